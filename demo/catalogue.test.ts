@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { Day } from '#domain/calendar/day.ts';
+import {
+  type Allergen,
+  Cake,
+  Category,
+  isBox,
+  onLandingPage,
+} from '#domain/catalogue/catalogue.ts';
+import { Photo } from '#domain/catalogue/photo.ts';
+import { calendar, catalogue } from './catalogue.ts';
+import { photos } from './photos.ts';
+
+const { categories, cakes } = catalogue;
+const onTheShelves = cakes.filter(({ kind }) => kind === 'cake');
+const personalTouches = cakes.filter(({ kind }) => kind === 'personal-touch');
+const files = photos.map(({ file }) => file);
+
+describe('the demo catalogue', () => {
+  test.each(cakes)('$id is as the domain wants a cake', (cake) => {
+    expect(Cake.strict().parse(cake)).toEqual(cake);
+  });
+
+  test.each(categories)('$slug is as the domain wants a category', (category) => {
+    expect(Category.strict().parse(category)).toEqual(category);
+  });
+
+  test('ids are unique, those of sizes across all cakes, and so are slugs', () => {
+    expectUnique(cakes.map(({ id }) => id));
+    expectUnique(cakes.flatMap(({ sizes }) => sizes.map(({ id }) => id)));
+    expectUnique(categories.map(({ id }) => id));
+    expectUnique(categories.map(({ slug }) => slug));
+  });
+
+  test('the landing page has the categories 1 to 7, Celebration Cakes first', () => {
+    const shown = onLandingPage(categories);
+    expect(shown.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(shown[0]?.slug).toBe('celebration-cakes');
+    expect(categories).toHaveLength(8);
+  });
+
+  test.each(categories)('$slug has at least three cakes', ({ slug }) => {
+    expect(onTheShelves.filter(({ category }) => category.includes(slug)).length).toBeGreaterThan(
+      2,
+    );
+  });
+
+  test('every cake stands in categories that exist', () => {
+    const slugs = categories.map(({ slug }) => slug);
+    for (const cake of onTheShelves) {
+      expect(cake.category, cake.id).not.toHaveLength(0);
+      expect(slugs, cake.id).toEqual(expect.arrayContaining(cake.category));
+    }
+  });
+
+  test('there is a choice: of cakes, of sizes, with and without a message', () => {
+    expect(onTheShelves.length).toBeGreaterThanOrEqual(24);
+    for (const { id, sizes } of onTheShelves) {
+      expect(sizes.length, id).toBeGreaterThanOrEqual(2);
+      expect(sizes.length, id).toBeLessThanOrEqual(4);
+    }
+    expect(onTheShelves.some(({ offMessage }) => offMessage)).toBe(true);
+    expect(onTheShelves.some(({ offMessage }) => !offMessage)).toBe(true);
+    expect(onTheShelves.some(({ sizes }) => sizes.some(isBox))).toBe(true);
+  });
+
+  test.each(onTheShelves)('$id costs more the larger it is, and nobody writes on a box', (cake) => {
+    const prices = cake.sizes.map(({ price }) => price);
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+    for (const size of cake.sizes) expect(size.slices === null, size.id).toBe(isBox(size));
+    if (cake.sizes.some(isBox)) expect(cake.offMessage).toBe(true);
+  });
+
+  test('the personal touches are the three candles of the specification, last in the list', () => {
+    expect(personalTouches.map(({ title }) => title)).toEqual([
+      '16 Navy & Gold Tall Candles (18 cm)',
+      '16 Rainbow Tall Candles (18 cm)',
+      '16 Metallic Silver Tall Candles (18 cm)',
+    ]);
+    expect(cakes.slice(-3)).toEqual(personalTouches);
+    for (const { sizes } of personalTouches) {
+      expect(sizes).toMatchObject([{ size: 'Box', slices: null, price: 600 }]);
+    }
+  });
+});
+
+describe('the words tell no untruth', () => {
+  const tellTales: { word: RegExp; allergen: Allergen }[] = [
+    { word: /almond|marzipan|walnut|pistachio/i, allergen: 'Nuts' },
+    { word: /chocolate|soya/i, allergen: 'Soya' },
+    { word: /cream\b|buttermilk|butter\b/i, allergen: 'Dairy' },
+    { word: /sponge|croissant|doughnut|biscuit/i, allergen: 'Gluten' },
+  ];
+
+  test.each(tellTales)('$word means $allergen', ({ word, allergen }) => {
+    for (const { id, title, desc, allergens } of onTheShelves) {
+      if (word.test(`${title} ${desc}`)) expect(allergens, id).toContain(allergen);
+    }
+  });
+
+  test('nothing is promised to be free of an allergen', () => {
+    for (const { id, desc } of cakes) expect(desc, id).not.toMatch(/(nut|allergen)s?[- ]free/i);
+  });
+
+  test('what is brushed with spirits is neither alcohol free nor halal friendly', () => {
+    for (const { id, desc, servingInfo } of onTheShelves) {
+      if (!/brandy|rum\b|sherry|liqueur/i.test(desc)) continue;
+      expect(servingInfo, id).not.toContain('alcohol free');
+      expect(servingInfo, id).not.toContain('halal friendly');
+    }
+  });
+});
+
+describe('the photos', () => {
+  test.each(photos)('$file is there and described', (photo) => {
+    expect(Photo.strict().parse(photo)).toEqual(photo);
+    expect(photo.alt).not.toBe('');
+    expect(existsSync(new URL(`./photos/${photo.file}`, import.meta.url))).toBe(true);
+  });
+
+  test('every picture that is named is among them', () => {
+    expectUnique(files);
+    const named = [
+      categories.map(({ img }) => img),
+      cakes.flatMap(({ img, imgs }) => [img, ...imgs]),
+    ];
+    for (const file of named.flat()) expect(files).toContain(file);
+  });
+
+  test('no cake shows its main picture twice', () => {
+    for (const { img, imgs } of cakes) expectUnique([img, ...imgs]);
+  });
+});
+
+test('in April the calendar is closed on the 14th to the 23rd, except the 17th to the 19th', () => {
+  // Without the Sundays, which would close 18 April 2027 as well.
+  const rules = { ...calendar, closedWeekdays: [] };
+  const april = Array.from({ length: 30 }, (_, index) => index + 1);
+  const closed = april.filter((date) => {
+    const day = Day.parse(`2027-04-${String(date).padStart(2, '0')}`);
+    return whyClosed(day, Day.parse('2027-01-04'), rules) !== undefined;
+  });
+  expect(closed).toEqual([14, 15, 16, 20, 21, 22, 23]);
+});
+
+function expectUnique(values: unknown[]) {
+  expect(values).toEqual([...new Set(values)]);
+}

@@ -1,0 +1,38 @@
+import { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { categories } from './catalogue/categories.ts';
+import { celebrationCakes } from './catalogue/celebration-cakes.ts';
+import { childrensFavourites } from './catalogue/childrens-favourites.ts';
+import { cupCakes } from './catalogue/cup-cakes.ts';
+import { doughnuts } from './catalogue/doughnuts.ts';
+import { extraLargeCakes } from './catalogue/extra-large-cakes.ts';
+import { personalTouches } from './catalogue/personal-touches.ts';
+import { seasonalTreats } from './catalogue/seasonal-treats.ts';
+import { teaTimeTreats } from './catalogue/tea-time-treats.ts';
+import { veganAndGlutenFree } from './catalogue/vegan-and-gluten-free.ts';
+
+const cakes: Cake[] = [
+  ...celebrationCakes,
+  ...cupCakes,
+  ...teaTimeTreats,
+  ...doughnuts,
+  ...extraLargeCakes,
+  ...childrensFavourites,
+  ...veganAndGlutenFree,
+  ...seasonalTreats,
+  ...personalTouches,
+];
+
+/** What a first start on an empty database puts on the shelves. */
+export const catalogue = { categories, cakes };
+
+export const calendar = CalendarRules.parse({
+  leadDays: 3,
+  closedWeekdays: [7],
+  // Together they are spec §5's "14 to 23 April, except 17, 18 and 19 April".
+  closedPeriods: [
+    { from: '04-14', to: '04-16' },
+    { from: '04-20', to: '04-23' },
+  ],
+  forbiddenDays: ['2026-12-25', '2026-12-26', '2027-01-01'],
+});

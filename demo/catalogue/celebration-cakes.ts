@@ -1,0 +1,58 @@
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { rounds } from './sizes.ts';
+
+// Our chocolate is made with soya lecithin, so whatever has chocolate in it names soya.
+export const celebrationCakes: Cake[] = [
+  {
+    id: 'berry-drip-cake',
+    kind: 'cake',
+    title: 'Berry Drip Cake',
+    desc: 'Vanilla sponge, raspberry preserve and silky buttercream, two tiers high, with a dark chocolate drip and a crown of fresh berries. Sizes are measured across the lower tier. The macarons beside it are sold by the box.',
+    img: 'berry-drip-cake.jpg',
+    imgs: ['cake-counter.jpg', 'hero.jpg'],
+    category: ['celebration-cakes', 'large-party-cakes'],
+    sizes: rounds('berry-drip-cake', { 6: 4800, 8: 6800, 10: 9200, 12: 14000 }),
+    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: false,
+  },
+  {
+    id: 'chocolate-ganache-cake',
+    kind: 'cake',
+    title: 'Chocolate Ganache Cake',
+    desc: 'Dark chocolate sponge under a glossy ganache poured warm, finished with piped swirls, chocolate shards and a ring of gold sugar pearls. Rich, so a small slice goes a long way.',
+    img: 'chocolate-ganache.jpg',
+    imgs: ['cake-counter.jpg'],
+    category: ['celebration-cakes'],
+    sizes: rounds('chocolate-ganache-cake', { 6: 4800, 8: 6600, 10: 9000 }),
+    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: false,
+  },
+  {
+    id: 'red-velvet-cake',
+    kind: 'cake',
+    title: 'Red Velvet Cake',
+    desc: 'Buttermilk and cocoa layers left showing through a thin coat of cream cheese frosting. We top it with piped swirls, red crumbs and fresh raspberries.',
+    img: 'red-velvet.jpg',
+    imgs: ['baking-table.jpg'],
+    category: ['celebration-cakes'],
+    sizes: rounds('red-velvet-cake', { 6: 4700, 8: 6500, 10: 8900 }),
+    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: false,
+  },
+  {
+    id: 'salted-caramel-drip-cake',
+    kind: 'cake',
+    title: 'Salted Caramel Drip Cake',
+    desc: 'Brown sugar sponge and caramel buttercream, with a salted caramel drip cooked to a deep amber. Popcorn tossed in the same caramel is heaped on top.',
+    img: 'salted-caramel-drip.jpg',
+    imgs: ['baking-table.jpg', 'cafe-table.jpg'],
+    category: ['celebration-cakes'],
+    sizes: rounds('salted-caramel-drip-cake', { 6: 4900, 8: 6700, 10: 9200 }),
+    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: false,
+  },
+];

@@ -1,0 +1,45 @@
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { boxes } from './sizes.ts';
+
+// Our chocolate is made with soya lecithin, so whatever has chocolate in it names soya.
+export const doughnuts: Cake[] = [
+  {
+    id: 'iced-ring-doughnuts',
+    kind: 'cake',
+    title: 'Iced Ring Doughnuts',
+    desc: 'Pillowy yeasted rings in strawberry pink, plain white and dark chocolate icing, some with sprinkles and some with a caramel or white drizzle. Best on the day.',
+    img: 'doughnut-stack.jpg',
+    imgs: ['sprinkle-doughnuts-box.jpg', 'hero.jpg'],
+    category: ['doughnuts'],
+    sizes: boxes('iced-ring-doughnuts', { 6: 1900, 12: 3600 }),
+    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: true,
+  },
+  {
+    id: 'party-doughnut-box',
+    kind: 'cake',
+    title: 'Party Doughnut Box',
+    desc: 'A different doughnut in every corner: pale blue, strawberry, lemon, white and two kinds of dark chocolate, with sprinkles and drizzles. Larger boxes repeat the same six.',
+    img: 'sprinkle-doughnuts-box.jpg',
+    imgs: ['doughnut-stack.jpg'],
+    category: ['doughnuts', 'childrens-favourite'],
+    sizes: boxes('party-doughnut-box', { 6: 2000, 12: 3800, 24: 7200 }),
+    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: true,
+  },
+  {
+    id: 'chocolate-sprinkle-doughnuts',
+    kind: 'cake',
+    title: 'Chocolate Sprinkle Doughnuts',
+    desc: 'A whole box of the one at the front of the picture: dark chocolate icing and a good many coloured sprinkles, for those who would only have argued over it.',
+    img: 'doughnut-stack.jpg',
+    imgs: ['hero.jpg'],
+    category: ['doughnuts', 'childrens-favourite'],
+    sizes: boxes('chocolate-sprinkle-doughnuts', { 6: 1800, 12: 3400 }),
+    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: true,
+  },
+];

@@ -1,0 +1,36 @@
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+
+/** The three candles (spec §3): each becomes a basket item of its own, at £6. */
+export const personalTouches: Cake[] = [
+  candles(
+    'candles-navy-gold',
+    '16 Navy & Gold Tall Candles (18 cm)',
+    'Sixteen tall spiral candles in navy and gold, tied with a gold ribbon. The picture shows nine of them.',
+  ),
+  candles(
+    'candles-rainbow',
+    '16 Rainbow Tall Candles (18 cm)',
+    'Sixteen tall spiral candles in the colours of the rainbow, tied with a white ribbon. The picture shows nine of them.',
+  ),
+  candles(
+    'candles-silver',
+    '16 Metallic Silver Tall Candles (18 cm)',
+    'Sixteen tall spiral candles in metallic silver and white, tied with a white ribbon. The picture shows nine of them.',
+  ),
+];
+
+function candles(id: string, title: string, desc: string): Cake {
+  return {
+    id,
+    kind: 'personal-touch',
+    title,
+    desc,
+    img: `${id}.jpg`,
+    imgs: [],
+    category: [],
+    sizes: [{ id: `${id}-box`, size: 'Box', slices: null, price: 600, api: null }],
+    allergens: [],
+    servingInfo: [],
+    offMessage: true,
+  };
+}

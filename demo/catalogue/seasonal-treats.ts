@@ -1,0 +1,31 @@
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { rounds } from './sizes.ts';
+
+export const seasonalTreats: Cake[] = [
+  {
+    id: 'easter-nest-cake',
+    kind: 'cake',
+    title: 'Easter Nest Cake',
+    desc: 'Milk chocolate buttercream over chocolate sponge, with a piped border and a spun chocolate nest on top. Three speckled sugar-shelled chocolate eggs sit in the nest, and we put three more in the box.',
+    img: 'easter-nest.jpg',
+    imgs: ['baking-table.jpg'],
+    category: ['seasonal-treat', 'childrens-favourite'],
+    sizes: rounds('easter-nest-cake', { 6: 4600, 8: 6400, 10: 8800 }),
+    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: false,
+  },
+  {
+    id: 'winter-spice-cake',
+    kind: 'cake',
+    title: 'Winter Spice Cake',
+    desc: 'Ginger, clove and orange sponge brushed with brandy, under snowy buttercream with a scatter of gold. It wears a wreath of rosemary and cranberries, with spiced star biscuits on top and round the base.',
+    img: 'winter-spice.jpg',
+    imgs: ['baking-table.jpg'],
+    category: ['seasonal-treat'],
+    sizes: rounds('winter-spice-cake', { 6: 5200, 8: 7000, 10: 9600 }),
+    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    servingInfo: ['vege'],
+    offMessage: false,
+  },
+];

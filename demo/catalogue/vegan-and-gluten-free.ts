@@ -1,0 +1,45 @@
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { boxes, rounds } from './sizes.ts';
+
+// Recipes without an ingredient, never a promise: everything is baked in one kitchen (spec §9).
+export const veganAndGlutenFree: Cake[] = [
+  {
+    id: 'vegan-chocolate-berry-cake',
+    kind: 'cake',
+    title: 'Vegan Chocolate & Berry Cake',
+    desc: 'A dark, damp chocolate cake made with soya milk, with a glossy chocolate drip and a heap of strawberries, raspberries and blueberries. The recipe has no eggs and no dairy; our kitchen has both.',
+    img: 'vegan-chocolate-berry.jpg',
+    imgs: ['cafe-table.jpg'],
+    category: ['vegan-gluten-free-delight', 'celebration-cakes'],
+    sizes: rounds('vegan-chocolate-berry-cake', { 6: 5000, 8: 7000, 10: 9500 }),
+    allergens: ['Gluten', 'Soya'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: false,
+  },
+  {
+    id: 'lemon-elderflower-cake',
+    kind: 'cake',
+    title: 'Lemon & Elderflower Cake',
+    desc: 'Ground almonds and polenta take the place of flour here, brushed with lemon and elderflower syrup. Pale lemon buttercream outside, with slices of lemon and small sugar elderflowers.',
+    img: 'lemon-elderflower.jpg',
+    imgs: ['baking-table.jpg'],
+    category: ['vegan-gluten-free-delight', 'celebration-cakes', 'seasonal-treat'],
+    sizes: rounds('lemon-elderflower-cake', { 6: 5000, 8: 6900, 10: 9400 }),
+    allergens: ['Eggs', 'Dairy', 'Nuts'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: false,
+  },
+  {
+    id: 'macaron-box',
+    kind: 'cake',
+    title: 'Pastel Macarons',
+    desc: 'Almond shells, crisp then chewy, sandwiched with buttercream: raspberry, lemon, pistachio, vanilla, blueberry and violet. Made without flour, and good for three days in a cool place.',
+    img: 'macaron-box.jpg',
+    imgs: ['cafe-table.jpg', 'berry-drip-cake.jpg'],
+    category: ['vegan-gluten-free-delight', 'time-treat'],
+    sizes: boxes('macaron-box', { 6: 1300, 12: 2400, 18: 3400 }),
+    allergens: ['Eggs', 'Dairy', 'Nuts'],
+    servingInfo: ['vege', 'halal friendly', 'alcohol free'],
+    offMessage: true,
+  },
+];

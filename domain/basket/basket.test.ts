@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '#demo/catalogue.ts';
+import { Day } from '#domain/calendar/day.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import {
+  addItem,
+  type Basket,
+  type BasketItem,
+  basketTotal,
+  newItem,
+  removeItems,
+} from './basket.ts';
+import { readStoredBasket, storeBasket } from './stored-basket.ts';
+
+const selectedDay = Day.parse('2026-12-05');
+const choices = catalogue.cakes.flatMap((cake) => cake.sizes.map((size) => ({ cake, size })));
+const anyItem = fc
+  .record({
+    choice: fc.constantFrom(...choices),
+    id: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+    messageOnCake: fc.stringMatching(/^[a-z ]{0,30}$/),
+  })
+  .map(({ choice, id, messageOnCake }) => newItem({ ...choice, messageOnCake, selectedDay }, id));
+const anyBasket = fc.uniqueArray(anyItem, { selector: ({ id }) => id, maxLength: 20 });
+
+function cakeWith(found: (cake: Cake) => boolean): Cake {
+  const cake = catalogue.cakes.find(found);
+  if (!cake) throw new Error('The demo catalogue has no such cake.');
+  return cake;
+}
+
+function itemOf(cake: Cake, messageOnCake = ''): BasketItem {
+  const [size] = cake.sizes;
+  if (!size) throw new Error('A cake without sizes.');
+  return newItem({ cake, size, messageOnCake, selectedDay }, 1);
+}
+
+describe('the basket', () => {
+  test('a candle is an item of its own: £6, with the chosen day', () => {
+    const candle = itemOf(cakeWith(({ kind }) => kind === 'personal-touch'));
+    expect(candle).toMatchObject({ price: 0, size: { price: 600 }, selectedDay });
+    expect(basketTotal([candle])).toBe(600);
+  });
+
+  test('a message stays with a cake and is dropped where nothing can be written', () => {
+    const writable = cakeWith(({ offMessage }) => !offMessage);
+    const not = cakeWith(({ offMessage }) => offMessage);
+    expect(itemOf(writable, ' Happy Birthday ').messageOnCake).toBe('Happy Birthday');
+    expect(itemOf(not, 'Happy Birthday').messageOnCake).toBe('');
+  });
+
+  test('the total is the sum of size price and extra price, and follows adding and removing', () => {
+    fc.assert(
+      fc.property(anyBasket, anyItem, (basket, item) => {
+        const fresh = { ...item, id: 2 ** 33 };
+        const more = addItem(basket, fresh);
+        expect(basketTotal(more)).toBe(basketTotal(basket) + fresh.size.price + fresh.price);
+        expect(removeItems(more, [fresh.id])).toEqual(basket);
+      }),
+    );
+  });
+});
+
+describe('a stored basket', () => {
+  test('comes back as it was', () => {
+    fc.assert(
+      fc.property(anyBasket, (basket) => {
+        expect(readStoredBasket(storeBasket(basket))).toEqual({ basket, dropped: 0 });
+      }),
+    );
+  });
+
+  test('whatever stands there, it is read without throwing and holds only whole items', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (stored) => {
+        expect(readStoredBasket(stored).basket).toEqual([]);
+      }),
+    );
+  });
+
+  test.each<[string, (item: BasketItem) => unknown]>([
+    ['an impossible day', (item) => ({ ...item, selectedDay: '2026-02-30' })],
+    ['a price in pounds', (item) => ({ ...item, size: { ...item.size, price: 12.5 } })],
+    ['no size', ({ size: _, ...item }) => item],
+    ['nothing at all', () => null],
+  ])('loses only the item with %s, and says so', (_, damage) => {
+    const whole: Basket = [itemOf(cakeWith(({ kind }) => kind === 'cake'))];
+    const stored = JSON.stringify([...whole, ...whole.map(damage)]);
+    expect(readStoredBasket(stored)).toEqual({ basket: whole, dropped: 1 });
+  });
+
+  test('an empty shelf is an empty basket, with nothing to say', () => {
+    expect(readStoredBasket(null)).toEqual({ basket: [], dropped: 0 });
+  });
+});

@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { calendar as rules } from '#demo/catalogue.ts';
+import { nextOpenDays, whyClosed } from './collection-days.ts';
+import { addDays, Day, weekday } from './day.ts';
+import { reasonText } from './reason-text.ts';
+
+const day = (text: string) => Day.parse(text);
+const anyDay = fc
+  .date({ min: new Date('2024-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
+  .map((date) => day(date.toISOString().slice(0, 10)));
+
+describe('a collection day', () => {
+  test.each([
+    ['today', '2026-11-23', 'too-soon'],
+    ['two days on', '2026-11-25', 'too-soon'],
+    ['three days on', '2026-11-26', undefined],
+    ['a Sunday', '2026-11-29', 'sunday'],
+    ['a day of the forbidden list', '2026-12-25', 'forbidden-day'],
+    ['New Year', '2027-01-01', 'forbidden-day'],
+    ['a day in the past', '2026-11-22', 'too-soon'],
+    ['clocks going forward (a Sunday)', '2027-03-28', 'sunday'],
+    ['the day after that', '2027-03-29', undefined],
+    ['the day after clocks went back', '2027-11-01', undefined],
+    ['29 February', '2028-02-29', undefined],
+  ])('%s', (_, chosen, reason) => {
+    expect(whyClosed(day(chosen), day('2026-11-23'), rules)).toBe(reason);
+  });
+
+  test.each([
+    ['2027-04-13', undefined],
+    ['2027-04-14', 'closed-period'],
+    ['2027-04-16', 'closed-period'],
+    ['2027-04-17', undefined],
+    ['2028-04-18', undefined],
+    ['2027-04-19', undefined],
+    ['2027-04-20', 'closed-period'],
+    ['2027-04-23', 'closed-period'],
+    ['2027-04-24', undefined],
+    ['2027-04-18', 'sunday'],
+  ])('in April, %s', (chosen, reason) => {
+    expect(whyClosed(day(chosen), day('2026-11-23'), rules)).toBe(reason);
+  });
+
+  test('is open exactly where the specification says so, whatever day it is today', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -30, max: 800 }), (today, ahead) => {
+        const chosen = addDays(today, ahead);
+        const [, month, date] = chosen.split('-').map(Number);
+        const closedInApril =
+          month === 4 && date !== undefined && date >= 14 && date <= 23 && (date < 17 || date > 19);
+        const open =
+          ahead >= 3 &&
+          weekday(chosen) !== 7 &&
+          !closedInApril &&
+          !rules.forbiddenDays.includes(chosen);
+        expect(whyClosed(chosen, today, rules) === undefined).toBe(open);
+      }),
+    );
+  });
+
+  test('can be closed across New Year', () => {
+    const acrossNewYear = { ...rules, closedPeriods: [{ from: '12-27', to: '01-02' }] };
+    const judge = (chosen: string) => whyClosed(day(chosen), day('2026-11-23'), acrossNewYear);
+    expect(judge('2026-12-28')).toBe('closed-period');
+    expect(judge('2027-01-02')).toBe('closed-period');
+    expect(judge('2026-12-24')).toBeUndefined();
+    expect(judge('2027-01-04')).toBeUndefined();
+  });
+});
+
+describe('the next open days', () => {
+  test('are all open, in order, with none left out between them', () => {
+    fc.assert(
+      fc.property(anyDay, (today) => {
+        const open = nextOpenDays(5, today, rules);
+        expect(open).toHaveLength(5);
+        const last = open.at(-1) ?? today;
+        for (let each = today; each <= last; each = addDays(each, 1)) {
+          expect(open.includes(each)).toBe(whyClosed(each, today, rules) === undefined);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('are none for a cafe that is always closed', () => {
+    const never = { ...rules, closedWeekdays: [1, 2, 3, 4, 5, 6, 7] };
+    expect(nextOpenDays(5, day('2026-11-23'), never)).toEqual([]);
+  });
+});
+
+describe('the reason in words', () => {
+  test.each([
+    ['too-soon', '2026-11-24', 'We need 3 days'],
+    ['sunday', '2026-11-29', 'Closed on Sundays'],
+    ['closed-period', '2027-04-15', 'Closed 14–16 April'],
+    ['closed-period', '2027-04-21', 'Closed 20–23 April'],
+    ['forbidden-day', '2026-12-25', 'Fully booked or closed that day'],
+  ] as const)('%s', (reason, chosen, words) => {
+    expect(reasonText(reason, day(chosen), rules)).toBe(words);
+  });
+
+  test('names both ends of a period across months', () => {
+    const winter = { ...rules, closedPeriods: [{ from: '12-27', to: '01-02' }] };
+    expect(reasonText('closed-period', day('2026-12-28'), winter)).toBe(
+      'Closed 27 December – 2 January',
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { Pence } from '#domain/money.ts';
+
+/** The part of a URL that names a category. Stored, never derived from the title (spec §2). */
+export const CategorySlug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+
+export const Category = z.object({
+  /** Ids 1 to 7 stand on the landing page, in this order (spec §9). */
+  id: z.int().positive(),
+  slug: CategorySlug,
+  title: z.string().min(1),
+  /** A file name in the shop's photos. */
+  img: z.string().min(1),
+  /** One line under the category's name. */
+  desc: z.string().min(1),
+});
+export type Category = z.infer<typeof Category>;
+
+/** What the kitchen has to name; the first three have icons (spec §2). */
+export const Allergen = z.enum(['Eggs', 'Dairy', 'Gluten', 'Nuts', 'Soya']);
+export type Allergen = z.infer<typeof Allergen>;
+
+export const ServingInfo = z.enum(['vege', 'halal friendly', 'alcohol free']);
+export type ServingInfo = z.infer<typeof ServingInfo>;
+
+export const Size = z.object({
+  id: z.string().min(1),
+  /** Inches as text (`8`), or a `Box` variant (`Box`, `Box of 6`). */
+  size: z.string().regex(/^(\d{1,2}|Box( of \d+)?)$/),
+  /** How many it serves, as people say it (`14–18`); null for boxes. */
+  slices: z.string().min(1).nullable(),
+  price: Pence.positive(),
+  /** The payment provider's price id; null until the prices have been synced. */
+  api: z.string().min(1).nullable(),
+});
+export type Size = z.infer<typeof Size>;
+
+export const Cake = z.object({
+  id: z.string().min(1),
+  /** Personal touches (the candles) are sold like cakes but stand in no category. */
+  kind: z.enum(['cake', 'personal-touch']),
+  title: z.string().min(1),
+  desc: z.string().min(1),
+  /** File names in the shop's photos: the main picture, then the others. */
+  img: z.string().min(1),
+  imgs: z.array(z.string().min(1)),
+  category: z.array(CategorySlug),
+  sizes: z.array(Size).min(1),
+  allergens: z.array(Allergen),
+  servingInfo: z.array(ServingInfo),
+  /** True where nothing can be written on it. */
+  offMessage: z.boolean(),
+});
+export type Cake = z.infer<typeof Cake>;
+
+const LANDING_PAGE_IDS = { first: 1, last: 7 };
+
+/** The categories of the landing page: ids 1 to 7, by id (spec §3). */
+export function onLandingPage(categories: Category[]): Category[] {
+  return categories
+    .filter(({ id }) => id >= LANDING_PAGE_IDS.first && id <= LANDING_PAGE_IDS.last)
+    .sort((a, b) => a.id - b.id);
+}
+
+/** Cards leave the word Delight out of a category's title (spec §2). */
+export function cardTitle(title: string): string {
+  return title.replace(/\s*\bDelight\b/g, '').trim();
+}
+
+export function isBox(size: Pick<Size, 'size'>): boolean {
+  return size.size.startsWith('Box');
+}
+
+/** `8 inches · 14–18 slices`; a box has its name alone, without inches or slices (spec §2). */
+export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
+  if (isBox(size)) return size.size;
+  const inches = `${size.size} inches`;
+  return size.slices === null ? inches : `${inches} · ${size.slices} slices`;
+}
+
+/** The lowest price among a cake's sizes. */
+export function fromPrice(cake: Pick<Cake, 'sizes'>): Pence {
+  return Math.min(...cake.sizes.map(({ price }) => price));
+}

@@ -1,0 +1,11 @@
+/** A moment as ISO-8601 text in UTC, as it is stored and sent. */
+export type Instant = string;
+
+/** The only source of "now": rules are tested at any moment by handing in another clock. */
+export interface Clock {
+  now(): Instant;
+}
+
+export function plusSeconds(instant: Instant, seconds: number): Instant {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString();
+}

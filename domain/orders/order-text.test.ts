@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import type { Order } from './order.ts';
+import { orderText } from './order-text.ts';
+
+test('the e-mail says what to make, for when, and who collects it', () => {
+  const day = Day.parse('2026-12-05');
+  const shared = { cakeId: 'x', sizeId: 'y', api: 'price_1', img: 'x.jpg', day };
+  const order: Order = {
+    id: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+    state: 'funded',
+    customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '020 7946 0123' },
+    items: [
+      {
+        ...shared,
+        title: 'Berry Drip Cake',
+        size: '8',
+        slices: '14–18',
+        price: 6800,
+        message: 'Happy Birthday Ada',
+        allergens: ['Eggs', 'Dairy', 'Gluten'],
+      },
+      {
+        ...shared,
+        title: '16 Rainbow Tall Candles (18 cm)',
+        size: 'Box',
+        slices: null,
+        price: 600,
+        message: '',
+        allergens: [],
+      },
+    ],
+    total: 7400,
+    placedAt: '2026-11-23T10:00:00.000Z',
+    payBy: '2026-11-23T11:00:00.000Z',
+    checkoutId: 'cs_1',
+  };
+  expect(orderText(order)).toBe(`1. Berry Drip Cake
+   Price: £68
+   Size: 8 inches · 14–18 slices
+   Message on cake: Happy Birthday Ada
+   Collection day: 05.12.2026 (Saturday 5 December 2026)
+   Allergens: Eggs, Dairy, Gluten
+
+2. 16 Rainbow Tall Candles (18 cm)
+   Price: £6
+   Size: Box
+   Message on cake: none
+   Collection day: 05.12.2026 (Saturday 5 December 2026)
+   Allergens: none named
+
+Total paid: £74
+
+Name: Ada Lovelace
+Email: ada@example.org
+Phone: 020 7946 0123
+Order: 8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d`);
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { Day } from '#domain/calendar/day.ts';
+import { Allergen, Size } from '#domain/catalogue/catalogue.ts';
+import type { Instant } from '#domain/clock.ts';
+import { Pence } from '#domain/money.ts';
+
+/** Made by the browser, unguessable: whoever knows it may read the order. */
+export const OrderId = z.uuidv4();
+export type OrderId = z.infer<typeof OrderId>;
+
+/** `paid` means that the money has come and the cafe's notification has been accepted. */
+export const OrderState = z.enum(['placed', 'funded', 'paid', 'expired']);
+export type OrderState = z.infer<typeof OrderState>;
+
+/**
+ * The life of an order. Money always wins: a payment that turns up for an order already given up
+ * still funds it (decisions/004-late-money.md).
+ */
+export const steps = {
+  fund: { from: ['placed', 'expired'], to: 'funded' },
+  deliver: { from: ['funded'], to: 'paid' },
+  expire: { from: ['placed'], to: 'expired' },
+} as const satisfies Record<string, { from: readonly OrderState[]; to: OrderState }>;
+export type Step = keyof typeof steps;
+
+export function can(step: Step, state: OrderState): boolean {
+  return steps[step].from.some((from) => from === state);
+}
+
+/** A frozen copy of what was bought: later changes of the catalogue do not touch it. */
+export const OrderItem = z.object({
+  cakeId: z.string(),
+  sizeId: z.string(),
+  /** The payment provider's price id at which it was sold. */
+  api: z.string(),
+  title: z.string(),
+  img: z.string(),
+  size: Size.shape.size,
+  slices: Size.shape.slices,
+  price: Pence,
+  message: z.string(),
+  day: Day,
+  allergens: z.array(Allergen),
+});
+export type OrderItem = z.infer<typeof OrderItem>;
+
+export interface Customer {
+  name: string;
+  email: string;
+  phone: string;
+}
+
+export interface Order {
+  id: OrderId;
+  state: OrderState;
+  customer: Customer;
+  items: OrderItem[];
+  total: Pence;
+  placedAt: Instant;
+  /** Until when the card checkout takes money. */
+  payBy: Instant;
+  /** The card checkout's id; null until it has been opened. */
+  checkoutId: string | null;
+}
+
+/** What anyone who knows the id may see: no name, e-mail or phone, nothing of the payment provider's. */
+export const PublicOrder = z.object({
+  id: OrderId,
+  state: OrderState,
+  /** Only the server sets it (spec §3). */
+  paid: z.boolean(),
+  items: z.array(OrderItem.omit({ api: true })),
+  total: Pence,
+});
+export type PublicOrder = z.infer<typeof PublicOrder>;
+
+export function publicView(order: Order): PublicOrder {
+  return PublicOrder.parse({ ...order, paid: order.state === 'paid' });
+}

@@ -1,0 +1,99 @@
+import { londonDay } from '#domain/calendar/day.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import { sumPence } from '#domain/money.ts';
+import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
+import { checkItems, type Difference } from './check-items.ts';
+import type { Order, OrderId } from './order.ts';
+import { isSameOrder, type OrderRequest } from './order-request.ts';
+import { settle } from './settle.ts';
+
+export type Placed =
+  | { ok: true; created: boolean; checkoutUrl: string }
+  | { ok: false; reason: 'changed'; differences: Difference[] }
+  | {
+      ok: false;
+      reason:
+        | 'other-content'
+        | 'already-paid'
+        | 'expired'
+        | 'payments-unavailable'
+        | 'prices-not-synced';
+    };
+
+/**
+ * How long the card checkout takes money. Short, because the lead time is counted from the day the
+ * order was placed; the provider allows no less than 30 minutes and counts from its own clock.
+ */
+const CHECKOUT_SECONDS = 60 * 60;
+const SHORTEST_CHECKOUT_SECONDS = 31 * 60;
+
+/** Saves an order as unpaid and opens its checkout. Safe to repeat: the id is the attempt. */
+export async function placeOrder(
+  ports: Ports,
+  id: OrderId,
+  request: OrderRequest,
+): Promise<Placed> {
+  const existing = await ports.orders.find(id);
+  if (existing) return resume(ports, existing, request);
+
+  const placedAt = ports.clock.now();
+  const checked = checkItems(
+    request.items,
+    await ports.catalogue.byIds(request.items.map(({ cakeId }) => cakeId)),
+    londonDay(placedAt),
+    await ports.calendar.rules(),
+  );
+  if (!checked.ok) return checked;
+
+  const { name, email, phone } = request;
+  const order: Order = {
+    id,
+    state: 'placed',
+    customer: { name, email, phone },
+    items: checked.items,
+    total: sumPence(checked.items.map(({ price }) => price)),
+    placedAt,
+    payBy: plusSeconds(placedAt, CHECKOUT_SECONDS),
+    checkoutId: null,
+  };
+  if (await ports.orders.add(order)) return openCheckout(ports, order, true);
+
+  // Another request with this id was quicker (a double click): go on from what it saved.
+  const winner = await ports.orders.find(id);
+  if (!winner) throw new Error('An order id was taken but is not there.');
+  return resume(ports, winner, request);
+}
+
+/** The same id again: a reload, a retry, a second click, or somebody who should not. */
+async function resume(ports: Ports, order: Order, request: OrderRequest): Promise<Placed> {
+  if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
+  try {
+    const { state, checkout } = await settle(ports, order);
+    if (state === 'expired') return { ok: false, reason: 'expired' };
+    if (state !== 'placed' || checkout?.status === 'processing') {
+      return { ok: false, reason: 'already-paid' };
+    }
+    if (checkout?.status === 'open') return { ok: true, created: false, checkoutUrl: checkout.url };
+  } catch (error) {
+    return unavailable(ports, order, error);
+  }
+  const latestOpening = plusSeconds(order.payBy, -SHORTEST_CHECKOUT_SECONDS);
+  if (ports.clock.now() > latestOpening) return { ok: false, reason: 'expired' };
+  return openCheckout(ports, order, false);
+}
+
+async function openCheckout(ports: Ports, order: Order, created: boolean): Promise<Placed> {
+  try {
+    const { checkoutId, url } = await ports.payments.openCheckout(order);
+    await ports.orders.attachCheckout(order.id, checkoutId);
+    return { ok: true, created, checkoutUrl: url };
+  } catch (error) {
+    return unavailable(ports, order, error);
+  }
+}
+
+function unavailable(ports: Ports, order: Order, error: unknown): Placed {
+  if (!(error instanceof PaymentsUnavailable)) throw error;
+  ports.log.error({ orderId: order.id, reason: error.message }, 'the card checkout did not open');
+  return { ok: false, reason: 'payments-unavailable' };
+}

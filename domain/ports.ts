@@ -1,0 +1,132 @@
+import type { CalendarRules } from './calendar/rules.ts';
+import type { Cake, Category } from './catalogue/catalogue.ts';
+import type { Clock, Instant } from './clock.ts';
+import type { Pence } from './money.ts';
+import type { Order, OrderId } from './orders/order.ts';
+
+/** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
+export interface Ports {
+  catalogue: Catalogue;
+  calendar: Calendar;
+  orders: Orders;
+  outbox: Outbox;
+  paymentEvents: PaymentEvents;
+  payments: Payments;
+  mailer: Mailer;
+  announcements: Announcements;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Catalogue {
+  /** By id. */
+  categories(): Promise<Category[]>;
+  category(slug: string): Promise<Category | undefined>;
+  /** The cakes of one category, or of all; personal touches are in none. */
+  cakes(slug?: string): Promise<Cake[]>;
+  personalTouches(): Promise<Cake[]>;
+  /** The cakes and personal touches with these ids; unknown ids are left out. */
+  byIds(ids: string[]): Promise<Cake[]>;
+  /** Writes the payment provider's price ids, keyed by size id. */
+  setPriceIds(priceIds: ReadonlyMap<string, string>): Promise<void>;
+}
+
+export interface Calendar {
+  rules(): Promise<CalendarRules>;
+}
+
+export interface Orders {
+  find(id: OrderId): Promise<Order | undefined>;
+  /** @returns false, and writes nothing, when the id is taken. */
+  add(order: Order): Promise<boolean>;
+  attachCheckout(id: OrderId, checkoutId: string): Promise<void>;
+  /**
+   * The money has come: moves the order on and puts the cafe's notification into the outbox, both
+   * or neither. @returns false when the order is not in a state to be funded (`steps.fund`).
+   */
+  fund(id: OrderId, at: Instant): Promise<boolean>;
+  /** @returns false when the order is not in a state to expire (`steps.expire`). */
+  expire(id: OrderId): Promise<boolean>;
+  /** Orders that wait for money and were placed before `before`, oldest first, after `after`. */
+  waiting(before: Instant, limit: number, after?: Order): Promise<Order[]>;
+}
+
+/** Notifications that still have to reach the cafe, one for each funded order. */
+export interface Outbox {
+  /**
+   * Takes the notification that has been due longest, so that no other server takes it before
+   * `leaseUntil`. `attempt` counts from 1.
+   */
+  claim(now: Instant, leaseUntil: Instant): Promise<Notification | undefined>;
+  /** Accepted: the order becomes paid and the notification is done, both or neither. */
+  delivered(orderId: OrderId, at: Instant): Promise<void>;
+  postpone(orderId: OrderId, until: Instant, reason: string): Promise<void>;
+}
+export interface Notification {
+  orderId: OrderId;
+  attempt: number;
+}
+
+/** The payment provider's events that have been dealt with; it repeats them. */
+export interface PaymentEvents {
+  isKnown(eventId: string): Promise<boolean>;
+  remember(eventId: string, at: Instant): Promise<void>;
+}
+
+export type Checkout =
+  | { status: 'open'; url: string }
+  /** Completed with a method whose money comes later. */
+  | { status: 'processing' }
+  | { status: 'paid' }
+  | { status: 'expired' };
+
+/** Surprises of the payment provider (unreachable, refusing) are thrown as this. */
+export class PaymentsUnavailable extends Error {
+  override name = 'PaymentsUnavailable';
+}
+
+export interface Payments {
+  /**
+   * Opens the hosted checkout of an order; asked again for the same order it answers with the same one.
+   * @throws {PaymentsUnavailable}
+   */
+  openCheckout(order: Order): Promise<{ checkoutId: string; url: string }>;
+  /** @throws {PaymentsUnavailable} */
+  checkout(checkoutId: string): Promise<Checkout>;
+  /**
+   * Creates or updates products and prices, archives those no longer wanted.
+   * @returns the price ids by size id. @throws {PaymentsUnavailable}
+   */
+  syncPrices(products: Product[]): Promise<ReadonlyMap<string, string>>;
+}
+/** A size of a cake, as the payment provider knows it: `Berry Drip Cake, 8 inches · 14–18 slices`. */
+export interface Product {
+  sizeId: string;
+  name: string;
+  price: Pence;
+}
+
+export interface OrderEmail {
+  orderId: OrderId;
+  orderText: string;
+  /** So that the cafe can answer the customer from its inbox. */
+  replyTo: string;
+}
+export type Delivery = { ok: true } | { ok: false; reason: string };
+
+export interface Mailer {
+  /** Never throws: whatever goes wrong is the reason. */
+  send(email: OrderEmail): Promise<Delivery>;
+}
+
+export interface Announcements {
+  /** A notification waits in the outbox. */
+  orderFunded(): void;
+}
+
+/** Facts first, as pino has it. Facts never hold a name, an e-mail address, a phone or a message. */
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}

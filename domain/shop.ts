@@ -1,0 +1,41 @@
+import { londonDay } from './calendar/day.ts';
+import { syncPrices } from './catalogue/sync-prices.ts';
+import { confirmOrder } from './orders/confirm-order.ts';
+import { deliverNotification } from './orders/deliver-notification.ts';
+import { hearPayment, type PaymentEvent } from './orders/hear-payment.ts';
+import { type OrderId, type PublicOrder, publicView } from './orders/order.ts';
+import type { OrderRequest } from './orders/order-request.ts';
+import { placeOrder } from './orders/place-order.ts';
+import { reconcile } from './orders/reconcile.ts';
+import type { Ports } from './ports.ts';
+
+export type Shop = ReturnType<typeof createShop>;
+
+/** Everything that can be done in the shop. Pages, API, webhooks and jobs call this and nothing behind it. */
+export function createShop(ports: Ports) {
+  const { catalogue, calendar, orders, clock } = ports;
+  return {
+    categories: () => catalogue.categories(),
+    category: (slug: string) => catalogue.category(slug),
+    cakes: (slug?: string) => catalogue.cakes(slug),
+    personalTouches: () => catalogue.personalTouches(),
+    cake: async (id: string) => (await catalogue.byIds([id]))[0],
+
+    calendarRules: () => calendar.rules(),
+    /** The day it is at the cafe. */
+    today: () => londonDay(clock.now()),
+
+    placeOrder: (id: OrderId, request: OrderRequest) => placeOrder(ports, id, request),
+    order: async (id: OrderId): Promise<PublicOrder | undefined> => {
+      const order = await orders.find(id);
+      return order && publicView(order);
+    },
+    confirmOrder: (id: OrderId) => confirmOrder(ports, id),
+
+    hearPayment: (event: PaymentEvent) => hearPayment(ports, event),
+    deliverNotification: () => deliverNotification(ports),
+    reconcile: (olderThan: number) => reconcile(ports, olderThan),
+
+    syncPrices: () => syncPrices(ports),
+  };
+}
