@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startPracticeEmailJs } from './start.ts';
+
+const message = {
+  service_id: 'service_cafe',
+  template_id: 'template_order',
+  user_id: 'public-key',
+  accessToken: 'private-key',
+  template_params: { name: 'Ada', message: 'One cake\n<script>alert(1)</script>' },
+};
+
+async function open(options: { dataDir?: string } = {}) {
+  const service = await startPracticeEmailJs({ ...options, port: 0 });
+  onTestFinished(() => service.close());
+  const at = (path: string) => `${service.origin}${path}`;
+  return {
+    service,
+    at,
+    send: (body: unknown, headers: Record<string, string> = {}) =>
+      fetch(at('/api/v1.0/email/send'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    change: (settings: Record<string, string>) =>
+      fetch(at('/practice/settings'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(settings),
+      }),
+    inbox: async () => (await fetch(at('/practice/inbox'))).json(),
+    page: async () => (await fetch(at('/'))).text(),
+  };
+}
+
+test('an e-mail is accepted and can be read, as text', async () => {
+  const { send, inbox, page } = await open();
+  const sent = await send(message);
+
+  expect(sent.status).toBe(200);
+  expect(await sent.text()).toBe('OK');
+  expect(await inbox()).toEqual([
+    {
+      id: expect.any(String),
+      receivedAt: expect.any(String),
+      templateParams: message.template_params,
+    },
+  ]);
+  expect(await page()).toContain('One cake\n&lt;script&gt;alert(1)&lt;/script&gt;');
+});
+
+test('the newest comes first, under its subject', async () => {
+  const { send, page } = await open();
+  await send({ ...message, template_params: { subject: 'Older' } });
+  await send({ ...message, template_params: { subject: 'Newer', items: ['Scone'] } });
+
+  expect((await page()).match(/<h3>[^<]*/g)).toEqual(['<h3>Newer', '<h3>Older']);
+});
+
+test.each(['user_id', 'service_id', 'template_id'])('without %s it is refused', async (name) => {
+  const { send, inbox } = await open();
+  const refused = await send({ ...message, [name]: undefined });
+
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toBe(`The ${name} parameter is required`);
+  expect(await inbox()).toEqual([]);
+});
+
+test('a server needs the private key, a browser does not', async () => {
+  const { send } = await open();
+  const { accessToken: _, ...withoutKey } = message;
+  const refused = await send(withoutKey);
+  const fromBrowser = await send(withoutKey, { origin: 'http://shop.test' });
+
+  expect(refused.status).toBe(403);
+  expect(await refused.text()).toBe('API calls are disabled for non-browser applications');
+  expect(fromBrowser.status).toBe(200);
+  expect(fromBrowser.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test.each([
+  ['403', 'API calls are disabled for non-browser applications'],
+  ['429', 'Too Many Requests'],
+  ['451', 'Unavailable For Headless Browser'],
+])('switched to %s it refuses everything', async (sending, text) => {
+  const { send, change, inbox, page } = await open();
+  await change({ sending });
+  const refused = await send(message);
+
+  expect(refused.status).toBe(Number(sending));
+  expect(await refused.text()).toBe(text);
+  expect(await inbox()).toEqual([]);
+  expect(await page()).toContain('0 e-mails, 1 failed send.');
+});
+
+test('it hangs up when switched to, and works when switched back', async () => {
+  const { send, change, page } = await open();
+  await change({ sending: 'hangs-up' });
+  await expect(send(message)).rejects.toThrow('fetch failed');
+  await change({ sending: 'works' });
+
+  expect((await send(message)).status).toBe(200);
+  expect(await page()).toContain('1 e-mail, 1 failed send.');
+});
+
+test('the switch is a form, too, and says what it cannot be', async () => {
+  const { at, change } = await open();
+  const byForm = await fetch(at('/practice/settings'), {
+    method: 'POST',
+    body: new URLSearchParams({ sending: '451' }),
+    redirect: 'manual',
+  });
+
+  expect(byForm.status).toBe(303);
+  expect(await (await fetch(at('/practice/settings'))).json()).toEqual({ sending: '451' });
+  expect((await change({ sending: 'slowly' })).status).toBe(400);
+});
+
+test('the inbox outlives a restart and can be emptied', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'practice-emailjs-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const before = await startPracticeEmailJs({ port: 0, dataDir });
+  await fetch(`${before.origin}/api/v1.0/email/send`, {
+    method: 'POST',
+    body: JSON.stringify(message),
+  });
+  await before.close();
+
+  const { at, inbox } = await open({ dataDir });
+  expect(await inbox()).toHaveLength(1);
+  const emptied = await fetch(at('/practice/inbox'), { method: 'DELETE' });
+  expect(emptied.status).toBe(204);
+  expect(await inbox()).toEqual([]);
+});

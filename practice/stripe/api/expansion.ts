@@ -1,0 +1,51 @@
+import type { Account } from '../account.ts';
+import { paymentIntentObject } from '../records/payment-intent.ts';
+import { priceObject } from '../records/price.ts';
+import { productObject } from '../records/product.ts';
+import { invalidRequest } from './api-error.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { lineItemsPage } from './line-items.ts';
+
+/** Replaces ids by the objects they name, wherever a path like `data.product` leads. */
+export function expand(account: Account, object: JsonObject, paths: string[]): JsonObject {
+  return paths.reduce((whole, path) => expandField(account, whole, path.split('.'), path), object);
+}
+
+function expandField(
+  account: Account,
+  object: JsonObject,
+  [key = '', ...rest]: string[],
+  path: string,
+): JsonObject {
+  const value = Object.hasOwn(object, key) ? object[key] : includable(account, object, key);
+  if (value === undefined) throw notExpandable(path);
+  return { ...object, [key]: expandValue(account, value, rest, path) };
+}
+
+function expandValue(account: Account, value: unknown, rest: string[], path: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => expandValue(account, item, rest, path));
+  if (value === null) return null;
+  const object = typeof value === 'string' ? objectNamed(account, value) : value;
+  if (!isObject(object)) throw notExpandable(path);
+  return rest.length === 0 ? object : expandField(account, object, rest, path);
+}
+
+/** What is left out of an object until it is asked for. */
+function includable(account: Account, object: JsonObject, key: string): JsonObject | undefined {
+  if (object.object !== 'checkout.session' || key !== 'line_items') return undefined;
+  const session = account.sessions.find(String(object.id));
+  return session && lineItemsPage(account, session, {});
+}
+
+function objectNamed(account: Account, id: string): JsonObject | undefined {
+  const product = account.products.find(id);
+  if (product !== undefined) return productObject(product);
+  const price = account.prices.find(id);
+  if (price !== undefined) return priceObject(price);
+  const payment = account.payments.find(id);
+  return payment && paymentIntentObject(payment);
+}
+
+function notExpandable(path: string) {
+  return invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' });
+}

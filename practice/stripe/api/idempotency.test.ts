@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { change, openCheckout, openPracticeStripe, sdkFor } from '#test/practice-stripe.ts';
+
+const scone: Stripe.ProductCreateParams = { name: 'Scone' };
+
+test('the same request with the same key gets the first answer again', async () => {
+  const { stripe } = await openPracticeStripe();
+  const first = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
+  const again = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
+
+  expect(again.id).toBe(first.id);
+  expect(again.lastResponse.headers).toMatchObject({
+    'idempotent-replayed': 'true',
+    'original-request': first.lastResponse.requestId,
+  });
+  expect((await stripe.products.list()).data).toHaveLength(1);
+});
+
+test('a key is refused for other parameters and for another address', async () => {
+  const { stripe } = await openPracticeStripe();
+  const { id } = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
+  const refusal = {
+    type: 'StripeIdempotencyError',
+    statusCode: 400,
+    message: expect.stringContaining(
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+    ),
+  };
+
+  await expect(
+    stripe.products.create({ name: 'Bun' }, { idempotencyKey: 'order-1' }),
+  ).rejects.toMatchObject(refusal);
+  await expect(
+    stripe.products.update(id, scone, { idempotencyKey: 'order-1' }),
+  ).rejects.toMatchObject(refusal);
+});
+
+test('a request that was refused leaves its key free', async () => {
+  const { stripe } = await openPracticeStripe();
+  const idempotencyKey = 'order-1';
+
+  await expect(
+    stripe.prices.create(
+      { currency: 'gbp', unit_amount: 1, product: 'prod_x' },
+      { idempotencyKey },
+    ),
+  ).rejects.toThrow('No such product');
+  await expect(stripe.products.create(scone, { idempotencyKey })).resolves.toMatchObject(scone);
+});
+
+test('a failure of Stripe is replayed like any answer', async () => {
+  const { stripe, service } = await openPracticeStripe();
+  const { session } = await openCheckout(stripe);
+  const price = (await stripe.checkout.sessions.listLineItems(session.id)).data[0]?.price?.id ?? '';
+  const open = () =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        line_items: [{ price, quantity: 1 }],
+        success_url: 'http://shop.test/thanks',
+      },
+      { idempotencyKey: 'order-1' },
+    );
+
+  await change(service.origin, { api: 'down' });
+  await expect(open()).rejects.toMatchObject({ statusCode: 500 });
+  await change(service.origin, { api: 'normal' });
+  await expect(open()).rejects.toMatchObject({
+    statusCode: 500,
+    headers: { 'idempotent-replayed': 'true' },
+  });
+});
+
+test('a second request is told to wait while the first is still coming in', async () => {
+  const { stripe, service } = await openPracticeStripe();
+  const slow = request({
+    port: service.port,
+    host: '127.0.0.1',
+    path: '/v1/products',
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer sk_test_practice',
+      'idempotency-key': 'order-1',
+      // The server's "continue" tells us that it has seen the key and waits for the rest.
+      expect: '100-continue',
+    },
+  });
+  const answer = new Promise<unknown>((resolve, reject) => {
+    slow.on('response', (response) => resolve(json(response)));
+    slow.on('error', reject);
+  });
+  slow.write('name=');
+  await once(slow, 'continue');
+
+  await expect(stripe.products.create(scone, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
+    statusCode: 409,
+    message: expect.stringContaining('There is currently another in-progress request'),
+  });
+  slow.end('Scone');
+  expect(await answer).toMatchObject({ object: 'product', name: 'Scone' });
+});
+
+test('two at once make one, the SDK trying again by itself', async () => {
+  const { service } = await openPracticeStripe();
+  const stripe = sdkFor(service.port, 2);
+  const [one, other] = await Promise.all([
+    stripe.products.create(scone, { idempotencyKey: 'order-1' }),
+    stripe.products.create(scone, { idempotencyKey: 'order-1' }),
+  ]);
+
+  expect(one.id).toBe(other.id);
+  expect((await stripe.products.list()).data).toHaveLength(1);
+});
+
+test('a key is forgotten after a day', async () => {
+  let now = new Date();
+  const { stripe } = await openPracticeStripe({ now: () => now });
+  await stripe.products.create(scone, { idempotencyKey: 'order-1' });
+  now = new Date(now.getTime() + 25 * 60 * 60_000);
+  await stripe.products.create(scone, { idempotencyKey: 'order-1' });
+
+  expect((await stripe.products.list()).data).toHaveLength(2);
+});

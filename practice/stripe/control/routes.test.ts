@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  change,
+  goodCard,
+  openCheckout,
+  openPracticeStripe,
+  sdkFor,
+  submit,
+} from '#test/practice-stripe.ts';
+import { startPracticeStripe } from '../start.ts';
+
+const page = async (origin: string) => (await fetch(origin)).text();
+
+test('the control page tells of every checkout and how the shop was told', async () => {
+  const { stripe, service, receiver } = await openPracticeStripe();
+  receiver.answers = [503, 200];
+  const { session, url } = await openCheckout(stripe, { client_reference_id: 'order-1' });
+  await submit(url, goodCard);
+
+  await expect
+    .poll(() => page(service.origin), { timeout: 5_000 })
+    .toContain('delivered, 2 attempts, last: 200');
+  expect(await page(service.origin)).toContain(`Order order-1 · ${session.id}`);
+});
+
+test('tests read the sessions as JSON', async () => {
+  const { stripe, service } = await openPracticeStripe();
+  const { session } = await openCheckout(stripe, { client_reference_id: 'order-1' });
+  const sessions = await fetch(`${service.origin}/practice/sessions`);
+
+  expect(await sessions.json()).toEqual([
+    {
+      id: session.id,
+      client_reference_id: 'order-1',
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: 5_600,
+    },
+  ]);
+});
+
+test('a session is expired from outside, by a test or by the button', async () => {
+  const { stripe, service } = await openPracticeStripe();
+  const first = await openCheckout(stripe);
+  const second = await openCheckout(stripe);
+  const address = (id: string) => `${service.origin}/practice/sessions/${id}/expire`;
+
+  const byTest = await fetch(address(first.session.id), { method: 'POST' });
+  expect(await byTest.json()).toMatchObject({ id: first.session.id, status: 'expired' });
+  const byButton = await submit(address(second.session.id), {});
+  expect(byButton.headers.get('location')).toBe('/');
+  expect(await stripe.checkout.sessions.retrieve(second.session.id)).toMatchObject({
+    status: 'expired',
+  });
+  expect((await submit(address('cs_test_x'), {})).status).toBe(404);
+});
+
+test('switches are set by the form and by JSON, one at a time', async () => {
+  const { service } = await openPracticeStripe();
+  const settings = `${service.origin}/practice/settings`;
+  expect(await (await fetch(settings)).json()).toEqual({ webhooks: 'normal', api: 'normal' });
+
+  await change(service.origin, { webhooks: 'thrice' });
+  const byForm = await submit(settings, { api: 'down' });
+  expect(byForm.status).toBe(303);
+  expect(await (await fetch(settings)).json()).toEqual({ webhooks: 'thrice', api: 'down' });
+  expect(await page(service.origin)).toMatch(/value="thrice"\s+checked/);
+  await expect(change(service.origin, { webhooks: 'sometimes' })).rejects.toThrow('webhooks');
+});
+
+test('with nobody to tell, nothing waits to be sent', async () => {
+  const service = await startPracticeStripe({ port: 0 });
+  onTestFinished(() => service.close());
+  const { url } = await openCheckout(sdkFor(service.port));
+  await submit(url, goodCard);
+
+  expect(await page(service.origin)).toContain('<code>checkout.session.completed</code> not sent');
+});

@@ -1,0 +1,92 @@
+import type { JsonObject } from '../api/json.ts';
+import type { SessionRecord } from './session.ts';
+
+/** The session as the API shows it, with every field that is always present; `line_items` come on request only. */
+export function sessionObject(session: SessionRecord, origin: string): JsonObject {
+  return {
+    ...fieldsOfPlainPayments,
+    id: session.id,
+    object: 'checkout.session',
+    amount_subtotal: session.amount_total,
+    amount_total: session.amount_total,
+    cancel_url: session.cancel_url,
+    client_reference_id: session.client_reference_id,
+    created: session.created,
+    currency: session.currency,
+    custom_text: session.custom_text,
+    customer_details: customerDetails(session),
+    customer_email: session.customer_email,
+    expires_at: session.expires_at,
+    locale: session.locale,
+    metadata: session.metadata,
+    payment_intent: session.payment_intent,
+    payment_status: session.payment_status,
+    phone_number_collection: { enabled: session.phone_number_collection },
+    status: session.status,
+    submit_type: session.submit_type,
+    success_url: session.success_url,
+    url: session.status === 'open' ? checkoutUrl(session.id, origin) : null,
+  };
+}
+
+function checkoutUrl(sessionId: string, origin: string): string {
+  return `${origin}/c/pay/${sessionId}`;
+}
+
+function customerDetails({ customer, customer_email }: SessionRecord): JsonObject | null {
+  const email = customer?.email ?? customer_email;
+  if (email === null) return null;
+  return {
+    address: null,
+    business_name: null,
+    email,
+    individual_name: null,
+    name: customer?.name ?? null,
+    phone: customer?.phone ?? null,
+    tax_exempt: 'none',
+    tax_ids: customer === null ? null : [],
+  };
+}
+
+/** The same for every session here: one-time payments by card, with no tax, shipping or discount. */
+const fieldsOfPlainPayments = {
+  adaptive_pricing: null,
+  after_expiration: null,
+  allow_promotion_codes: null,
+  allowed_payment_method_types: null,
+  automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+  billing_address_collection: null,
+  client_secret: null,
+  collected_information: null,
+  consent: null,
+  consent_collection: null,
+  currency_conversion: null,
+  custom_fields: [],
+  customer: null,
+  customer_account: null,
+  customer_creation: 'if_required',
+  discounts: [],
+  integration_identifier: null,
+  invoice: null,
+  invoice_creation: null,
+  livemode: false,
+  managed_payments: null,
+  mode: 'payment',
+  origin_context: null,
+  payment_link: null,
+  payment_method_collection: 'if_required',
+  payment_method_configuration_details: null,
+  payment_method_options: {},
+  payment_method_types: ['card'],
+  permissions: null,
+  recovered_from: null,
+  saved_payment_method_options: null,
+  setup_intent: null,
+  shipping_address_collection: null,
+  shipping_cost: null,
+  shipping_options: [],
+  subscription: null,
+  total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+  ui_mode: 'hosted_page',
+  wallet_options: null,
+};

@@ -1,0 +1,57 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { openPracticeStripe } from '#test/practice-stripe.ts';
+import { startPracticeStripe } from './start.ts';
+
+test.each([
+  ['no key', {}],
+  ['another scheme', { authorization: 'Basic c2tfdGVzdF94Og==' }],
+  ['a key for real money', { authorization: 'Bearer sk_live_123' }],
+])('%s is refused in the form of a Stripe error', async (_what, headers: HeadersInit) => {
+  const { service } = await openPracticeStripe();
+  const refused = await fetch(`${service.origin}/v1/products`, { headers });
+
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('request-id')).toMatch(/^req_/);
+  expect(await refused.json()).toEqual({
+    error: { type: 'invalid_request_error', message: expect.any(String) },
+  });
+});
+
+test('an address Stripe does not have is refused in the same form', async () => {
+  const { service } = await openPracticeStripe();
+  const refused = await fetch(`${service.origin}/v1/cakes`, {
+    headers: { authorization: 'Bearer sk_test_practice' },
+  });
+
+  expect(refused.status).toBe(404);
+  expect(await refused.json()).toMatchObject({
+    error: { message: 'Unrecognized request URL (GET: /v1/cakes).' },
+  });
+});
+
+test('its origin is the public one', async () => {
+  const { service } = await openPracticeStripe({ publicHost: 'pay.shop.test' });
+
+  expect(service.origin).toBe(`http://pay.shop.test:${service.port}`);
+});
+
+test('a port that is taken is an error the caller sees', async () => {
+  const { service } = await openPracticeStripe();
+
+  await expect(startPracticeStripe({ port: service.port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+});
+
+test('it closes while a connection is kept open', async () => {
+  const service = await startPracticeStripe({ port: 0 });
+  const socket = connect(service.port, '127.0.0.1');
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.write('GET / HTTP/1.1\r\n');
+  const gone = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => {});
+
+  await service.close();
+  await gone;
+});

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  change,
+  goodCard,
+  openCheckout,
+  openPracticeStripe,
+  sdkFor,
+  submit,
+} from '#test/practice-stripe.ts';
+import { startPracticeStripe } from '../start.ts';
+
+// The receiver checks every signature with the SDK before it counts an event.
+
+test('a payment is told to the shop with the session as it then was', async () => {
+  const { stripe, receiver } = await openPracticeStripe();
+  const { session, url } = await openCheckout(stripe);
+  await submit(url, goodCard);
+
+  await expect.poll(() => receiver.events).toHaveLength(1);
+  expect(receiver.events).toMatchObject([
+    {
+      object: 'event',
+      type: 'checkout.session.completed',
+      api_version: '2026-10-28.endive',
+      livemode: false,
+      request: { id: null },
+      data: { object: { id: session.id, status: 'complete', payment_status: 'paid', url: null } },
+    },
+  ]);
+});
+
+test('an expired session is told as well, with the request that expired it', async () => {
+  const { stripe, receiver } = await openPracticeStripe();
+  const { session } = await openCheckout(stripe);
+  const { lastResponse } = await stripe.checkout.sessions.expire(session.id);
+
+  await expect.poll(() => receiver.events).toHaveLength(1);
+  expect(receiver.events).toMatchObject([
+    {
+      type: 'checkout.session.expired',
+      request: { id: lastResponse.requestId, idempotency_key: expect.any(String) },
+      data: { object: { id: session.id, status: 'expired' } },
+    },
+  ]);
+});
+
+test('anything but 2xx is tried again', async () => {
+  const { stripe, receiver } = await openPracticeStripe();
+  receiver.answers = [500, 302, 200];
+  const { url } = await openCheckout(stripe);
+  await submit(url, goodCard);
+
+  await expect.poll(() => receiver.events.length, { timeout: 10_000 }).toBe(1);
+  expect(receiver.attempts).toBe(3);
+}, 15_000);
+
+test('before-redirect: the shop knows when the customer comes back', async () => {
+  const { stripe, receiver, service } = await openPracticeStripe();
+  await change(service.origin, { webhooks: 'before-redirect' });
+  const { url } = await openCheckout(stripe);
+  await submit(url, goodCard);
+
+  expect(receiver.events).toHaveLength(1);
+});
+
+test('never: the payment stands, and nobody is told', async () => {
+  const { stripe, receiver, service } = await openPracticeStripe();
+  await change(service.origin, { webhooks: 'never' });
+  const silent = await openCheckout(stripe);
+  await submit(silent.url, goodCard);
+  await change(service.origin, { webhooks: 'before-redirect' });
+  const told = await openCheckout(stripe);
+  await submit(told.url, goodCard);
+
+  expect(receiver.events).toMatchObject([{ data: { object: { id: told.session.id } } }]);
+  expect(await stripe.checkout.sessions.retrieve(silent.session.id)).toMatchObject({
+    payment_status: 'paid',
+  });
+});
+
+test('thrice: the same event, twice before the redirect and once after', async () => {
+  const { stripe, receiver, service } = await openPracticeStripe();
+  await change(service.origin, { webhooks: 'thrice' });
+  const { url } = await openCheckout(stripe);
+  await submit(url, goodCard);
+
+  expect(receiver.events).toHaveLength(2);
+  await expect.poll(() => receiver.events.length, { timeout: 5_000 }).toBe(3);
+  expect(new Set(receiver.events.map(({ id }) => id)).size).toBe(1);
+});
+
+test('a session whose time is up expires by itself', async () => {
+  let now = new Date();
+  const { stripe, receiver } = await openPracticeStripe({ now: () => now });
+  const { session } = await openCheckout(stripe);
+  now = new Date(now.getTime() + 24 * 60 * 60_000);
+
+  await expect.poll(() => receiver.events).toHaveLength(1);
+  expect(receiver.events).toMatchObject([
+    {
+      type: 'checkout.session.expired',
+      request: { id: null },
+      data: { object: { id: session.id } },
+    },
+  ]);
+});
+
+test('what could not be told before a restart is told after it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'practice-stripe-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const deaf = await startPracticeStripe({
+    port: 0,
+    dataDir,
+    webhook: { url: 'http://127.0.0.1:9/', secret: 'whsec_x' },
+  });
+  const { session, url } = await openCheckout(sdkFor(deaf.port));
+  await change(deaf.origin, { api: 'down' });
+  await submit(url, goodCard);
+  await deaf.close();
+
+  const { stripe, receiver, service } = await openPracticeStripe({ dataDir });
+  await expect.poll(() => receiver.events, { timeout: 5_000 }).toHaveLength(1);
+  expect(receiver.events).toMatchObject([{ data: { object: { id: session.id } } }]);
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'complete' });
+  const settings = await fetch(`${service.origin}/practice/settings`);
+  expect(await settings.json()).toMatchObject({ api: 'down' });
+});

@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import Stripe from 'stripe';
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { type PracticeStripeOptions, startPracticeStripe } from '#practice/stripe/start.ts';
+
+const SECRET = 'whsec_test';
+
+/** What the shop's webhook receives; `answers` are the statuses it gives, the last one from then on. */
+export type Receiver = { url: string; events: Stripe.Event[]; attempts: number; answers: number[] };
+
+/** Starts a practice Stripe for one test, with the real SDK on one side and a shop's webhook on the other. */
+export async function openPracticeStripe(
+  options: Omit<PracticeStripeOptions, 'port' | 'webhook'> = {},
+) {
+  const receiver = await openReceiver();
+  const webhook = { url: receiver.url, secret: SECRET };
+  const service = await startPracticeStripe({ ...options, port: 0, webhook });
+  onTestFinished(() => service.close());
+  return { service, receiver, stripe: sdkFor(service.port) };
+}
+
+/** The SDK as the shop uses it, pointed at the practice service. */
+export function sdkFor(port: number, maxNetworkRetries = 0): Stripe {
+  return new Stripe('sk_test_practice', {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries,
+  });
+}
+
+/** An open checkout for one cake at £56.00, or whatever `changes` make of it. */
+export async function openCheckout(
+  stripe: Stripe,
+  changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
+) {
+  const price = await stripe.prices.create({
+    currency: 'gbp',
+    unit_amount: 5_600,
+    product_data: { name: 'Victoria sponge' },
+  });
+  const session = await stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [{ price: price.id, quantity: 1 }],
+    success_url: 'http://shop.test/thanks?session={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://shop.test/',
+    customer_email: 'ada@example.com',
+    ...changes,
+  });
+  return { session, url: z.string().parse(session.url) };
+}
+
+export const goodCard = {
+  card_number: '4242 4242 4242 4242',
+  expiry: '12 / 40',
+  cvc: '123',
+  name: 'Ada Lovelace',
+};
+
+/** Sends a form as a browser does, without following where it leads. */
+export function submit(url: string, form: Record<string, string>): Promise<Response> {
+  return fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+}
+
+/** Turns the switches of a practice service. */
+export async function change(origin: string, settings: Record<string, string>): Promise<void> {
+  const response = await fetch(`${origin}/practice/settings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+async function openReceiver(): Promise<Receiver> {
+  const receiver: Receiver = { url: '', events: [], attempts: 0, answers: [200] };
+  const server = createServer(async (request, response) => {
+    const payload = await text(request);
+    const signature = z.string().parse(request.headers['stripe-signature']);
+    const event = Stripe.webhooks.constructEvent(payload, signature, SECRET);
+    const status = receiver.answers[receiver.attempts] ?? receiver.answers.at(-1) ?? 200;
+    receiver.attempts += 1;
+    if (status < 300) receiver.events.push(event);
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  receiver.url = `http://127.0.0.1:${port}/webhooks/stripe`;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return receiver;
+}
