@@ -27,8 +27,8 @@ export interface Catalogue {
   personalTouches(): Promise<Cake[]>;
   /** The cakes and personal touches with these ids; unknown ids are left out. */
   byIds(ids: string[]): Promise<Cake[]>;
-  /** Writes the payment provider's price ids, keyed by size id. */
-  setPriceIds(priceIds: ReadonlyMap<string, string>): Promise<void>;
+  /** Writes the payment provider's price ids; a size whose price is another by now is left alone. */
+  setPriceIds(priced: PricedSize[]): Promise<void>;
 }
 
 export interface Calendar {
@@ -94,11 +94,17 @@ export interface Payments {
   /** @throws {PaymentsUnavailable} */
   checkout(checkoutId: string): Promise<Checkout>;
   /**
-   * Creates or updates products and prices, archives those no longer wanted.
-   * @returns the price ids by size id. @throws {PaymentsUnavailable}
+   * Creates or updates products and prices, archives those no longer wanted. @throws {PaymentsUnavailable}
    */
-  syncPrices(products: Product[]): Promise<ReadonlyMap<string, string>>;
+  syncPrices(products: Product[]): Promise<PricedSize[]>;
 }
+export interface PricedSize {
+  sizeId: string;
+  price: Pence;
+  /** The payment provider's price id, which charges exactly that. */
+  api: string;
+}
+
 /** A size of a cake, as the payment provider knows it: `Berry Drip Cake, 8 inches · 14–18 slices`. */
 export interface Product {
   sizeId: string;

@@ -4,7 +4,7 @@ import { describeSize } from './catalogue.ts';
 /** Gives every size its price id at the payment provider. @returns how many sizes there are. */
 export async function syncPrices({ catalogue, payments, log }: Ports): Promise<number> {
   const everything = [...(await catalogue.cakes()), ...(await catalogue.personalTouches())];
-  const priceIds = await payments.syncPrices(
+  const priced = await payments.syncPrices(
     everything.flatMap(({ title, sizes }) =>
       sizes.map((size) => ({
         sizeId: size.id,
@@ -13,7 +13,7 @@ export async function syncPrices({ catalogue, payments, log }: Ports): Promise<n
       })),
     ),
   );
-  await catalogue.setPriceIds(priceIds);
-  log.info({ prices: priceIds.size }, 'prices synced with the payment provider');
-  return priceIds.size;
+  await catalogue.setPriceIds(priced);
+  log.info({ prices: priced.length }, 'prices synced with the payment provider');
+  return priced.length;
 }

@@ -20,7 +20,7 @@ export function firstLetters(text: string, max: number): string {
 }
 
 // Control characters break the e-mail's lines, bidirectional ones make it read as something else.
-const UNPRINTABLE = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
 /** One line of text from a visitor: shown and sent as it was typed. */
 export const Line = z

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { bothDatabases } from '#test/both-databases.ts';
+import { sampleCake, sampleSeed } from '#test/samples.ts';
+
+describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
+  async function seeded(contents = sampleSeed()) {
+    const database = await (await fresh()).open();
+    await database.seed(contents);
+    return database;
+  }
+
+  test('keeps categories, by id', async () => {
+    const { catalogue } = await seeded();
+    const [wedding, birthday] = sampleSeed().categories;
+    expect(await catalogue.categories()).toEqual([birthday, wedding]);
+    expect(await catalogue.category('wedding')).toEqual(wedding);
+    expect(await catalogue.category('Wedding')).toBeUndefined();
+  });
+
+  test('keeps cakes whole and in their order, apart from personal touches', async () => {
+    const { catalogue } = await seeded();
+    const [victoria, angel, candles] = sampleSeed().cakes;
+    expect(await catalogue.cakes()).toEqual([victoria, angel]);
+    expect(await catalogue.personalTouches()).toEqual([candles]);
+  });
+
+  test('finds the cakes of a category', async () => {
+    const { catalogue } = await seeded();
+    const [victoria, angel] = sampleSeed().cakes;
+    expect(await catalogue.cakes('birthday')).toEqual([victoria, angel]);
+    expect(await catalogue.cakes('wedding')).toEqual([victoria]);
+    expect(await catalogue.cakes('unknown')).toEqual([]);
+  });
+
+  test('finds cakes and personal touches by id, and leaves out what it does not know', async () => {
+    const { catalogue } = await seeded();
+    const [victoria, , candles] = sampleSeed().cakes;
+    expect(await catalogue.byIds(['candles', 'unknown', 'victoria', 'victoria'])).toEqual([
+      victoria,
+      candles,
+    ]);
+    expect(await catalogue.byIds(['unknown'])).toEqual([]);
+    expect(await catalogue.byIds([])).toEqual([]);
+  });
+
+  test('has nothing to sell before it is seeded', async () => {
+    const { catalogue } = await (await fresh()).open();
+    expect(await catalogue.categories()).toEqual([]);
+    expect(await catalogue.cakes()).toEqual([]);
+    expect(await catalogue.personalTouches()).toEqual([]);
+  });
+
+  test('takes the price ids of the sizes it has', async () => {
+    const { catalogue } = await seeded();
+    const price = 4800;
+    await catalogue.setPriceIds([
+      { sizeId: 'angel-8', price, api: 'price_old' },
+      { sizeId: 'unknown', price, api: 'price_x' },
+    ]);
+    await catalogue.setPriceIds([{ sizeId: 'angel-8', price, api: 'price_new' }]);
+    await catalogue.setPriceIds([{ sizeId: 'angel-8', price: price + 1, api: 'price_of_another' }]);
+    await catalogue.setPriceIds([]);
+    const everything = [...(await catalogue.cakes()), ...(await catalogue.personalTouches())];
+    const named = everything.flatMap(({ sizes }) => sizes).filter(({ api }) => api !== null);
+    expect(named.map(({ id, api }) => [id, api])).toEqual([['angel-8', 'price_new']]);
+  });
+
+  test('is never seen half-changed', async () => {
+    const server = await (await fresh()).openTwo();
+    const [reader, writer] = [server(0), server(1)];
+    const menu = (letter: string) => [1, 2, 3].map((n) => sampleCake(`${letter}${n}`));
+    await writer.seed(sampleSeed({ cakes: menu('a') }));
+
+    const changes = (async () => {
+      for (const letter of ['b', 'a', 'b', 'a', 'b']) {
+        await writer.seed(sampleSeed({ cakes: menu(letter) }));
+      }
+    })();
+    for (let look = 0; look < 40; look += 1) {
+      const seen = await reader.catalogue.cakes('birthday');
+      expect([menu('a'), menu('b')]).toContainEqual(seen);
+    }
+    await changes;
+    expect(await reader.catalogue.cakes()).toEqual(menu('b'));
+  });
+});

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bothDatabases } from '#test/both-databases.ts';
+import { sampleOrder, sampleSeed } from '#test/samples.ts';
+import { openDatabase } from './open-database.ts';
+
+describe.each(bothDatabases)('opening $name', ({ fresh }) => {
+  test('works for many servers that start at once on an empty database', async () => {
+    const place = await fresh();
+    const servers = await Promise.all([1, 2, 3, 4].map(() => place.open()));
+    await Promise.all(servers.map((server) => server.ping()));
+  });
+
+  test('keeps what was written before', async () => {
+    const place = await fresh();
+    const order = sampleOrder();
+    const first = await openDatabase(place.where);
+    await first.orders.add(order);
+    await first.seed(sampleSeed());
+    await first.close();
+
+    const second = await place.open();
+    expect(await second.orders.find(order.id)).toEqual(order);
+    expect(await second.isEmpty()).toBe(false);
+  });
+
+  test('is not ready when a migration is missing', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    await place.run(`delete from kysely_migration where name like '002%'`);
+    await expect(database.ping()).rejects.toThrow('Migrations not applied: 002-orders');
+  });
+
+  test('is not ready once it is closed', async () => {
+    const database = await openDatabase((await fresh()).where);
+    await database.close();
+    await expect(database.ping()).rejects.toThrow();
+  });
+
+  test('refuses a row that breaks the rules', async () => {
+    const place = await fresh();
+    const { orders } = await place.open();
+    const order = sampleOrder();
+    await orders.add(order);
+    await expect(place.run(`update orders set state = 'stolen'`)).rejects.toThrow();
+    await place.run(`update order_items set day = 'some day'`);
+    await expect(orders.find(order.id)).rejects.toThrow('Invalid');
+  });
+});
+
+test('an SQLite file is for nobody but the shop to read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'battenberg-sqlite-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const dataDir = join(folder, 'made', 'for-the-shop');
+  const database = await openDatabase({ dataDir });
+  onTestFinished(() => database.close());
+  await database.orders.add(sampleOrder());
+  const mode = async (path: string) => (await stat(path)).mode & 0o777;
+  expect(await mode(dataDir)).toBe(0o700);
+  for (const file of ['shop.sqlite', 'shop.sqlite-wal', 'shop.sqlite-shm']) {
+    expect(await mode(join(dataDir, file))).toBe(0o600);
+  }
+});

@@ -1,0 +1,43 @@
+import type { Ports } from '#domain/ports.ts';
+import { createCalendar } from './calendar.ts';
+import { createCatalogue } from './catalogue.ts';
+import { checkMigrated } from './migrate.ts';
+import { openPostgres } from './open-postgres.ts';
+import { openSqlite } from './open-sqlite.ts';
+import { createOrders } from './orders.ts';
+import { createOutbox } from './outbox.ts';
+import { createPaymentEvents } from './payment-events.ts';
+import { isEmpty, type Seed, seed } from './seed.ts';
+
+export interface Database
+  extends Pick<Ports, 'catalogue' | 'calendar' | 'orders' | 'outbox' | 'paymentEvents'> {
+  /** Makes the catalogue and the calendar what `contents` says; orders stay as they are. */
+  seed(contents: Seed): Promise<void>;
+  /** Whether there is nothing to sell yet. */
+  isEmpty(): Promise<boolean>;
+  /** @throws when the database cannot be reached or its migrations have not been applied. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Where {
+  /** A PostgreSQL database; without it, the shop keeps an SQLite file in `dataDir`. */
+  databaseUrl?: string | undefined;
+  dataDir: string;
+}
+
+/** Opens the shop's database, made and brought up to date if need be. */
+export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
+  const db = databaseUrl ? await openPostgres(databaseUrl) : await openSqlite(dataDir);
+  return {
+    catalogue: createCatalogue(db),
+    calendar: createCalendar(db),
+    orders: createOrders(db),
+    outbox: createOutbox(db),
+    paymentEvents: createPaymentEvents(db),
+    seed: (contents) => seed(db, contents),
+    isEmpty: () => isEmpty(db),
+    ping: () => checkMigrated(db),
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freshPostgres } from '#test/both-databases.ts';
+import { freshPostgresUrl } from '#test/postgres-setup.ts';
+import { sampleOrder } from '#test/samples.ts';
+import { openDatabase } from './open-database.ts';
+import { openPostgres } from './open-postgres.ts';
+
+test('a PostgreSQL that is not there is said at once', async () => {
+  const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing';
+  await expect(openDatabase({ databaseUrl, dataDir: 'not used' })).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a shop goes on after PostgreSQL has dropped its idle connections', async () => {
+  const place = await freshPostgres();
+  const { orders, ping } = await place.open();
+  await Promise.all([1, 2, 3].map(() => ping()));
+  await place.run(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'battenberg' and datname = current_database()`);
+  // Whoever comes before the shop has noticed is told; nobody after.
+  await vi.waitFor(async () => expect(await orders.add(sampleOrder())).toBe(true));
+});
+
+test('a shop goes on after PostgreSQL has dropped a connection in the middle of its work', async () => {
+  const db = await openPostgres(await freshPostgresUrl());
+  onTestFinished(() => db.destroy());
+  const work = db
+    .transaction()
+    .execute((trx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx));
+  await expect(work).rejects.toThrow('terminat');
+  await vi.waitFor(() => db.selectFrom('orders').select('id').execute());
+});
+
+test('a count is a number', async () => {
+  const db = await openPostgres(await freshPostgresUrl());
+  onTestFinished(() => db.destroy());
+  const { rows } = await sql`select count(*) as orders from orders`.execute(db);
+  expect(rows).toEqual([{ orders: 0 }]);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { sampleCake, sampleCategory, sampleOrder, sampleSeed } from '#test/samples.ts';
+import type { Database } from './open-database.ts';
+
+async function everythingIn({ catalogue, calendar }: Database) {
+  return {
+    categories: await catalogue.categories(),
+    cakes: [...(await catalogue.cakes()), ...(await catalogue.personalTouches())],
+    calendar: await calendar.rules(),
+  };
+}
+
+describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
+  test('fills an empty shop', async () => {
+    const database = await (await fresh()).open();
+    expect(await database.isEmpty()).toBe(true);
+    await expect(database.calendar.rules()).rejects.toThrow('seed it first');
+
+    await database.seed(sampleSeed());
+    expect(await database.isEmpty()).toBe(false);
+    expect(await database.calendar.rules()).toEqual(sampleSeed().calendar);
+  });
+
+  test('changes nothing when it is done twice', async () => {
+    const database = await (await fresh()).open();
+    await database.seed(sampleSeed());
+    const once = await everythingIn(database);
+    await database.seed(sampleSeed());
+    expect(await everythingIn(database)).toEqual(once);
+  });
+
+  test('leaves the same when many servers do it at once', async () => {
+    const place = await fresh();
+    const servers = await Promise.all([place.open(), place.open(), place.open()]);
+    await Promise.all([...servers, ...servers].map((server) => server.seed(sampleSeed())));
+    const [first, second] = servers;
+    expect(await everythingIn(first)).toEqual(await everythingIn(second));
+    expect((await first.catalogue.cakes()).length).toBe(2);
+  });
+
+  test('replaces what has changed and removes what is gone', async () => {
+    const database = await (await fresh()).open();
+    await database.seed(sampleSeed());
+    const changed = {
+      // The two swap their addresses.
+      categories: [sampleCategory(1, 'wedding'), sampleCategory(2, 'birthday')],
+      cakes: [
+        sampleCake('lemon', { category: [] }),
+        sampleCake('angel', {
+          title: 'Angel Cake',
+          category: ['wedding'],
+          sizes: [{ id: 'angel-8', size: '9', slices: null, price: 5000, api: null }],
+        }),
+      ],
+      calendar: {
+        leadDays: 5,
+        closedWeekdays: [],
+        closedPeriods: [],
+        forbiddenDays: [Day.parse('2027-01-09')],
+      },
+    };
+    await database.seed(changed);
+    expect(await everythingIn(database)).toEqual(changed);
+  });
+
+  test('keeps a price id for as long as it charges the right amount', async () => {
+    const database = await (await fresh()).open();
+    await database.seed(sampleSeed());
+    await database.catalogue.setPriceIds([
+      { sizeId: 'angel-8', price: 4800, api: 'price_8' },
+      { sizeId: 'angel-box', price: 2150, api: 'price_box' },
+    ]);
+    const angel = sampleCake('angel', { title: 'A new name' });
+    const cakes = [
+      {
+        ...angel,
+        sizes: angel.sizes.map((size) => (size.id === 'angel-8' ? { ...size, price: 5200 } : size)),
+      },
+    ];
+    await database.seed(sampleSeed({ cakes }));
+    const sizes = (await database.catalogue.byIds(['angel']))[0]?.sizes;
+    expect(sizes?.map(({ id, price, api }) => [id, price, api])).toEqual([
+      ['angel-8', 5200, null],
+      ['angel-box', 2150, 'price_box'],
+    ]);
+  });
+
+  test('leaves orders as they are', async () => {
+    const database = await (await fresh()).open();
+    await database.seed(sampleSeed());
+    const order = sampleOrder();
+    await database.orders.add(order);
+    await database.seed(sampleSeed({ cakes: [sampleCake('lemon')] }));
+    expect(await database.orders.find(order.id)).toEqual(order);
+  });
+
+  test('writes nothing when a part of it is wrong', async () => {
+    const database = await (await fresh()).open();
+    await database.seed(sampleSeed());
+    const before = await everythingIn(database);
+    const inNoCategory = sampleCake('lemon', { category: ['unknown'] });
+    await expect(database.seed(sampleSeed({ cakes: [inNoCategory] }))).rejects.toThrow();
+    await expect(database.seed(sampleSeed({ cakes: [] }))).rejects.toThrow();
+    expect(await everythingIn(database)).toEqual(before);
+  });
+});

@@ -1,0 +1,128 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import * as z from 'zod';
+import { CalendarRules } from '#domain/calendar/rules.ts';
+import { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import type { Tables } from './tables.ts';
+
+/** Everything the cafe offers, and when. */
+export const Seed = z.object({
+  categories: z.array(Category).min(1),
+  cakes: z.array(Cake).min(1),
+  calendar: CalendarRules,
+});
+export type Seed = z.infer<typeof Seed>;
+
+/**
+ * Makes the catalogue and the calendar what the seed says, all or nothing; what it does not name is
+ * removed. Orders are not touched: they hold copies. To seed twice changes nothing.
+ */
+export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
+  const { categories, cakes, calendar } = Seed.parse(contents);
+  await db.transaction().execute(async (trx) => {
+    // First, because its only row makes a second server that seeds at the same time wait here.
+    await writeCalendar(trx, calendar);
+    await writeCategories(trx, categories);
+    await writeCakes(trx, cakes);
+    await writeSizes(trx, cakes);
+    await writeCakeCategories(trx, cakes);
+  });
+}
+
+/** Whether there is nothing to sell yet: the first start of a new shop. */
+export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('cakes')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return z.int().parse(count) === 0;
+}
+
+async function writeCalendar(trx: Transaction<Tables>, rules: CalendarRules): Promise<void> {
+  const row = {
+    lead_days: rules.leadDays,
+    closed_weekdays: JSON.stringify(rules.closedWeekdays),
+    closed_periods: JSON.stringify(rules.closedPeriods),
+  };
+  await trx
+    .insertInto('calendar_rules')
+    .values({ id: 1, ...row })
+    .onConflict((there) => there.column('id').doUpdateSet(row))
+    .execute();
+  await trx.deleteFrom('forbidden_days').execute();
+  const days = [...new Set(rules.forbiddenDays)].map((day) => ({ day }));
+  if (days.length > 0) await trx.insertInto('forbidden_days').values(days).execute();
+}
+
+async function writeCategories(trx: Transaction<Tables>, categories: Category[]): Promise<void> {
+  await trx.deleteFrom('cake_categories').execute();
+  await trx.deleteFrom('categories').execute();
+  await trx
+    .insertInto('categories')
+    .values(categories.map(({ desc, ...category }) => ({ ...category, description: desc })))
+    .execute();
+}
+
+async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
+  const rows = cakes.map((cake, position) => ({
+    id: cake.id,
+    kind: cake.kind,
+    title: cake.title,
+    description: cake.desc,
+    img: cake.img,
+    imgs: JSON.stringify(cake.imgs),
+    allergens: JSON.stringify(cake.allergens),
+    serving_info: JSON.stringify(cake.servingInfo),
+    off_message: cake.offMessage ? 1 : 0,
+    position,
+  }));
+  const ids = rows.map(({ id }) => id);
+  await trx.deleteFrom('cakes').where('id', 'not in', ids).execute();
+  await trx
+    .insertInto('cakes')
+    .values(rows)
+    .onConflict((there) =>
+      there.column('id').doUpdateSet(({ ref }) => ({
+        kind: ref('excluded.kind'),
+        title: ref('excluded.title'),
+        description: ref('excluded.description'),
+        img: ref('excluded.img'),
+        imgs: ref('excluded.imgs'),
+        allergens: ref('excluded.allergens'),
+        serving_info: ref('excluded.serving_info'),
+        off_message: ref('excluded.off_message'),
+        position: ref('excluded.position'),
+      })),
+    )
+    .execute();
+}
+
+async function writeSizes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
+  const rows = cakes.flatMap((cake) =>
+    cake.sizes.map((size, position) => ({ ...size, cake_id: cake.id, position })),
+  );
+  const ids = rows.map(({ id }) => id);
+  await trx.deleteFrom('sizes').where('id', 'not in', ids).execute();
+  await trx
+    .insertInto('sizes')
+    .values(rows)
+    .onConflict((there) =>
+      there.column('id').doUpdateSet(({ ref }) => ({
+        cake_id: ref('excluded.cake_id'),
+        position: ref('excluded.position'),
+        size: ref('excluded.size'),
+        slices: ref('excluded.slices'),
+        price: ref('excluded.price'),
+        // The provider's price id charges the amount it was made for, and no other.
+        api: sql<string | null>`coalesce(excluded.api,
+          case when sizes.price = excluded.price then sizes.api end)`,
+      })),
+    )
+    .execute();
+}
+
+async function writeCakeCategories(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
+  const rows = cakes.flatMap((cake) =>
+    [...new Set(cake.category)].map((slug, position) => ({ cake_id: cake.id, slug, position })),
+  );
+  if (rows.length > 0) await trx.insertInto('cake_categories').values(rows).execute();
+}

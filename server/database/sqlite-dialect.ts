@@ -1,0 +1,103 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
+
+/** Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3. */
+export function nodeSqliteDialect(file: DatabaseSync): Dialect {
+  return {
+    createDriver: () => new PatientDriver({ database: betterSqlite3Shape(file) }),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+/** Without it the migrator runs outside a transaction: a failed migration would leave half its tables. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+class PatientDriver extends SqliteDriver {
+  override async acquireConnection() {
+    return new PatientConnection(await super.acquireConnection());
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings) {
+    // A plain `begin` that reads and then writes fails at once when another process has written
+    // in between, whatever the timeout: writers take their turn at the start.
+    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+}
+
+const BUSY = 5;
+const BUSY_TIMEOUT = 5_000;
+const BUSY_PAUSE = 5;
+
+/**
+ * Waits while another connection writes. SQLite's own busy timeout would stop the whole server while
+ * it waits, because `node:sqlite` is synchronous, and in vain if this very process is the writer.
+ */
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const giveUpAt = performance.now() + BUSY_TIMEOUT;
+    for (;;) {
+      try {
+        return await this.#connection.executeQuery<Row>(query);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+        await pause(BUSY_PAUSE);
+      }
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number) {
+    return this.#connection.streamQuery<Row>(query, chunkSize);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error && 'errcode' in error)) return false;
+  // The low byte is the kind of error; the others say more about it.
+  return typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;
+}
+
+function betterSqlite3Shape(file: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => file.close(),
+    prepare(sql) {
+      const statement = file.prepare(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...parameters.map(bindable)),
+        run: (parameters) => statement.run(...parameters.map(bindable)),
+        iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
+      };
+    },
+  };
+}
+
+/** `node:sqlite` takes an object, a `Date` even, as named parameters and stores NULL without a word. */
+function bindable(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError(`A column takes text, a number or null, not a ${typeof value}.`);
+}

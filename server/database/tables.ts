@@ -1,0 +1,93 @@
+import type { OrderState } from '#domain/orders/order.ts';
+
+/**
+ * The tables as the queries see them. Only text and integers, so that SQLite and PostgreSQL hold the
+ * same: lists are JSON text, booleans 0 or 1, instants ISO-8601 UTC text, days `YYYY-MM-DD`.
+ */
+export interface Tables {
+  categories: {
+    id: number;
+    slug: string;
+    title: string;
+    img: string;
+    description: string;
+  };
+  cakes: {
+    id: string;
+    kind: 'cake' | 'personal-touch';
+    title: string;
+    description: string;
+    img: string;
+    imgs: string;
+    allergens: string;
+    serving_info: string;
+    off_message: number;
+    position: number;
+  };
+  cake_categories: {
+    cake_id: string;
+    slug: string;
+    position: number;
+  };
+  sizes: {
+    id: string;
+    cake_id: string;
+    position: number;
+    size: string;
+    slices: string | null;
+    price: number;
+    api: string | null;
+  };
+  calendar_rules: {
+    /** Always 1: there is one calendar. */
+    id: number;
+    lead_days: number;
+    closed_weekdays: string;
+    closed_periods: string;
+  };
+  forbidden_days: {
+    day: string;
+  };
+  orders: {
+    id: string;
+    state: OrderState;
+    name: string;
+    email: string;
+    phone: string;
+    total: number;
+    placed_at: string;
+    pay_by: string;
+    checkout_id: string | null;
+  };
+  order_items: {
+    order_id: string;
+    position: number;
+    cake_id: string;
+    size_id: string;
+    api: string;
+    title: string;
+    img: string;
+    size: string;
+    slices: string | null;
+    price: number;
+    message: string;
+    day: string;
+    allergens: string;
+  };
+  outbox: {
+    order_id: string;
+    attempts: number;
+    next_attempt_at: string;
+    last_error: string | null;
+    delivered_at: string | null;
+  };
+  payment_events: {
+    id: string;
+    received_at: string;
+  };
+  /** Kysely's own record of the migrations that have run. */
+  kysely_migration: {
+    name: string;
+    timestamp: string;
+  };
+}

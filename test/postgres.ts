@@ -1,0 +1,150 @@
+import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, globSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+
+/** Where test databases are made. Plain data, so that it can be handed to another process. */
+export interface PostgresServer {
+  /** A database of an administrator's. */
+  adminUrl: string;
+  /** What the names of this run's databases start with. */
+  prefix: string;
+}
+
+interface Postgres {
+  server: PostgresServer;
+  /** Makes a fresh, empty database. @returns its URL. */
+  url(name: string): Promise<string>;
+  /** Removes everything that was made. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL for tests: the server that `TEST_DATABASE_URL` names (an administrator's URL), or
+ * else one of our own, started from the installed binaries in a temporary folder.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const prefix = `battenberg_${randomBytes(4).toString('hex')}_`;
+  const given = process.env.TEST_DATABASE_URL;
+  const { adminUrl, stop } = given
+    ? { adminUrl: given, stop: () => dropDatabases({ adminUrl: given, prefix }) }
+    : await startCluster();
+  const server = { adminUrl, prefix };
+  return { server, url: (name) => createDatabase(server, name), stop };
+}
+
+/** Makes a fresh, empty database. @returns its URL. */
+export async function createDatabase(server: PostgresServer, name: string): Promise<string> {
+  const unique = `${server.prefix}${name}_${randomBytes(4).toString('hex')}`;
+  await asAdmin(server, (admin) => admin.query(`create database ${escapeIdentifier(unique)}`));
+  const url = new URL(server.adminUrl);
+  url.pathname = `/${unique}`;
+  return url.href;
+}
+
+async function dropDatabases(server: PostgresServer): Promise<void> {
+  await asAdmin(server, async (admin) => {
+    const { rows } = await admin.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [server.prefix],
+    );
+    for (const { datname } of rows) {
+      await admin.query(`drop database ${escapeIdentifier(datname)} with (force)`);
+    }
+  });
+}
+
+async function asAdmin(
+  { adminUrl }: PostgresServer,
+  work: (admin: Client) => Promise<unknown>,
+): Promise<void> {
+  const admin = new Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+/**
+ * Runs the server and waits for the pipe on its input to close, which it does when the tests' process
+ * ends, however it ends; then stops the server and removes the folder.
+ */
+const KEEPER = `
+  "$1/postgres" -D "$2/data" -k "$2" -p 5432 -c listen_addresses= -c max_connections=200 \
+    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c logging_collector=off \
+    </dev/null &
+  read -r _
+  kill -QUIT $!
+  wait $!
+  cd /
+  rm -rf "$2"`;
+
+async function startCluster(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+  const binaries = findBinaries();
+  const folder = mkdtempSync(join(tmpdir(), 'battenberg-postgres-'));
+  const user = unprivilegedUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  // The checkout may lie where that user cannot go.
+  const options: SpawnOptions = { cwd: '/', ...user };
+
+  const data = ['-D', join(folder, 'data'), '--username=postgres', '--auth=trust', '--no-sync'];
+  execFileSync(join(binaries, 'initdb'), [...data, '--encoding=UTF8', '--no-locale'], {
+    ...options,
+    stdio: 'pipe',
+  });
+
+  // In a process group of its own, or Ctrl-C would kill the keeper before it has cleaned up.
+  const keeper = spawn('sh', ['-c', KEEPER, 'sh', binaries, folder], {
+    ...options,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => keeper.once('close', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    keeper.once('error', reject);
+    keeper.stderr.on('data', (chunk) => {
+      said += chunk;
+      if (said.includes('ready to accept connections')) resolve();
+      if (said.includes('FATAL:')) reject(new Error(`PostgreSQL did not start:\n${said}`));
+    });
+    keeper.once('close', () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
+  });
+  return {
+    adminUrl: `postgres://postgres@localhost:5432/postgres?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      keeper.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/** The first folder that has the server in it: on the PATH, as Debian keeps it, or as it says itself. */
+function findBinaries(): string {
+  const installed = globSync('/usr/lib/postgresql/*/bin').sort((a, b) =>
+    b.localeCompare(a, 'en', { numeric: true }),
+  );
+  const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  const bindir = asked.error ? '' : asked.stdout.trim();
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...installed, bindir];
+  const found = folders.find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  );
+  if (found) return found;
+  throw new Error(
+    'The tests need PostgreSQL 15 or later. Install its server (apt-get install postgresql), or set ' +
+      'TEST_DATABASE_URL to the URL of a server on which databases may be created.',
+  );
+}
+
+/** Whom to run the server as: it refuses root. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
+  return { uid: id('-u'), gid: id('-g') };
+}

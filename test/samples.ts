@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { Day } from '#domain/calendar/day.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
+import type { Order, OrderItem } from '#domain/orders/order.ts';
+import type { Seed } from '#server/database/seed.ts';
+
+/** Words that a careless encoding, comparison or query would spoil. */
+export const AWKWARD = `Zoë's “crème brûlée” 🎂👩‍🍳 — 100% 'ok'; \\ £5 ½ 你好`;
+
+export const NOON: Instant = '2026-11-20T12:00:00.000Z';
+
+/** A moment so many seconds after noon. */
+export function at(seconds: number): Instant {
+  return plusSeconds(NOON, seconds);
+}
+
+export function sampleCategory(id: number, slug: string): Category {
+  return { id, slug, title: `Category ${id}`, img: `${slug}.jpg`, desc: `All about ${slug}` };
+}
+
+export function sampleCake(id: string, changes: Partial<Cake> = {}): Cake {
+  return {
+    id,
+    kind: 'cake',
+    title: `Cake ${id}`,
+    desc: 'Two layers and a filling.',
+    img: `${id}.jpg`,
+    imgs: [`${id}-2.jpg`, `${id}-3.jpg`],
+    category: ['birthday'],
+    sizes: [
+      { id: `${id}-8`, size: '8', slices: '14–18', price: 4800, api: null },
+      { id: `${id}-box`, size: 'Box of 6', slices: null, price: 2150, api: null },
+    ],
+    allergens: ['Eggs', 'Gluten'],
+    servingInfo: ['vege'],
+    offMessage: false,
+    ...changes,
+  };
+}
+
+export function sampleSeed(changes: Partial<Seed> = {}): Seed {
+  return {
+    categories: [sampleCategory(2, 'wedding'), sampleCategory(1, 'birthday')],
+    cakes: [
+      sampleCake('victoria', { category: ['wedding', 'birthday'] }),
+      sampleCake('angel', { title: AWKWARD, desc: AWKWARD, offMessage: true }),
+      sampleCake('candles', { kind: 'personal-touch', category: [], allergens: [] }),
+    ],
+    calendar: {
+      leadDays: 3,
+      closedWeekdays: [7],
+      closedPeriods: [{ from: '12-24', to: '01-02' }],
+      forbiddenDays: [Day.parse('2026-12-05'), Day.parse('2026-12-19')],
+    },
+    ...changes,
+  };
+}
+
+export function sampleItem(changes: Partial<OrderItem> = {}): OrderItem {
+  return {
+    cakeId: 'victoria',
+    sizeId: 'victoria-8',
+    api: 'price_1',
+    title: 'Victoria Sponge',
+    img: 'victoria.jpg',
+    size: '8',
+    slices: '14–18',
+    price: 4800,
+    message: '',
+    day: Day.parse('2026-12-01'),
+    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...changes,
+  };
+}
+
+export function sampleOrder(changes: Partial<Order> = {}): Order {
+  return {
+    id: randomUUID(),
+    state: 'placed',
+    customer: { name: 'Ada Baker', email: 'ada@example.com', phone: '020 7946 0000' },
+    items: [sampleItem(), sampleItem({ slices: null, size: 'Box', message: AWKWARD })],
+    total: 9600,
+    placedAt: NOON,
+    payBy: at(3600),
+    checkoutId: null,
+    ...changes,
+  };
+}
