@@ -1,0 +1,45 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import type { Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
+import { addCalendar } from './calendar.ts';
+import { addCatalogue } from './catalogue.ts';
+import { addOrders } from './orders.ts';
+import { answerInvalid, answerProblem, answerThrown } from './problem.ts';
+
+/** Fifty items with every field at its longest are well below this. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** The JSON API under `/api`, described by itself at `/api/openapi.json`. */
+export function createApi(shop: Shop, log: Log): OpenAPIHono {
+  const api = new OpenAPIHono({
+    defaultHook(result, c) {
+      if (result.success) return;
+      // A malformed id is an id that does not exist.
+      if (result.target === 'param')
+        return answerProblem(c, 'not-found', 'There is no such thing.');
+      return answerInvalid(c, result.error);
+    },
+  });
+  api.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => answerProblem(c, 'too-large', 'Please send less.'),
+    }),
+  );
+  addCatalogue(api, shop);
+  addCalendar(api, shop);
+  addOrders(api, shop);
+  api.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Battenberg', version: '1.0.0', description: 'Cakes, days and orders.' },
+    servers: [{ url: '/api' }],
+  });
+  api.all('*', (c) => answerProblem(c, 'not-found', 'There is no such call.'));
+  api.onError((error, c) => {
+    const answer = answerThrown(c, error);
+    if (answer.status >= 500) log.error({ err: error, path: c.req.path }, 'an API call failed');
+    return answer;
+  });
+  return api;
+}

@@ -1,0 +1,51 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { addDays, Day } from '#domain/calendar/day.ts';
+import { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Shop } from '#domain/shop.ts';
+import { json, problemAnswer } from './answers.ts';
+
+const MAX_DAYS = 366;
+
+const Calendar = z.object({
+  /** The day it is in London. */
+  today: Day,
+  rules: CalendarRules,
+  days: z.array(
+    z.object({
+      day: Day,
+      /** Why it cannot be chosen; null when it can. */
+      closed: z.enum(['too-soon', 'sunday', 'closed-period', 'forbidden-day']).nullable(),
+    }),
+  ),
+});
+
+const showCalendar = createRoute({
+  method: 'get',
+  path: '/calendar',
+  summary: 'The collection days, with the reason of each closed one',
+  request: {
+    query: z.object({
+      from: Day.optional(),
+      days: z.coerce.number().int().min(1).max(MAX_DAYS).default(62),
+    }),
+  },
+  responses: {
+    200: json(Calendar, 'So many days from a day on, today unless told'),
+    422: problemAnswer('Not a day, or too many days'),
+  },
+});
+
+export function addCalendar(api: OpenAPIHono, shop: Shop): void {
+  api.openapi(showCalendar, async (c) => {
+    const query = c.req.valid('query');
+    const today = shop.today();
+    const rules = await shop.calendarRules();
+    const days = Array.from({ length: query.days }, (_, ahead) => {
+      const day = addDays(query.from ?? today, ahead);
+      return { day, closed: whyClosed(day, today, rules) ?? null };
+    });
+    return c.json({ today, rules, days }, 200);
+  });
+}

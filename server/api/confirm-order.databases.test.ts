@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { describe, expect, test, vi } from 'vitest';
+import { bothDatabases } from '#test/both-databases.ts';
+import { CARDS, customer } from '#test/customer.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+
+describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
+  async function open({ jobs = true, servers = 1, webhooks = 'normal' } = {}) {
+    const shop = await openTestShop({ where: (await fresh()).where, jobs, servers });
+    const ada = customer(shop);
+    await ada.setPractice('stripe', { webhooks });
+    const paid = async (id: string) =>
+      vi.waitFor(async () => expect((await ada.read(id)).body).toMatchObject({ paid: true }), {
+        timeout: 10_000,
+      });
+    return { shop, ada, paid };
+  }
+
+  test('the webhook alone is enough', async () => {
+    const { ada, paid } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    expect(await ada.pay(checkoutUrl)).toContain(`/thank-you-page/${id}`);
+    await paid(id);
+    expect(await ada.inbox(id)).toHaveLength(1);
+  });
+
+  test('the thank-you page alone is enough', async () => {
+    const { shop, ada } = await open({ jobs: false, webhooks: 'never' });
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    expect((await ada.confirm(id)).body).toMatchObject({
+      order: { state: 'placed' },
+      checkoutUrl,
+      checked: true,
+    });
+    await ada.pay(checkoutUrl);
+    expect((await ada.confirm(id)).body).toMatchObject({ order: { state: 'funded', paid: false } });
+    await shop.shop.deliverNotification();
+    expect((await ada.confirm(id)).body).toMatchObject({ order: { paid: true } });
+  });
+
+  test('the reconciling job alone is enough', async () => {
+    const { shop, ada } = await open({ jobs: false, webhooks: 'never' });
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await vi.waitFor(async () => {
+      await shop.shop.reconcile(0);
+      expect((await ada.read(id)).body).toMatchObject({ state: 'funded' });
+    });
+  });
+
+  test('all three together, and each repeated, send one e-mail', async () => {
+    const { shop, ada, paid } = await open({ webhooks: 'thrice' });
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await Promise.all([
+      ada.pay(checkoutUrl),
+      ...[1, 2, 3].flatMap(() => [ada.confirm(id), shop.shop.reconcile(0)]),
+    ]);
+    await paid(id);
+    await Promise.all([ada.confirm(id), shop.shop.reconcile(0)]);
+    expect(await ada.inbox(id)).toHaveLength(1);
+  });
+
+  test('a declined card funds nothing, and the next one does', async () => {
+    const { ada, paid } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    expect(await ada.pay(checkoutUrl, CARDS.declined)).toBeNull();
+    expect((await ada.confirm(id)).body).toMatchObject({ order: { state: 'placed' }, checkoutUrl });
+    await ada.pay(checkoutUrl);
+    await paid(id);
+  });
+
+  test('while the e-mail is down the order is safe but not paid, and catches up by itself', async () => {
+    const { ada, paid } = await open();
+    await ada.setPractice('mail', { sending: '403' });
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await vi.waitFor(async () =>
+      expect((await ada.confirm(id)).body).toMatchObject({
+        order: { state: 'funded', paid: false },
+      }),
+    );
+    expect(await ada.inbox(id)).toHaveLength(0);
+    await ada.setPractice('mail', { sending: 'works' });
+    await paid(id);
+    expect(await ada.inbox(id)).toHaveLength(1);
+  });
+
+  test('an expired checkout expires the order, and its id orders nothing more', async () => {
+    const { shop, ada } = await open();
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    await ada.place(request, id);
+    const sessions = await (await fetch(`${shop.stripe}/practice/sessions`)).json();
+    await fetch(`${shop.stripe}/practice/sessions/${sessions[0].id}/expire`, { method: 'POST' });
+    await vi.waitFor(async () =>
+      expect((await ada.read(id)).body).toMatchObject({ state: 'expired', paid: false }),
+    );
+    expect(await ada.place(request, id)).toMatchObject({
+      status: 409,
+      body: { type: 'urn:problem-type:battenberg:order-expired' },
+    });
+  });
+
+  test('a paid order placed again is told so', async () => {
+    const { ada, paid } = await open();
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    const { body } = await ada.place(request, id);
+    await ada.pay(Object(body).checkoutUrl);
+    await paid(id);
+    expect(await ada.place(request, id)).toMatchObject({
+      status: 409,
+      body: { type: 'urn:problem-type:battenberg:already-paid' },
+    });
+  });
+
+  test('two servers serve the steps of one order in turn', async () => {
+    const { shop, ada, paid } = await open({ servers: 2, webhooks: 'never' });
+    const other = customer(shop, 1);
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    const first = await ada.place(request, id);
+    const again = await other.place(request, id);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body).toEqual(first.body);
+    await ada.pay(Object(first.body).checkoutUrl);
+    await Promise.all([other.confirm(id), ada.confirm(id), other.confirm(id)]);
+    await paid(id);
+    expect((await other.read(id)).body).toMatchObject({ paid: true });
+    expect(await ada.inbox(id)).toHaveLength(1);
+  });
+
+  describe('a webhook', () => {
+    const event = (orderId: string) =>
+      JSON.stringify({
+        id: `evt_${randomUUID()}`,
+        object: 'event',
+        type: 'checkout.session.completed',
+        data: { object: { client_reference_id: orderId, payment_status: 'paid' } },
+      });
+    const signed = (payload: string, secret: string, timestamp = Date.now() / 1000) =>
+      new Stripe('sk_test').webhooks.generateTestHeaderString({
+        payload,
+        secret,
+        timestamp: Math.floor(timestamp),
+      });
+
+    test.each([
+      ['forged', (payload: string) => signed(payload, 'whsec_of_somebody_else')],
+      ['old', (payload: string) => signed(payload, 'whsec_practice', Date.now() / 1000 - 301)],
+      ['for another body', () => signed('{}', 'whsec_practice')],
+      ['missing', () => ''],
+    ])('whose signature is %s is refused and changes nothing', async (_, sign) => {
+      const { ada } = await open({ jobs: false });
+      const { id } = await ada.order(CAKE);
+      const payload = event(id);
+      const answer = await ada.call('POST', '/webhooks/stripe', payload, {
+        'Stripe-Signature': sign(payload),
+      });
+      expect(answer.status).toBe(400);
+      expect((await ada.read(id)).body).toMatchObject({ state: 'placed' });
+    });
+
+    test('that is signed is believed; about an order of nobody it is taken and forgotten', async () => {
+      const { ada } = await open({ jobs: false });
+      const { id } = await ada.order(CAKE);
+      for (const about of [id, id, randomUUID()]) {
+        const payload = event(about);
+        const headers = { 'Stripe-Signature': signed(payload, 'whsec_practice') };
+        expect((await ada.call('POST', '/webhooks/stripe', payload, headers)).status).toBe(200);
+      }
+      expect((await ada.read(id)).body).toMatchObject({ state: 'funded', paid: false });
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { freshSqlite } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const Content = z.record(z.string(), z.object({ schema: z.looseObject({}) }));
+const Document = z.looseObject({
+  openapi: z.literal('3.1.0'),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({ responses: z.record(z.string(), z.object({ content: Content })) }),
+    ),
+  ),
+});
+
+describe('the API is what its document says', () => {
+  test('every documented answer is given, and fits its schema', async () => {
+    const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
+    const document = Document.parse((await ada.call('GET', '/api/openapi.json')).body);
+    const request = await ada.requestFor('berry-drip-cake');
+    const { id } = await ada.order('berry-drip-cake');
+    const again = randomUUID();
+    const nobody = randomUUID();
+    await ada.place(request, again);
+
+    const calls: [string, string, number, () => ReturnType<typeof ada.call>][] = [
+      ['get', '/categories', 200, () => ada.call('GET', '/api/categories')],
+      ['get', '/cakes', 200, () => ada.call('GET', '/api/cakes?category=cup-cakes')],
+      ['get', '/cakes', 422, () => ada.call('GET', '/api/cakes?category=Cup+Cakes')],
+      ['get', '/cakes/{id}', 200, () => ada.call('GET', '/api/cakes/berry-drip-cake')],
+      ['get', '/cakes/{id}', 404, () => ada.call('GET', '/api/cakes/no-such-cake')],
+      ['get', '/calendar', 200, () => ada.call('GET', '/api/calendar?from=2027-04-01&days=30')],
+      ['get', '/calendar', 422, () => ada.call('GET', '/api/calendar?from=today')],
+      ['put', '/orders/{id}', 201, () => ada.place(request, randomUUID())],
+      ['put', '/orders/{id}', 200, () => ada.place(request, again)],
+      ['put', '/orders/{id}', 404, () => ada.place(request, 'my-order')],
+      ['put', '/orders/{id}', 409, () => ada.place({ ...request, name: 'Bob' }, again)],
+      ['put', '/orders/{id}', 413, () => ada.place({ ...request, name: 'x'.repeat(70_000) })],
+      ['put', '/orders/{id}', 422, () => ada.place({ ...request, items: [] })],
+      ['put', '/orders/{id}', 503, () => ada.place(request)],
+      ['get', '/orders/{id}', 200, () => ada.read(id)],
+      ['get', '/orders/{id}', 404, () => ada.read(nobody)],
+      ['post', '/orders/{id}/confirm', 200, () => ada.confirm(id)],
+      ['post', '/orders/{id}/confirm', 404, () => ada.confirm(nobody)],
+    ];
+
+    const ajv = addFormats(new Ajv2020({ strict: false }));
+    // Schemas point at `#/components`, so the document itself is registered and pointed into.
+    ajv.addSchema(document, 'document');
+    for (const [method, path, status, call] of calls) {
+      const what = `${method} ${path} ${status}`;
+      await ada.setPractice('stripe', { api: status === 503 ? 'down' : 'normal' });
+      const answer = await call();
+      expect([what, answer.status]).toEqual([what, status]);
+      const [type = ''] = answer.headers.get('Content-Type')?.split(';') ?? [];
+      const pointer = ['paths', path, method, 'responses', `${status}`, 'content', type, 'schema']
+        .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+        .join('/');
+      const fits = ajv.compile({ $ref: `document#/${pointer}` });
+      fits(answer.body);
+      expect([what, fits.errors]).toEqual([what, null]);
+    }
+
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { responses }]) =>
+        Object.keys(responses).map((status) => `${method} ${path} ${status}`),
+      ),
+    );
+    const called = calls.map(([method, path, status]) => `${method} ${path} ${status}`);
+    expect(called.sort()).toEqual(documented.sort());
+  });
+
+  test('a call that does not exist is a problem too', async () => {
+    const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
+    const answer = await ada.call('GET', '/api/secrets');
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { type: 'urn:problem-type:battenberg:not-found' },
+    });
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { OrderRequest } from '#domain/orders/order-request.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+const CANDLES = 'candles-rainbow';
+
+describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
+  async function open() {
+    const shop = await openTestShop({ where: (await fresh()).where, jobs: false });
+    return { shop, ada: customer(shop) };
+  }
+
+  test('makes one order with one checkout, however often it is repeated', async () => {
+    const { shop, ada } = await open();
+    const request = await ada.requestFor(CAKE, CAKE, CANDLES);
+    const id = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => ada.place(request, id)));
+    answers.push(await ada.place(request, id));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+
+    const sessions = await (await fetch(`${shop.stripe}/practice/sessions`)).json();
+    const { items, total } = (await shop.shop.order(id)) ?? { items: [], total: 0 };
+    expect(items).toHaveLength(3);
+    expect(sessions).toMatchObject([{ client_reference_id: id, amount_total: total }]);
+  });
+
+  test('under an id that is another order is refused and changes nothing', async () => {
+    const { shop, ada } = await open();
+    const { id } = await ada.order(CAKE);
+    const before = await shop.shop.order(id);
+    const theirs = { ...(await ada.requestFor(CANDLES)), name: 'Mallory' };
+    const answer = await ada.place(theirs, id);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { type: expect.stringMatching('other-content') },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('Ada');
+    expect(await shop.shop.order(id)).toEqual(before);
+  });
+
+  test.each<[string, (good: OrderRequest) => unknown, string]>([
+    [
+      'a price',
+      (good) => ({ ...good, items: good.items.map((item) => ({ ...item, price: 1 })) }),
+      '#/items/0',
+    ],
+    ['a total', (good) => ({ ...good, total: 1 }), '#'],
+    ['paid', (good) => ({ ...good, paid: true }), '#'],
+    ['no items', (good) => ({ ...good, items: [] }), '#/items'],
+    [
+      '1,000 items',
+      (good) => ({ ...good, items: Array(1000).fill(good.items[0]).slice(0, 300) }),
+      '#/items',
+    ],
+    [
+      '31 letters',
+      (good) => ({
+        ...good,
+        items: good.items.map((item) => ({ ...item, message: 'x'.repeat(31) })),
+      }),
+      '#/items/0/message',
+    ],
+    ['a name of blanks', (good) => ({ ...good, name: '   ' }), '#/name'],
+    ['no phone', ({ phone: _, ...good }) => good, '#/phone'],
+    ['a second line in the e-mail', (good) => ({ ...good, email: 'a@b.c\nBcc: d@e.f' }), '#/email'],
+    [
+      'a day that is none',
+      (good) => ({ ...good, items: good.items.map((item) => ({ ...item, day: '2026-02-30' })) }),
+      '#/items/0/day',
+    ],
+  ])('with %s is refused at the field', async (_, tampered, pointer) => {
+    const { shop, ada } = await open();
+    const id = randomUUID();
+    const answer = await ada.place(tampered(await ada.requestFor(CAKE)), id);
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(answer.body).toMatchObject({ errors: [{ pointer }] });
+    expect(await shop.shop.order(id)).toBeUndefined();
+  });
+
+  test('with 1,000 items or 1 MB of text is too large', async () => {
+    const { shop, ada } = await open();
+    const good = await ada.requestFor(CAKE);
+    for (const tampered of [
+      { ...good, items: Array(1000).fill(good.items[0]) },
+      { ...good, name: 'x'.repeat(1024 * 1024) },
+    ]) {
+      const id = randomUUID();
+      expect((await ada.place(tampered, id)).status).toBe(413);
+      expect(await shop.shop.order(id)).toBeUndefined();
+    }
+  });
+
+  test('with what is no JSON, or under what is no id, is refused', async () => {
+    const { ada } = await open();
+    expect((await ada.place('{"name":', randomUUID())).status).toBe(422);
+    expect((await ada.place(await ada.requestFor(CAKE), 'my-order')).status).toBe(404);
+  });
+
+  test('names every difference at once: price, cake, day and message', async () => {
+    const { shop, ada } = await open();
+    const { items, ...details } = await ada.requestFor(CAKE, CAKE, CANDLES, CAKE);
+    const [first, second, candles, fourth] = items;
+    const id = randomUUID();
+    const answer = await ada.place(
+      {
+        ...details,
+        items: [
+          { ...first, api: 'price_of_last_week' },
+          { ...second, cakeId: 'sold-out-cake' },
+          { ...candles, message: 'Hello' },
+          { ...fourth, day: shop.shop.today(), sizeId: first?.sizeId },
+        ],
+      },
+      id,
+    );
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        type: 'urn:problem-type:battenberg:order-changed',
+        differences: [
+          { kind: 'price', item: 0, size: { api: first?.api } },
+          { kind: 'gone', item: 1 },
+          { kind: 'no-message', item: 2 },
+          {
+            kind: 'day',
+            item: 3,
+            reason: 'too-soon',
+            offered: expect.arrayContaining([first?.day]),
+          },
+        ],
+      },
+    });
+    expect(await shop.shop.order(id)).toBeUndefined();
+  });
+
+  test('while the card checkout is down says so, and goes through when it is back', async () => {
+    const { ada } = await open();
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    await ada.setPractice('stripe', { api: 'down' });
+    expect(await ada.place(request, id)).toMatchObject({
+      status: 503,
+      body: { type: 'urn:problem-type:battenberg:payments-unavailable' },
+    });
+    await ada.setPractice('stripe', { api: 'normal' });
+    expect((await ada.place(request, id)).status).toBe(200);
+  });
+
+  test('shows nobody who ordered, nor anything of the payment provider', async () => {
+    const { ada } = await open();
+    const { id } = await ada.order(CAKE);
+    const { body, headers } = await ada.read(id);
+    expect(body).toMatchObject({ id, state: 'placed', paid: false });
+    expect(JSON.stringify(body)).not.toMatch(/Ada|ada@|7946|price_|cs_/);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect((await ada.read(randomUUID())).status).toBe(404);
+    expect((await ada.read('my-order')).status).toBe(404);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type * as z from 'zod';
+import { type Problem, type ProblemName, problemType } from '#domain/problem.ts';
+
+const problems = {
+  'invalid-request': { status: 422, title: 'Something in the request is not right' },
+  'not-found': { status: 404, title: 'Not found' },
+  'too-large': { status: 413, title: 'The request is too large' },
+  'order-changed': { status: 409, title: 'Something has changed since you filled your basket' },
+  'other-content': { status: 409, title: 'This order has been placed with other content' },
+  'order-expired': { status: 409, title: 'The time to pay for this order is over' },
+  'already-paid': { status: 409, title: 'This order has been paid' },
+  'payments-unavailable': { status: 503, title: 'The card checkout cannot be reached' },
+  'server-error': { status: 500, title: 'Something went wrong on our side' },
+} as const satisfies Record<ProblemName, { status: number; title: string }>;
+
+/** A problem of the list, with the status that belongs to it. */
+export function problem<N extends ProblemName>(
+  name: N,
+  detail: string,
+  more: Pick<Problem, 'errors' | 'differences'> = {},
+) {
+  const { status, title }: { status: (typeof problems)[N]['status']; title: string } =
+    problems[name];
+  return { body: { type: problemType(name), title, status, detail, ...more }, status };
+}
+
+export const PROBLEM_JSON = { 'Content-Type': 'application/problem+json' } as const;
+
+export function answerProblem(
+  c: Context,
+  name: ProblemName,
+  detail: string,
+  more?: Pick<Problem, 'errors' | 'differences'>,
+) {
+  const { body, status } = problem(name, detail, more);
+  return c.json(body, status, PROBLEM_JSON);
+}
+
+/** What zod found wrong, place by place. */
+export function answerInvalid(c: Context, error: z.core.$ZodError) {
+  const errors = error.issues.map(({ path, message }) => ({
+    pointer: `#${path.map((part) => `/${String(part)}`).join('')}`,
+    detail: message,
+  }));
+  return answerProblem(c, 'invalid-request', 'Please correct what is named in errors.', { errors });
+}
+
+/** Whatever was thrown, as a problem; the caller logs what is not the client's doing. */
+export function answerThrown(c: Context, error: Error) {
+  if (error instanceof HTTPException && error.status < 500) {
+    return answerProblem(c, 'invalid-request', error.message);
+  }
+  return answerProblem(c, 'server-error', 'Please try again in a moment. Nothing has been lost.');
+}

@@ -1,0 +1,10 @@
+import { compose } from '#server/compose.ts';
+import { readEnv } from '#server/env.ts';
+import { createLog } from '#server/log.ts';
+
+// `npm run db:seed`: makes the catalogue and the calendar the demo cafe's; orders stay as they are.
+
+const { seed, close } = await compose(readEnv(process.env), createLog('warn'));
+await seed();
+await close();
+console.log('The demo cafe is in the database. New prices want `npm run stripe:sync`.');

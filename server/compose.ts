@@ -1,0 +1,81 @@
+import * as demo from '#demo/catalogue.ts';
+import type { Clock } from '#domain/clock.ts';
+import type { Log, Mailer } from '#domain/ports.ts';
+import { createShop, type Shop } from '#domain/shop.ts';
+import { openDatabase } from './database/open-database.ts';
+import type { Env } from './env.ts';
+import { startShopJobs } from './jobs/shop-jobs.ts';
+import { createEmailJsMailer } from './mail/emailjs.ts';
+import { createSmtpMailer } from './mail/smtp.ts';
+import { createStripePayments } from './stripe/payments.ts';
+import type { ReadEvent } from './webhooks/stripe.ts';
+
+const systemClock: Clock = { now: () => new Date().toISOString() };
+
+export interface Composed {
+  shop: Shop;
+  readEvent: ReadEvent;
+  /** @throws when the shop cannot serve: its database is out of reach or not migrated. */
+  checkReady(): Promise<void>;
+  /** Makes the catalogue and the calendar the demo cafe's. */
+  seed(): Promise<void>;
+  startJobs(): void;
+  /** Ends the jobs' rounds under way, then the database. */
+  close(): Promise<void>;
+}
+
+/** Who supplies each port: the one place that knows every adapter. */
+export async function compose(env: Env, log: Log, clock: Clock = systemClock): Promise<Composed> {
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
+  const seed = () => database.seed({ ...demo.catalogue, calendar: demo.calendar });
+  if (await database.isEmpty()) await seed();
+
+  const payments = createStripePayments({
+    secretKey: env.stripe.STRIPE_SECRET_KEY,
+    webhookSecret: env.stripe.STRIPE_WEBHOOK_SECRET,
+    origin: env.stripe.STRIPE_ORIGIN,
+    successUrl: (order) => `${env.ORIGIN}/thank-you-page/${order}`,
+    cancelUrl: `${env.ORIGIN}/`,
+  });
+  let jobs: ReturnType<typeof startShopJobs> | undefined;
+  const shop = createShop({
+    ...database,
+    payments,
+    mailer: createMailer(env.mail),
+    announcements: { orderFunded: () => jobs?.wakeOutbox() },
+    clock,
+    log,
+  });
+
+  return {
+    shop,
+    readEvent: payments.readEvent,
+    checkReady: database.ping,
+    seed,
+    startJobs() {
+      jobs ??= startShopJobs({
+        shop,
+        log,
+        reconcileSeconds: env.RECONCILE_SECONDS,
+        emailThrottleSeconds: env.EMAIL_THROTTLE_SECONDS,
+      });
+    },
+    async close() {
+      await jobs?.stop();
+      await database.close();
+    },
+  };
+}
+
+function createMailer(mail: Env['mail']): Mailer {
+  if ('SMTP_URL' in mail) {
+    return createSmtpMailer({ url: mail.SMTP_URL, from: mail.MAIL_FROM, to: mail.MAIL_TO });
+  }
+  return createEmailJsMailer({
+    origin: mail.EMAILJS_ORIGIN,
+    serviceId: mail.EMAILJS_SERVICE_ID,
+    templateId: mail.EMAILJS_TEMPLATE_ID,
+    publicKey: mail.EMAILJS_PUBLIC_KEY,
+    privateKey: mail.EMAILJS_PRIVATE_KEY,
+  });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { EnvError, readEnv } from './env.ts';
+
+const stripe = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
+const smtp = {
+  SMTP_URL: 'smtps://user:secret@mail.example',
+  MAIL_FROM: 'shop@cafe.example',
+  MAIL_TO: 'owner@cafe.example',
+};
+const live = { NODE_ENV: 'production', ORIGIN: 'https://cafe.example', ...stripe, ...smtp };
+
+describe('readEnv', () => {
+  test('with nothing set, everything is practice, beside the shop', () => {
+    const env = readEnv({ PORT: '4000' });
+    expect(env.practice).toBe(true);
+    expect(env.stripe.STRIPE_ORIGIN).toBe('http://127.0.0.1:4001');
+    expect(env.mail).toMatchObject({ EMAILJS_ORIGIN: 'http://127.0.0.1:4002' });
+    expect(env.ORIGIN).toBe('http://localhost:4000');
+  });
+
+  test('production with every key runs for real', () => {
+    const env = readEnv(live);
+    expect(env.practice).toBe(false);
+    expect(env.stripe.STRIPE_ORIGIN).toBe('https://api.stripe.com');
+    expect(env.mail).toMatchObject(smtp);
+  });
+
+  test.each(['ORIGIN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'MAIL_FROM', 'MAIL_TO'])(
+    'production without %s refuses and names it',
+    (name) => {
+      expect(() => readEnv({ ...live, [name]: undefined })).toThrow(
+        new RegExp(`^${name} is not set`),
+      );
+      expect(() => readEnv({ ...live, [name]: '' })).toThrow(EnvError);
+    },
+  );
+
+  test('production without any mail names the missing EmailJS keys', () => {
+    const { SMTP_URL: _, ...rest } = live;
+    expect(() => readEnv(rest)).toThrow(/EMAILJS_SERVICE_ID is not set/);
+    expect(() => readEnv(rest)).toThrow(/EMAILJS_PRIVATE_KEY is not set/);
+  });
+
+  test('half a set of keys is never filled up with practice ones', () => {
+    expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(/STRIPE_WEBHOOK_SECRET/);
+    expect(() => readEnv({ EMAILJS_SERVICE_ID: 'x' })).toThrow(/EMAILJS_PUBLIC_KEY/);
+  });
+
+  test('PRACTICE=1 allows practice in production', () => {
+    expect(readEnv({ NODE_ENV: 'production', PRACTICE: '1' }).practice).toBe(true);
+  });
+
+  test('what cannot be read is named', () => {
+    expect(() => readEnv({ PORT: 'many' })).toThrow(/^PORT /);
+    expect(() => readEnv({ DATABASE_URL: 'mysql://x' })).toThrow(/^DATABASE_URL /);
+  });
+});

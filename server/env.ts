@@ -1,0 +1,115 @@
+import * as z from 'zod';
+
+const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
+const Key = z.string('is not set');
+
+const Shop = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PRACTICE: z.enum(['0', '1']).default('0'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  /** Where visitors reach the shop. */
+  ORIGIN: Origin.optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** At most one e-mail in so many seconds; none set (spec §9). */
+  EMAIL_THROTTLE_SECONDS: z.coerce.number().min(0).default(0),
+  /** How often the payment provider is asked about orders that still wait. */
+  RECONCILE_SECONDS: z.coerce.number().positive().default(60),
+});
+
+const Stripe = z.object({
+  STRIPE_SECRET_KEY: Key,
+  STRIPE_WEBHOOK_SECRET: Key,
+  STRIPE_ORIGIN: Origin.default('https://api.stripe.com'),
+});
+
+const EmailJs = z.object({
+  EMAILJS_SERVICE_ID: Key,
+  EMAILJS_TEMPLATE_ID: Key,
+  EMAILJS_PUBLIC_KEY: Key,
+  EMAILJS_PRIVATE_KEY: Key,
+  EMAILJS_ORIGIN: Origin.default('https://api.emailjs.com'),
+});
+
+const Smtp = z.object({
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  MAIL_FROM: z.email('is not set to an e-mail address'),
+  MAIL_TO: z.email('is not set to an e-mail address'),
+});
+
+export type StripeEnv = z.infer<typeof Stripe>;
+export type EmailJsEnv = z.infer<typeof EmailJs>;
+export type SmtpEnv = z.infer<typeof Smtp>;
+export type Env = z.infer<typeof Shop> & {
+  ORIGIN: string;
+  /** True where an outside service is a practice one: the pages say that no money moves. */
+  practice: boolean;
+  stripe: StripeEnv;
+  mail: EmailJsEnv | SmtpEnv;
+};
+
+/** What is wrong with the environment: a line for each variable, with its name. */
+export class EnvError extends Error {
+  override name = 'EnvError';
+}
+
+/**
+ * The only reader of the environment. Where no keys are set, the practice services' are filled in,
+ * but in production only if `PRACTICE=1` says that it is meant: otherwise the missing ones are named.
+ * @throws {EnvError}
+ */
+export function readEnv(environment: Record<string, string | undefined>): Env {
+  // An empty line in an environment file means "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const wrong: string[] = [];
+  const shop = read(Shop, given, wrong);
+  if (!shop) throw new EnvError(wrong.join('\n'));
+
+  const production = shop.NODE_ENV === 'production';
+  const mayPractise = !production || shop.PRACTICE === '1';
+  if (!mayPractise && !shop.ORIGIN) wrong.push('ORIGIN is not set');
+  const stripeSet = given.STRIPE_SECRET_KEY !== undefined;
+  const mailSet = given.SMTP_URL !== undefined || given.EMAILJS_SERVICE_ID !== undefined;
+  const practised = {
+    ...(mayPractise && !stripeSet && practiceStripe(shop.PORT)),
+    ...(mayPractise && !mailSet && practiceEmailJs(shop.PORT)),
+    ...given,
+  };
+  const stripe = read(Stripe, practised, wrong);
+  const mail = given.SMTP_URL ? read(Smtp, practised, wrong) : read(EmailJs, practised, wrong);
+  if (!stripe || !mail || wrong.length > 0) throw new EnvError(wrong.join('\n'));
+  return {
+    ...shop,
+    ORIGIN: shop.ORIGIN ?? `http://localhost:${shop.PORT}`,
+    practice: mayPractise && !(stripeSet && mailSet),
+    stripe,
+    mail,
+  };
+}
+
+function read<T>(schema: z.ZodType<T>, environment: object, wrong: string[]): T | undefined {
+  const { data, error } = schema.safeParse(environment);
+  for (const { path, message } of error?.issues ?? []) wrong.push(`${path.join('.')} ${message}`);
+  return data;
+}
+
+/** The practice services stand on the two ports after the shop's. */
+function practiceStripe(port: number) {
+  return {
+    STRIPE_SECRET_KEY: 'sk_test_practice',
+    STRIPE_WEBHOOK_SECRET: 'whsec_practice',
+    STRIPE_ORIGIN: `http://127.0.0.1:${port + 1}`,
+  };
+}
+
+function practiceEmailJs(port: number) {
+  return {
+    EMAILJS_SERVICE_ID: 'practice',
+    EMAILJS_TEMPLATE_ID: 'order',
+    EMAILJS_PUBLIC_KEY: 'practice-public',
+    EMAILJS_PRIVATE_KEY: 'practice-private',
+    EMAILJS_ORIGIN: `http://127.0.0.1:${port + 2}`,
+  };
+}

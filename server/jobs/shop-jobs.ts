@@ -1,0 +1,48 @@
+import type { Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
+import { startJob } from './job.ts';
+
+/** How often it is looked whether a postponed notification is due; fresh ones wake the job. */
+const OUTBOX_SECONDS = 1;
+/** Younger orders are left alone: their visitors are still typing their card number. */
+const RECONCILE_AFTER_SECONDS = 60;
+
+interface ShopJobsSettings {
+  shop: Pick<Shop, 'deliverNotification' | 'reconcile'>;
+  log: Log;
+  reconcileSeconds: number;
+  emailThrottleSeconds: number;
+}
+
+/** What the shop does by itself: tell the cafe about paid orders, and look after those that wait. */
+export function startShopJobs(settings: ShopJobsSettings): {
+  /** A notification is waiting. */
+  wakeOutbox(): void;
+  stop(): Promise<void>;
+} {
+  const { shop, log, reconcileSeconds, emailThrottleSeconds } = settings;
+  const throttled = emailThrottleSeconds > 0;
+  const outbox = startJob({
+    name: 'outbox',
+    everySeconds: throttled ? emailThrottleSeconds : OUTBOX_SECONDS,
+    log,
+    async run() {
+      while ((await shop.deliverNotification()) && !throttled);
+    },
+  });
+  const reconciling = startJob({
+    name: 'reconcile',
+    everySeconds: reconcileSeconds,
+    log,
+    run: () => shop.reconcile(Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds)),
+  });
+  return {
+    wakeOutbox() {
+      // With a throttle the next e-mail goes when its turn comes.
+      if (!throttled) outbox.wake();
+    },
+    async stop() {
+      await Promise.all([outbox.stop(), reconciling.stop()]);
+    },
+  };
+}

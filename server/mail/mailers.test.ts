@@ -1,0 +1,127 @@
+import { createServer } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
+import { createEmailJsMailer } from './emailjs.ts';
+import { createSmtpMailer } from './smtp.ts';
+
+const email = {
+  orderId: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+  orderText: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
+  replyTo: 'ada@example.org',
+};
+
+describe('EmailJS', () => {
+  async function open() {
+    const practice = await startPracticeEmailJs({ port: 0, publicHost: '127.0.0.1' });
+    onTestFinished(() => practice.close());
+    const mailer = createEmailJsMailer({
+      origin: practice.origin,
+      serviceId: 'service',
+      templateId: 'template',
+      publicKey: 'public',
+      privateKey: 'private',
+    });
+    const answerWith = (sending: string) =>
+      fetch(`${practice.origin}/practice/settings`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ sending }),
+      });
+    return { practice, mailer, answerWith };
+  }
+
+  test('delivers the order text as it is', async () => {
+    const { practice, mailer } = await open();
+    expect(await mailer.send(email)).toEqual({ ok: true });
+    const inbox = await (await fetch(`${practice.origin}/practice/inbox`)).json();
+    expect(inbox).toMatchObject([{ templateParams: { orderText: email.orderText } }]);
+  });
+
+  test.each(['403', '429', '451'])('a %s is a refusal that says so', async (status) => {
+    const { mailer, answerWith } = await open();
+    await answerWith(status);
+    expect(await mailer.send(email)).toEqual({
+      ok: false,
+      reason: expect.stringMatching(new RegExp(`^status ${status}: .+`)),
+    });
+  });
+
+  test('a line that is cut is status 0', async () => {
+    const { mailer, answerWith } = await open();
+    await answerWith('hangs-up');
+    expect(await mailer.send(email)).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/^status 0/),
+    });
+  });
+});
+
+describe('SMTP', () => {
+  const settings = { from: 'shop@cafe.example', to: 'owner@cafe.example' };
+
+  async function openServer(refusal?: string) {
+    const received: { to: string[]; text: string }[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const to = session.envelope.rcptTo.map(({ address }) => address);
+          received.push({ to, text: Buffer.concat(chunks).toString() });
+          done(refusal ? new Error(refusal) : null);
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    const address = server.server.address();
+    if (address === null || typeof address === 'string') throw new Error('No port.');
+    const mailer = createSmtpMailer({ ...settings, url: `smtp://127.0.0.1:${address.port}` });
+    return { mailer, received };
+  }
+
+  test('delivers plain text to the cafe alone, with an answer going to the customer', async () => {
+    const { mailer, received } = await openServer();
+    expect(await mailer.send(email)).toEqual({ ok: true });
+    const [letter] = received;
+    expect(letter?.to).toEqual(['owner@cafe.example']);
+    expect(letter?.text).toContain('Reply-To: ada@example.org');
+    expect(letter?.text).toContain(`Message-ID: <order-${email.orderId}@cafe.example>`);
+    expect(letter?.text).toContain('Content-Type: text/plain');
+  });
+
+  test.each([
+    'ada@example.org\r\nBcc: everybody@example.org',
+    'ada@example.org, everybody@example.org',
+    'not an address',
+  ])(
+    'whatever stands in the e-mail field, the cafe is told and nobody else: %j',
+    async (replyTo) => {
+      const { mailer, received } = await openServer();
+      expect(await mailer.send({ ...email, replyTo })).toEqual({ ok: true });
+      expect(received.map(({ to }) => to)).toEqual([['owner@cafe.example']]);
+      expect(received[0]?.text).not.toMatch(/^Bcc:/m);
+    },
+  );
+
+  test('a refusal and a dead line are reasons', async () => {
+    const { mailer } = await openServer('Mailbox full');
+    expect(await mailer.send(email)).toEqual({
+      ok: false,
+      reason: expect.stringContaining('Mailbox full'),
+    });
+    const nobody = createServer();
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+    const address = nobody.address();
+    await new Promise((resolve) => nobody.close(resolve));
+    if (address === null || typeof address === 'string') throw new Error('No port.');
+    const dead = createSmtpMailer({ ...settings, url: `smtp://127.0.0.1:${address.port}` });
+    expect(await dead.send(email)).toEqual({
+      ok: false,
+      reason: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import * as build from 'virtual:react-router/server-build';
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { practiceContext, reportContext, shopContext } from '#app/shop-context.ts';
+import { compose } from './compose.ts';
+import { type Env, EnvError, readEnv } from './env.ts';
+import { createApp } from './http/app.ts';
+import { listen } from './http/listen.ts';
+import { createSite } from './http/site.ts';
+import { createLog } from './log.ts';
+
+/** Everything put together: the shop behind its doors, with its jobs running. */
+export async function openShop(env: Env) {
+  const log = createLog(env.LOG_LEVEL);
+  const composed = await compose(env, log);
+  // A practice shop makes its own prices; a real one's are made by `npm run stripe:sync`.
+  if (env.practice) await composed.shop.syncPrices();
+  composed.startJobs();
+
+  const render = createRequestHandler(build, import.meta.env.MODE);
+  const app = createApp({
+    composed,
+    log,
+    production: env.NODE_ENV === 'production',
+    site: createSite((request) => {
+      const context = new RouterContextProvider();
+      context.set(shopContext, composed.shop);
+      context.set(practiceContext, env.practice);
+      context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
+      return render(request, context);
+    }),
+  });
+  return { fetch: (request: Request) => app.fetch(request), log, close: composed.close };
+}
+
+async function run(): Promise<void> {
+  const env = readEnv(process.env);
+  const shop = await openShop(env);
+  const listening = await listen(shop.fetch, { host: env.HOST, port: env.PORT });
+  shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
+
+  let closing = false;
+  async function close(): Promise<void> {
+    if (closing) return;
+    closing = true;
+    await listening.close();
+    await shop.close();
+    process.exit(0);
+  }
+  process.on('SIGINT', close);
+  process.on('SIGTERM', close);
+}
+
+// In development `scripts/dev.ts` does the listening and keeps this module fresh.
+if (import.meta.env.PROD) {
+  try {
+    await run();
+  } catch (error) {
+    console.error(error instanceof EnvError ? `The shop cannot start:\n${error.message}` : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import Stripe from 'stripe';
+
+const LONGEST_WAIT_MS = 10_000;
+const PAUSE_MS = 150;
+
+/**
+ * Creates a checkout session once, however many requests of however many servers ask for it at the
+ * same time or again. The idempotency key sees to that; but Stripe also repeats a failure for as
+ * long as it keeps the key, so after one that it repeats, everybody goes on to the same next key.
+ */
+export async function createSessionOnce(
+  stripe: Stripe,
+  parameters: Stripe.Checkout.SessionCreateParams,
+  key: string,
+): Promise<Stripe.Checkout.Session> {
+  const deadline = Date.now() + LONGEST_WAIT_MS;
+  let attempt = 1;
+  for (;;) {
+    try {
+      return await stripe.checkout.sessions.create(parameters, {
+        idempotencyKey: `${key}-${attempt}`,
+        // The SDK's own retries would make a new failure look like a repeated one.
+        maxNetworkRetries: 0,
+      });
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError) || Date.now() > deadline) throw error;
+      if (isRepeatedFailure(error)) attempt += 1;
+      else if (error.statusCode === 409) await pause(PAUSE_MS);
+      else throw error;
+    }
+  }
+}
+
+function isRepeatedFailure({
+  statusCode,
+  headers,
+}: InstanceType<typeof Stripe.errors.StripeError>) {
+  return (statusCode ?? 0) >= 500 && headers?.['idempotent-replayed'] === 'true';
+}

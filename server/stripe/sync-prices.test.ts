@@ -1,0 +1,101 @@
+import Stripe from 'stripe';
+import { expect, onTestFinished, test } from 'vitest';
+import type { PricedSize, Product } from '#domain/ports.ts';
+import { startPracticeStripe } from '#practice/stripe/start.ts';
+import { createStripePayments } from './payments.ts';
+
+async function open() {
+  const practice = await startPracticeStripe({ port: 0, publicHost: '127.0.0.1' });
+  onTestFinished(() => practice.close());
+  const payments = createStripePayments({
+    secretKey: 'sk_test_practice',
+    webhookSecret: 'whsec_practice',
+    origin: practice.origin,
+    successUrl: (order) => `http://shop.example/thank-you-page/${order}`,
+    cancelUrl: 'http://shop.example/',
+  });
+  const account = new Stripe('sk_test_practice', {
+    host: '127.0.0.1',
+    port: practice.port,
+    protocol: 'http',
+    telemetry: false,
+  });
+  const active = async () =>
+    (
+      await account.prices.list({ active: true, limit: 100 }).autoPagingToArray({ limit: 1000 })
+    ).map(({ id, lookup_key, unit_amount, currency }) => ({
+      id,
+      lookup_key,
+      unit_amount,
+      currency,
+    }));
+  return { payments, account, active };
+}
+
+function idsOf(priced: PricedSize[]): Map<string, string> {
+  return new Map(priced.map(({ sizeId, api }) => [sizeId, api]));
+}
+
+const small: Product = { sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 4800 };
+const large: Product = { sizeId: 'berry-8', name: 'Berry Drip Cake, 8 inches', price: 6800 };
+
+test('makes one active price for each size, found by its lookup key', async () => {
+  const { payments, active } = await open();
+  const ids = idsOf(await payments.syncPrices([small, large]));
+  expect([...ids.keys()]).toEqual(['berry-6', 'berry-8']);
+  expect(await active()).toEqual(
+    expect.arrayContaining([
+      { id: ids.get('berry-6'), lookup_key: 'berry-6', unit_amount: 4800, currency: 'gbp' },
+      { id: ids.get('berry-8'), lookup_key: 'berry-8', unit_amount: 6800, currency: 'gbp' },
+    ]),
+  );
+});
+
+test('changes nothing when nothing has changed', async () => {
+  const { payments, active } = await open();
+  const first = await payments.syncPrices([small, large]);
+  expect(await payments.syncPrices([small, large])).toEqual(first);
+  expect(await active()).toHaveLength(2);
+});
+
+test('replaces a price that has changed and archives the old one', async () => {
+  const { payments, account, active } = await open();
+  const before = idsOf(await payments.syncPrices([small, large]));
+  const after = idsOf(await payments.syncPrices([{ ...small, price: 5000 }, large]));
+  expect(after.get('berry-8')).toBe(before.get('berry-8'));
+  expect(after.get('berry-6')).not.toBe(before.get('berry-6'));
+  expect(await account.prices.retrieve(before.get('berry-6') ?? '')).toMatchObject({
+    active: false,
+  });
+  expect(await active()).toHaveLength(2);
+});
+
+test('renames the product, and archives what is no longer sold', async () => {
+  const { payments, account, active } = await open();
+  const before = idsOf(await payments.syncPrices([small, large]));
+  const after = idsOf(await payments.syncPrices([{ ...small, name: 'Berry Cake, 6 inches' }]));
+  const price = await account.prices.retrieve(after.get('berry-6') ?? '', { expand: ['product'] });
+  expect(price.product).toMatchObject({ name: 'Berry Cake, 6 inches', active: true });
+  const gone = await account.prices.retrieve(before.get('berry-8') ?? '', { expand: ['product'] });
+  expect(gone).toMatchObject({ active: false, product: { active: false } });
+  expect(await active()).toHaveLength(1);
+});
+
+test('leaves alone what the account sells besides', async () => {
+  const { payments, account } = await open();
+  const other = await account.prices.create({
+    currency: 'gbp',
+    unit_amount: 300,
+    product_data: { name: 'A mug' },
+  });
+  await payments.syncPrices([small]);
+  expect(await account.prices.retrieve(other.id)).toMatchObject({ active: true });
+});
+
+test('goes through more prices than one page of Stripe holds', async () => {
+  const { payments, active } = await open();
+  const many = Array.from({ length: 130 }, (_, n) => ({ ...small, sizeId: `size-${n}` }));
+  const first = await payments.syncPrices(many);
+  expect(await payments.syncPrices(many)).toEqual(first);
+  expect(await active()).toHaveLength(130);
+});

@@ -1,0 +1,76 @@
+import type Stripe from 'stripe';
+import type { PricedSize, Product } from '#domain/ports.ts';
+
+/** Marks what is ours in an account that may sell other things too. */
+const OURS = 'battenberg_size';
+
+/**
+ * One product and one active price for each size, found again by the price's lookup key, which is
+ * the size's id. A price never changes at Stripe: a new one is made and the old one archived.
+ */
+export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<PricedSize[]> {
+  const known = await knownPrices(stripe);
+  const priced: PricedSize[] = [];
+  for (const product of wanted) {
+    const [current, ...spare] = known.get(product.sizeId) ?? [];
+    const price = await keepOrReplace(stripe, product, current);
+    priced.push({ sizeId: product.sizeId, price: product.price, api: price.id });
+    if (current && current.id !== price.id) await archivePrice(stripe, current);
+    for (const old of spare) await archivePrice(stripe, old);
+    known.delete(product.sizeId);
+  }
+  for (const price of [...known.values()].flat()) {
+    await archivePrice(stripe, price);
+    await stripe.products.update(productId(price), { active: false });
+  }
+  return priced;
+}
+
+/** Our active prices by size id; the one that holds the lookup key comes first. */
+async function knownPrices(stripe: Stripe): Promise<Map<string, Stripe.Price[]>> {
+  const known = new Map<string, Stripe.Price[]>();
+  const active = stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] });
+  for await (const price of active) {
+    const sizeId = price.metadata[OURS];
+    if (sizeId === undefined) continue;
+    const prices = known.get(sizeId) ?? [];
+    known.set(sizeId, price.lookup_key === sizeId ? [price, ...prices] : [...prices, price]);
+  }
+  return known;
+}
+
+async function keepOrReplace(
+  stripe: Stripe,
+  { sizeId, name, price }: Product,
+  current: Stripe.Price | undefined,
+): Promise<Stripe.Price> {
+  const shared = { currency: 'gbp', unit_amount: price, metadata: { [OURS]: sizeId } };
+  if (!current) {
+    return stripe.prices.create({
+      ...shared,
+      lookup_key: sizeId,
+      transfer_lookup_key: true,
+      product_data: { name },
+    });
+  }
+  if (productName(current) !== name) await stripe.products.update(productId(current), { name });
+  if (current.unit_amount === price && current.currency === 'gbp') return current;
+  return stripe.prices.create({
+    ...shared,
+    lookup_key: sizeId,
+    transfer_lookup_key: true,
+    product: productId(current),
+  });
+}
+
+async function archivePrice(stripe: Stripe, price: Stripe.Price): Promise<void> {
+  await stripe.prices.update(price.id, { active: false });
+}
+
+function productId({ product }: Stripe.Price): string {
+  return typeof product === 'string' ? product : product.id;
+}
+
+function productName({ product }: Stripe.Price): string | undefined {
+  return typeof product === 'string' || product.deleted ? undefined : product.name;
+}

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { forbidden, rooms } from './architecture.ts';
+import { checkImport, importsOf, roomOf } from './imports.ts';
+
+const files = globSync('{app,domain,demo,server,practice,scripts}/**/*.{ts,tsx}').filter(
+  (file) => !file.endsWith('.test.ts') && !file.endsWith('.test.tsx'),
+);
+const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+describe('the import table', () => {
+  test('every file stands in a room', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+  });
+
+  test('no import breaks it', () => {
+    const broken = sources.flatMap(({ file, text }) =>
+      importsOf(text).flatMap((specifier) => checkImport(file, specifier) ?? []),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('every row is needed: there is no room without a file', () => {
+    const used = new Set(files.map((file) => roomOf(file)?.at));
+    expect(rooms.map(({ at }) => at).filter((at) => !used.has(at))).toEqual([]);
+  });
+
+  // The guard itself is held against lines that break each kind of rule.
+  test.each([
+    ['domain/shop.ts', 'react', 'domain may not import react'],
+    ['domain/shop.ts', '#server/env.ts', 'domain may not import server'],
+    ['domain/orders/place-order.ts', 'node:crypto', 'domain may not import node:crypto'],
+    ['app/pages/cake/cake.tsx', '#app/pages/home/home.tsx', 'one page may not import another'],
+    ['app/pages/cake/cake.tsx', '../home/home.tsx', 'one page may not import another'],
+    ['app/pages/cake/cake.tsx', '#server/compose.ts', 'app/pages may not import server'],
+    ['app/ui/button.tsx', '../pages/cake/cake.tsx', 'app/ui may not import app/pages'],
+    ['server/stripe/payments.ts', '../mail/smtp.ts', 'server/stripe may not import server/mail'],
+    ['server/database/orders.ts', 'stripe', 'server/database may not import stripe'],
+    ['practice/main.ts', '#domain/money.ts', 'practice may not import domain'],
+    ['server/http/app.ts', '../main.ts', 'nobody may import server/main.ts'],
+  ])('%s importing %s is caught', (file, specifier, complaint) => {
+    expect(checkImport(file, specifier)).toContain(complaint);
+  });
+
+  test('finds imports however they are written', () => {
+    const text = `
+      import a from 'one';
+      import type { B } from "two";
+      import 'three';
+      export * from 'four';
+      const five = await import('five');
+      type Six = import('six').Six;
+      // import 'a comment'
+    `;
+    expect(importsOf(text)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
+  });
+});
+
+describe("what is one place's business", () => {
+  test.each(forbidden)('$why', ({ pattern, in: where, except }) => {
+    const found = sources
+      .filter(({ file }) => where.test(file) && !except.test(file))
+      .filter(({ text }) => pattern.test(withoutComments(text)));
+    expect(found.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('no file is named for nothing in particular', () => {
+    expect(files.filter((file) => /(utils?|helpers?|misc|common|index)\.tsx?$/.test(file))).toEqual(
+      [],
+    );
+  });
+
+  function withoutComments(text: string): string {
+    return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  }
+});

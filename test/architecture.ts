@@ -1,0 +1,135 @@
+/** A room of the code, and what it may import. */
+export interface Room {
+  /** Folders or files, from the root of the repository; the longest match says the room of a file. */
+  at: string;
+  /** Rooms it may import besides itself; `*` is all of them. */
+  rooms: string[] | '*';
+  /** Packages it may import: a name, `@scope/…`, or `node:` for the platform's; `*` is any. */
+  packages: string[] | '*';
+  why: string;
+}
+
+const react = ['react', 'react-dom', 'react-router'];
+
+/** The design's import table. Tests may import what they like; they are not listed. */
+export const rooms: Room[] = [
+  {
+    at: 'domain',
+    rooms: [],
+    packages: ['zod', '@internationalized/date'],
+    why: 'the rules are pure: no framework, no SQL, no environment, no clock of their own',
+  },
+  {
+    at: 'demo',
+    rooms: ['domain'],
+    packages: [],
+    why: 'what a new owner edits: words and data, nothing that runs',
+  },
+  {
+    at: 'app',
+    rooms: ['domain', 'demo', 'app/chrome', 'app/basket', 'app/ui'],
+    packages: [...react, '@fontsource-variable/', '@react-router/dev'],
+    why: 'the frame of the pages; it never sees an adapter',
+  },
+  {
+    at: 'app/ui',
+    rooms: ['domain', 'demo'],
+    packages: react,
+    why: 'plain components: they know no page and fetch nothing',
+  },
+  {
+    at: 'app/basket',
+    rooms: ['domain', 'demo', 'app/ui'],
+    packages: [...react, 'zod', 'uuid'],
+    why: "the browser's basket, used by the frame and the pages",
+  },
+  {
+    at: 'app/chrome',
+    rooms: ['domain', 'demo', 'app/ui', 'app/basket'],
+    packages: [...react, 'zod'],
+    why: 'what stands around every page',
+  },
+  {
+    at: 'app/pages',
+    rooms: ['domain', 'demo', 'app', 'app/ui', 'app/basket'],
+    packages: [...react, 'zod', 'react-day-picker'],
+    why: 'a page talks to the shop through the request context; pages never import one another',
+  },
+  {
+    at: 'server',
+    rooms: '*',
+    packages: '*',
+    why: 'main, compose and the commands put everything together',
+  },
+  {
+    at: 'server/api',
+    rooms: ['domain'],
+    packages: ['hono', '@hono/zod-openapi', 'zod'],
+    why: 'speaks HTTP to the shop; knows no adapter',
+  },
+  {
+    at: 'server/http',
+    rooms: ['domain', 'server', 'server/api', 'server/webhooks'],
+    packages: ['hono', '@hono/node-server', 'node:'],
+    why: 'the doors; what is behind them is handed in',
+  },
+  {
+    at: 'server/webhooks',
+    rooms: ['domain'],
+    packages: ['hono'],
+    why: 'hands signed events to the shop',
+  },
+  { at: 'server/jobs', rooms: ['domain'], packages: [], why: 'calls the shop now and then' },
+  {
+    at: 'server/database',
+    rooms: ['domain'],
+    packages: ['kysely', 'pg', 'zod', 'node:'],
+    why: 'an adapter: ports, its own drivers, no other adapter',
+  },
+  {
+    at: 'server/stripe',
+    rooms: ['domain'],
+    packages: ['stripe', 'zod', 'node:'],
+    why: 'an adapter: ports and its own SDK',
+  },
+  {
+    at: 'server/mail',
+    rooms: ['domain'],
+    packages: ['nodemailer'],
+    why: 'an adapter: ports and its own SDK',
+  },
+  {
+    at: 'practice',
+    rooms: [],
+    packages: ['hono', '@hono/node-server', 'zod', 'node:'],
+    why: 'imitates public protocols, so it may not know how we use them',
+  },
+  {
+    at: 'scripts',
+    rooms: ['server'],
+    packages: '*',
+    why: 'what the npm scripts run, outside the built server',
+  },
+];
+
+/** Things that are nobody's business but one place's. */
+export const forbidden: { pattern: RegExp; in: RegExp; except: RegExp; why: string }[] = [
+  {
+    pattern: /\bprocess\.env\b/,
+    in: /^(app|domain|demo|server)\//,
+    except: /^server\/(main|commands\/[a-z-]+)\.ts$/,
+    why: 'server/env.ts reads what main and the commands hand it, and nobody else looks',
+  },
+  {
+    pattern: /new Date\(\)|Date\.now\(\)|Math\.random\(\)|\bcrypto\./,
+    in: /^domain\//,
+    except: /^$/,
+    why: 'the clock and chance are ports: rules can be tried at any moment',
+  },
+  {
+    pattern: /(?:\bto|href)="\/(?!photos)/,
+    in: /^app\//,
+    except: /^$/,
+    why: 'links come from href(), which knows only the routes there are',
+  },
+];

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import type { OrderRequest } from '#domain/orders/order-request.ts';
+import type { TestShop } from './test-shop.ts';
+
+export const CARDS = { pays: '4242424242424242', declined: '4000000000000002' };
+
+const PlacedAnswer = z.object({ id: z.string(), checkoutUrl: z.string() });
+const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
+
+/** Does over HTTP what a customer's browser does, against one of the shop's servers. */
+export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) {
+  async function call(method: string, path: string, body?: unknown, headers?: HeadersInit) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(`${origins[server]}${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: text }),
+    });
+    const answer = await response.text();
+    const json: unknown =
+      answer.startsWith('{') || answer.startsWith('[') ? JSON.parse(answer) : answer;
+    return { status: response.status, headers: response.headers, body: json };
+  }
+
+  /** What the browser would send for these cakes, each in its first size, for the first open day. */
+  async function requestFor(...cakeIds: string[]): Promise<OrderRequest> {
+    const [day] = nextOpenDays(1, shop.today(), await shop.calendarRules());
+    if (!day) throw new Error('There is no open day.');
+    const items = cakeIds.map(async (cakeId) => {
+      const size = (await shop.cake(cakeId))?.sizes[0];
+      if (!size?.api) throw new Error(`${cakeId} cannot be ordered.`);
+      return { cakeId, sizeId: size.id, api: size.api, message: '', day };
+    });
+    return {
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      phone: '020 7946 0123',
+      items: await Promise.all(items),
+    };
+  }
+
+  const place = (request: unknown, id: string = randomUUID()) =>
+    call('PUT', `/api/orders/${id}`, request);
+
+  /** Places an order that is right. @returns its id and where to pay it. */
+  async function order(...cakeIds: string[]) {
+    const { status, body } = await place(await requestFor(...cakeIds));
+    if (status !== 201) throw new Error(`The order was answered with ${status}.`);
+    return PlacedAnswer.parse(body);
+  }
+
+  /** Fills in the card page. @returns where it leads, null when it stays. */
+  async function pay(checkoutUrl: string, card = CARDS.pays): Promise<string | null> {
+    const response = await fetch(checkoutUrl, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({
+        email: 'ada@example.org',
+        card_number: card,
+        expiry: '12 / 40',
+        cvc: '123',
+        name: 'Ada Lovelace',
+      }),
+    });
+    return response.headers.get('Location');
+  }
+
+  const confirm = (id: string) => call('POST', `/api/orders/${id}/confirm`);
+  const read = (id: string) => call('GET', `/api/orders/${id}`);
+
+  /** The order texts in the cafe's inbox that speak of an order. */
+  async function inbox(id: string): Promise<string[]> {
+    const letters = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+    return letters
+      .map(({ templateParams }) => templateParams.orderText ?? '')
+      .filter((text) => text.includes(id));
+  }
+
+  async function setPractice(service: 'stripe' | 'mail', settings: Record<string, string>) {
+    const origin = service === 'stripe' ? stripe : mail;
+    const response = await fetch(`${origin}/practice/settings`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(settings),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  }
+
+  return { call, requestFor, place, order, pay, confirm, read, inbox, setPractice };
+}

@@ -1,0 +1,86 @@
+import { Hono } from 'hono';
+import { onTestFinished } from 'vitest';
+import type { Clock } from '#domain/clock.ts';
+import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
+import { startPracticeStripe } from '#practice/stripe/start.ts';
+import { compose } from '#server/compose.ts';
+import type { Where } from '#server/database/open-database.ts';
+import { readEnv } from '#server/env.ts';
+import { createApp } from '#server/http/app.ts';
+import { listen } from '#server/http/listen.ts';
+import { createLog } from '#server/log.ts';
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+export interface TestShopSettings {
+  /** A fresh database of the test's. */
+  where: Where;
+  /** How many servers share the database. */
+  servers?: number;
+  /** Whether the jobs run; without them nothing happens but what is asked for. */
+  jobs?: boolean;
+  clock?: Clock;
+}
+
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
+
+/** A whole shop with its practice services, on ports of its own, gone when the test has finished. */
+export async function openTestShop({ where, servers = 1, jobs = true, clock }: TestShopSettings) {
+  // The shop's port is taken first, because the practice Stripe has to know where to call it.
+  const handlers: Fetch[] = [];
+  const listening = await Promise.all(
+    Array.from({ length: servers }, (_, server) =>
+      listen((request) => handlers[server]?.(request) ?? new Response(null, { status: 503 }), {
+        host: '127.0.0.1',
+        port: 0,
+      }),
+    ),
+  );
+  const origins = listening.map(({ port }) => `http://127.0.0.1:${port}`);
+  const [origin = ''] = origins;
+  const stripe = await startPracticeStripe({
+    port: 0,
+    publicHost: '127.0.0.1',
+    webhook: { url: `${origin}/webhooks/stripe`, secret: 'whsec_practice' },
+    ...(clock && { now: () => new Date(clock.now()) }),
+  });
+  const mail = await startPracticeEmailJs({ port: 0, publicHost: '127.0.0.1' });
+  const env = readEnv({
+    ORIGIN: origin,
+    DATA_DIR: where.dataDir,
+    DATABASE_URL: where.databaseUrl,
+    LOG_LEVEL: 'silent',
+    RECONCILE_SECONDS: '0.2',
+    STRIPE_SECRET_KEY: 'sk_test_practice',
+    STRIPE_WEBHOOK_SECRET: 'whsec_practice',
+    STRIPE_ORIGIN: stripe.origin,
+    EMAILJS_SERVICE_ID: 'practice',
+    EMAILJS_TEMPLATE_ID: 'order',
+    EMAILJS_PUBLIC_KEY: 'public',
+    EMAILJS_PRIVATE_KEY: 'private',
+    EMAILJS_ORIGIN: mail.origin,
+  });
+
+  const log = createLog(env.LOG_LEVEL);
+  const composed = await Promise.all(origins.map(() => compose(env, log, clock)));
+  for (const [server, each] of composed.entries()) {
+    const app = createApp({
+      composed: each,
+      log,
+      production: true,
+      site: new Hono(),
+    });
+    handlers[server] = (request) => app.fetch(request);
+    if (jobs) each.startJobs();
+  }
+  const [first] = composed;
+  if (!first) throw new Error('A shop needs a server.');
+  await first.shop.syncPrices();
+
+  onTestFinished(async () => {
+    await Promise.all(listening.map((each) => each.close()));
+    await Promise.all(composed.map((each) => each.close()));
+    await Promise.all([stripe.close(), mail.close()]);
+  });
+  return { origin, origins, shop: first.shop, stripe: stripe.origin, mail: mail.origin };
+}
