@@ -1,0 +1,52 @@
+import { createServer as createHttpServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createServer as createViteServer } from 'vite';
+import { readEnv } from '#server/env.ts';
+import { checkNodeVersion } from './node-version.ts';
+import { startPractice } from './practice-services.ts';
+
+// `npm run dev`: the same server, with Vite in front of it. Pages change in place and keep their
+// state; an edit of the server's code opens a new shop at the next request.
+
+type Shop = Awaited<ReturnType<typeof import('#server/main.ts')['openShop']>>;
+
+checkNodeVersion();
+const env = readEnv(process.env);
+if (env.practice) await startPractice(env.PORT, process.env);
+
+const http = createHttpServer();
+const vite = await createViteServer({
+  appType: 'custom',
+  server: { middlewareMode: { server: http }, hmr: { server: http } },
+});
+
+let loaded: unknown;
+let shop: Promise<Shop> | undefined;
+
+const answer = getRequestListener(async (request) => (await currentShop()).fetch(request));
+http.on('request', (request, response) => {
+  vite.middlewares(request, response, () => answer(request, response));
+});
+http.listen(env.PORT, env.HOST, () => console.log(`\n  The shop, developing   ${env.ORIGIN}\n`));
+
+process.on('SIGINT', close);
+process.on('SIGTERM', close);
+
+async function currentShop(): Promise<Shop> {
+  const main = await vite.ssrLoadModule('/server/main.ts');
+  if (main !== loaded || !shop) {
+    loaded = main;
+    const before = shop;
+    shop = (async () => {
+      await (await before)?.close();
+      return main.openShop(env);
+    })();
+  }
+  return shop;
+}
+
+async function close(): Promise<void> {
+  await vite.close();
+  await (await shop)?.close();
+  process.exit(0);
+}

@@ -1,0 +1,15 @@
+import { reactRouter } from '@react-router/dev/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  environments: {
+    ssr: {
+      build: {
+        target: 'node24',
+        // The server is the entry and the pages are one of its imports, so that both are one bundle.
+        rolldownOptions: { input: './server/main.ts' },
+      },
+    },
+  },
+});
