@@ -84,7 +84,7 @@ const KEEPER = `
   rm -rf "$2"`;
 
 async function startCluster(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
-  const binaries = findBinaries();
+  const binaries = postgresOrThrow();
   const folder = mkdtempSync(join(tmpdir(), 'battenberg-postgres-'));
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
@@ -124,16 +124,20 @@ async function startCluster(): Promise<{ adminUrl: string; stop(): Promise<void>
 }
 
 /** The first folder that has the server in it: on the PATH, as Debian keeps it, or as it says itself. */
-function findBinaries(): string {
+export function findPostgres(): string | undefined {
   const installed = globSync('/usr/lib/postgresql/*/bin').sort((a, b) =>
     b.localeCompare(a, 'en', { numeric: true }),
   );
   const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   const bindir = asked.error ? '' : asked.stdout.trim();
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...installed, bindir];
-  const found = folders.find(
+  return folders.find(
     (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
   );
+}
+
+function postgresOrThrow(): string {
+  const found = findPostgres();
   if (found) return found;
   throw new Error(
     'The tests need PostgreSQL 15 or later. Install its server (apt-get install postgresql), or set ' +

@@ -1,0 +1,30 @@
+import { cafe } from '#demo/cafe.ts';
+import type { Allergen } from '#domain/catalogue/catalogue.ts';
+import styles from './allergen-note.module.css';
+
+interface AllergenNoteProps {
+  items: readonly { title: string; allergens: Allergen[] }[];
+}
+
+/** What is in each cake, in words; it stands before payment and again after it. */
+export function AllergenNote({ items }: AllergenNoteProps) {
+  const [madeWhere] = cafe.importantInformation;
+  const byTitle = new Map(items.map(({ title, allergens }) => [title, allergens]));
+  return (
+    <section className={styles.note} aria-label="Allergens">
+      <h3>Allergens</h3>
+      <ul>
+        {[...byTitle].map(([title, allergens]) => (
+          <li key={title}>
+            <strong>{title}</strong> {allergensInWords(allergens)}
+          </li>
+        ))}
+      </ul>
+      <p>{madeWhere.text}</p>
+    </section>
+  );
+}
+
+export function allergensInWords(allergens: Allergen[]): string {
+  return allergens.length === 0 ? 'none named' : allergens.join(', ');
+}

@@ -1,0 +1,27 @@
+import { Chequer } from '#app/ui/chequer.tsx';
+import { Photo } from '#app/ui/photo.tsx';
+import { cafe } from '#demo/cafe.ts';
+import styles from './story.module.css';
+
+export function Story() {
+  const { heading, paragraphs } = cafe.story;
+  return (
+    <section className={styles.story}>
+      <h1 className={styles.heading}>{heading}</h1>
+      <div className={styles.figure}>
+        <Photo
+          file="battenberg.jpg"
+          sizes="(max-width: 767px) 92vw, 40vw"
+          first
+          className={styles.picture}
+        />
+        <Chequer className={styles.corner} />
+      </div>
+      <div className={styles.text}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { cafe } from '#demo/cafe.ts';
+import styles from './team.module.css';
+
+/** The people as the squares of the slice that the cafe is named after. */
+export function Team() {
+  return (
+    <section className={styles.section} aria-labelledby="team-title">
+      <h2 id="team-title" className={styles.title}>
+        Who bakes for you
+      </h2>
+      <ul className={styles.slice}>
+        {cafe.team.map(({ name, role, line }) => (
+          <li key={name} className={styles.square}>
+            <h3 className={styles.name}>{name}</h3>
+            <p className={styles.role}>{role}</p>
+            <p>{line}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

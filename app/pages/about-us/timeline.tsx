@@ -1,0 +1,21 @@
+import { cafe } from '#demo/cafe.ts';
+import styles from './timeline.module.css';
+
+export function Timeline() {
+  return (
+    <section className={styles.section} aria-labelledby="timeline-title">
+      <h2 id="timeline-title" className={styles.heading}>
+        How we got here
+      </h2>
+      <ol className={styles.line}>
+        {cafe.timeline.map(({ year, title, text }) => (
+          <li key={year} className={styles.event}>
+            <p className={styles.year}>{year}</p>
+            <h3 className={styles.title}>{title}</h3>
+            <p className={styles.text}>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ComponentProps, createContext, useContext } from 'react';
+import { DayButton, DayPicker } from 'react-day-picker';
+import { enGB } from 'react-day-picker/locale/en-GB';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { type Day, dayInWords } from '#domain/calendar/day.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import styles from './collection-calendar.module.css';
+import { dateOf, dayOf } from './day-and-date.ts';
+
+interface CollectionCalendarProps {
+  /** Any day of the month that is shown. */
+  month: Day;
+  onShowMonth: (month: Day) => void;
+  chosen: Day | undefined;
+  onChoose: (day: Day) => void;
+  /** A day is focused, pressed or under the pointer; undefined when none is any more. */
+  onLookAt: (day: Day | undefined) => void;
+  today: Day;
+  rules: CalendarRules;
+}
+
+/** Handed to the day buttons past the picker, which knows nothing of reasons. */
+const ReasonContext = createContext<(day: Day) => string | undefined>(() => undefined);
+
+/**
+ * Closed days are not `disabled` to the picker: it would leave them out of the arrow keys' way, and
+ * nobody could find out why they are closed. Here they can be reached and say so, but not chosen.
+ */
+export function CollectionCalendar(props: CollectionCalendarProps) {
+  const { month, onShowMonth, chosen, onChoose, onLookAt, today, rules } = props;
+
+  function reasonOf(day: Day): string | undefined {
+    const reason = whyClosed(day, today, rules);
+    return reason && reasonText(reason, day, rules);
+  }
+
+  function choose(day: Day) {
+    onLookAt(day);
+    if (!reasonOf(day)) onChoose(day);
+  }
+
+  return (
+    <ReasonContext value={reasonOf}>
+      <div className={styles.calendar}>
+        <DayPicker
+          mode="single"
+          required
+          selected={chosen && dateOf(chosen)}
+          onSelect={(date) => choose(dayOf(date))}
+          month={dateOf(month)}
+          onMonthChange={(date) => onShowMonth(dayOf(date))}
+          startMonth={dateOf(today)}
+          today={dateOf(today)}
+          onDayFocus={(date) => onLookAt(dayOf(date))}
+          onDayBlur={() => onLookAt(undefined)}
+          onDayMouseEnter={(date) => onLookAt(dayOf(date))}
+          onDayMouseLeave={() => onLookAt(undefined)}
+          locale={enGB}
+          weekStartsOn={1}
+          navLayout="around"
+          labels={{ labelPrevious: () => 'Previous month', labelNext: () => 'Next month' }}
+          formatters={{ formatWeekdayName }}
+          components={{ DayButton: CollectionDayButton }}
+        />
+      </div>
+    </ReasonContext>
+  );
+}
+
+/** "Sunday 6 December 2026, Closed on Sundays" */
+function CollectionDayButton(props: ComponentProps<typeof DayButton>) {
+  const day = dayOf(props.day.date);
+  const reason = useContext(ReasonContext)(day);
+  const label = [dayInWords(day), reason, props.modifiers.selected && 'selected'];
+  return (
+    <DayButton
+      {...props}
+      aria-label={label.filter(Boolean).join(', ')}
+      aria-disabled={reason !== undefined}
+    />
+  );
+}
+
+function formatWeekdayName(date: Date): string {
+  return dayInWords(dayOf(date), 'short').slice(0, 3);
+}

@@ -1,0 +1,69 @@
+import { type Ref, useId, useState } from 'react';
+import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
+import { type Day, dayInWords } from '#domain/calendar/day.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { CollectionCalendar } from './collection-calendar.tsx';
+import styles from './collection-day.module.css';
+import { NextOpenDays } from './next-open-days.tsx';
+import part from './part.module.css';
+
+const OFFERED_DAYS = 5;
+
+interface CollectionDayProps {
+  ref: Ref<HTMLDivElement>;
+  chosen: Day | undefined;
+  onChoose: (day: Day) => void;
+  today: Day;
+  rules: CalendarRules;
+}
+
+export function CollectionDay({ ref, chosen, onChoose, today, rules }: CollectionDayProps) {
+  const titleId = useId();
+  const soonest = nextOpenDays(OFFERED_DAYS, today, rules);
+  const [shownMonth, setShownMonth] = useState(soonest[0] ?? today);
+  const [lookedAt, setLookedAt] = useState<Day>();
+
+  function chooseOffered(day: Day) {
+    setShownMonth(day);
+    onChoose(day);
+  }
+
+  return (
+    <section aria-labelledby={titleId}>
+      <h2 id={titleId} className={part.title}>
+        Collection day
+      </h2>
+      {/* A group that can be focused, for the times when no day of the month can be. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would say that all days are one field. */}
+      <div ref={ref} className={styles.panel} role="group" aria-labelledby={titleId} tabIndex={-1}>
+        <CollectionCalendar
+          month={shownMonth}
+          onShowMonth={setShownMonth}
+          chosen={chosen}
+          onChoose={onChoose}
+          onLookAt={setLookedAt}
+          today={today}
+          rules={rules}
+        />
+        <p className={styles.reason}>{sayWhy(lookedAt, today, rules)}</p>
+        <NextOpenDays days={soonest} chosen={chosen} onChoose={chooseOffered} />
+        <p className={styles.chosen} role="status">
+          {chosen && `You collect on ${dayInWords(chosen)}.`}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** The reason of the day that is looked at, or else what is always so. */
+function sayWhy(lookedAt: Day | undefined, today: Day, rules: CalendarRules): string {
+  const reason = lookedAt && whyClosed(lookedAt, today, rules);
+  if (reason) return `${dayInWords(lookedAt, 'short')}: ${reasonText(reason, lookedAt, rules)}`;
+  return [
+    rules.leadDays > 0 && reasonText('too-soon', today, rules),
+    rules.closedWeekdays.length > 0 && reasonText('sunday', today, rules),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Photo } from '#app/ui/photo.tsx';
+import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { formatPence } from '#domain/money.ts';
+import { isAvailable, NOT_AVAILABLE } from './availability.ts';
+import part from './part.module.css';
+import styles from './personal-touches.module.css';
+
+interface PersonalTouchesProps {
+  touches: Cake[];
+  /** @returns whether it is in the basket now. */
+  onAdd: (touch: Cake, size: Size) => boolean;
+}
+
+export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
+  const [added, setAdded] = useState('');
+  return (
+    <section className={styles.section} aria-labelledby="personal-touches-title">
+      <h2 id="personal-touches-title" className={part.title}>
+        Personal touches
+      </h2>
+      <ul className={styles.touches}>
+        {touches.map((touch) => (
+          <li key={touch.id}>
+            <Touch
+              touch={touch}
+              onAdd={(size) =>
+                setAdded(onAdd(touch, size) ? `${touch.title}: in your basket.` : '')
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.added} role="status">
+        {added}
+      </p>
+    </section>
+  );
+}
+
+/** A touch comes in one size; the button is all of its card, so that it cannot be missed. */
+function Touch({ touch, onAdd }: { touch: Cake; onAdd: (size: Size) => void }) {
+  const size = touch.sizes.find(isAvailable);
+  return (
+    <button
+      type="button"
+      className={styles.touch}
+      disabled={!size}
+      onClick={() => size && onAdd(size)}
+    >
+      <Photo file={touch.img} sizes="12rem" decorative className={styles.picture} />
+      <span className={styles.title}>{touch.title}</span>
+      <span className={styles.add}>
+        {size ? `Add · ${formatPence(size.price)}` : NOT_AVAILABLE}
+      </span>
+    </button>
+  );
+}

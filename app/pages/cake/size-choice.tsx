@@ -1,0 +1,38 @@
+import { describeSize, type Size } from '#domain/catalogue/catalogue.ts';
+import { formatPence } from '#domain/money.ts';
+import { isAvailable, NOT_AVAILABLE } from './availability.ts';
+import part from './part.module.css';
+import styles from './size-choice.module.css';
+
+interface SizeChoiceProps {
+  sizes: Size[];
+  chosen: string | undefined;
+  onChoose: (sizeId: string) => void;
+}
+
+export function SizeChoice({ sizes, chosen, onChoose }: SizeChoiceProps) {
+  return (
+    <fieldset>
+      <legend className={part.title}>Size</legend>
+      <div className={styles.sizes}>
+        {sizes.map((size) => (
+          <label key={size.id} className={styles.size}>
+            <input
+              type="radio"
+              name="size"
+              className={styles.radio}
+              value={size.id}
+              checked={size.id === chosen}
+              disabled={!isAvailable(size)}
+              onChange={() => onChoose(size.id)}
+            />
+            <span className={styles.name}>{describeSize(size)}</span>
+            <span className={styles.price}>
+              {isAvailable(size) ? formatPence(size.price) : NOT_AVAILABLE}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

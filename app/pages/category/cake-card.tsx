@@ -1,0 +1,29 @@
+import { href, Link } from 'react-router';
+import { Photo } from '#app/ui/photo.tsx';
+import { type Cake, type Category, fromPrice } from '#domain/catalogue/catalogue.ts';
+import { formatPence } from '#domain/money.ts';
+import styles from './cake-card.module.css';
+
+export function CakeCard({ category, cake }: { category: Category; cake: Cake }) {
+  return (
+    <Link
+      to={href('/cakes/:category/:cake', { category: category.slug, cake: cake.id })}
+      state={{ cake }}
+      className={styles.card}
+    >
+      <div className={styles.frame}>
+        <Photo
+          file={cake.img}
+          sizes="(max-width: 767px) 45vw, 30vw"
+          decorative
+          className={styles.picture}
+        />
+      </div>
+      <h3 className={styles.title}>{cake.title}</h3>
+      <div className={styles.line}>
+        <p className={styles.price}>from {formatPence(fromPrice(cake))}</p>
+        <span className={styles.view}>VIEW</span>
+      </div>
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import { data, href } from 'react-router';
+import { shopContext } from '#app/shop-context.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { cafe } from '#demo/cafe.ts';
+import type { Route } from './+types/category';
+import { CakeCard } from './cake-card.tsx';
+import styles from './category.module.css';
+import { CategoryHero } from './category-hero.tsx';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const category = await shop.category(params.category);
+  if (!category) throw data(null, { status: 404 });
+  return { category, cakes: await shop.cakes(category.slug) };
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  if (!loaderData) return [];
+  const { title, desc } = loaderData.category;
+  return [{ title: `${title} · ${cafe.name}` }, { name: 'description', content: desc }];
+}
+
+export default function Category({ loaderData }: Route.ComponentProps) {
+  const { category, cakes } = loaderData;
+  return (
+    <>
+      <CategoryHero category={category} />
+      {cakes.length === 0 ? (
+        <Empty />
+      ) : (
+        <ul className={styles.cakes}>
+          {cakes.map((cake) => (
+            <li key={cake.id}>
+              <CakeCard category={category} cake={cake} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Empty() {
+  return (
+    <div className={styles.empty}>
+      <p>
+        These shelves are empty just now; the next batch is being thought about. Please look at our
+        other cakes, or give us a ring on{' '}
+        <a href={`tel:${cafe.contact.phone.tel}`}>{cafe.contact.phone.display}</a> and tell us what
+        you would like.
+      </p>
+      <ButtonLink to={{ pathname: href('/'), hash: 'cakes' }}>See all cakes</ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { href } from 'react-router';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Chequer } from '#app/ui/chequer.tsx';
+import { Photo } from '#app/ui/photo.tsx';
+import { cafe } from '#demo/cafe.ts';
+import styles from './about-us.module.css';
+
+export function AboutUs() {
+  const { title, text } = cafe.aboutUs;
+  return (
+    <section
+      id="about-us"
+      tabIndex={-1}
+      className={styles.section}
+      aria-labelledby="about-us-title"
+    >
+      <div className={styles.text}>
+        <h2 id="about-us-title" className={styles.title}>
+          {title}
+        </h2>
+        <p>{text}</p>
+        <ButtonLink to={href('/about-us')} look="outline">
+          Our story
+        </ButtonLink>
+      </div>
+      <div className={styles.figure}>
+        <Photo
+          file="cafe-table.jpg"
+          sizes="(max-width: 767px) 92vw, 45vw"
+          className={styles.picture}
+        />
+        <Chequer className={styles.corner} />
+      </div>
+    </section>
+  );
+}

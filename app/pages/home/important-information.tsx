@@ -1,0 +1,22 @@
+import { cafe } from '#demo/cafe.ts';
+import styles from './important-information.module.css';
+
+export function ImportantInformation() {
+  return (
+    <section className={styles.section} aria-labelledby="important-information-title">
+      <div className={styles.inner}>
+        <h2 id="important-information-title" className={styles.heading}>
+          Important Information
+        </h2>
+        <ul className={styles.notes}>
+          {cafe.importantInformation.map(({ title, text }) => (
+            <li key={title} className={styles.note}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { CheckoutUrl } from '#app/basket/ask-payment.ts';
+import type { Difference } from '#domain/orders/check-items.ts';
+import { Problem, ProblemName, problemType } from '#domain/problem.ts';
+
+/** What the shop may answer to an order that is placed. */
+export type Answer =
+  | { kind: 'checkout'; url: string }
+  | { kind: 'order-changed'; differences: Difference[] }
+  | { kind: 'invalid-request'; problems: string[] }
+  | { kind: 'other-content' | 'order-expired' | 'already-paid' }
+  | { kind: 'payments-unavailable' | 'too-large' | 'unexpected' };
+
+const PlacedOrder = z.object({ checkoutUrl: CheckoutUrl });
+
+/** Anything may come back: a proxy's error page, half an answer, a newer version of the shop. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok) {
+    const placed = PlacedOrder.safeParse(body);
+    return placed.success
+      ? { kind: 'checkout', url: placed.data.checkoutUrl }
+      : { kind: 'unexpected' };
+  }
+  const problem = Problem.safeParse(body);
+  if (problem.success) return readProblem(problem.data);
+  // Too large is also said by proxies, which do not know our problem types.
+  return { kind: response.status === 413 ? 'too-large' : 'unexpected' };
+}
+
+function readProblem({ type, errors = [], differences = [] }: Problem): Answer {
+  const name = ProblemName.options.find((known) => problemType(known) === type);
+  switch (name) {
+    case 'order-changed':
+      return differences.length > 0
+        ? { kind: 'order-changed', differences }
+        : { kind: 'unexpected' };
+    case 'invalid-request':
+      return {
+        kind: 'invalid-request',
+        problems: [...new Set(errors.map(({ detail }) => detail))],
+      };
+    case 'other-content':
+    case 'order-expired':
+    case 'already-paid':
+    case 'payments-unavailable':
+    case 'too-large':
+      return { kind: name };
+    default:
+      return { kind: 'unexpected' };
+  }
+}

@@ -1,0 +1,30 @@
+import { displayDay } from '#domain/calendar/day.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { describeSize, isBox, type Size } from '#domain/catalogue/catalogue.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Change } from './apply-changes.ts';
+
+/** One change in words. */
+export function changeText({ item, difference }: Change, rules: CalendarRules): string {
+  const { cake, size, selectedDay } = item;
+  const name = `${cake.title}, ${shortSize(size)}`;
+  switch (difference.kind) {
+    case 'gone':
+      return `${name} can no longer be ordered and will be taken out.`;
+    case 'price':
+      return difference.size.price === size.price
+        ? `${name} is now ${describeSize(difference.size)}, still at ${formatPence(size.price)}.`
+        : `${name} was ${formatPence(size.price)} and is now ${formatPence(difference.size.price)}.`;
+    case 'day': {
+      const reason = reasonText(difference.reason, selectedDay, rules);
+      return `${name}: ${displayDay(selectedDay)} can no longer be chosen: ${reason}.`;
+    }
+    case 'no-message':
+      return `${name}: nothing can be written on it any more, so your message will be left out.`;
+  }
+}
+
+function shortSize(size: Size): string {
+  return isBox(size) ? size.size : `${size.size} inches`;
+}

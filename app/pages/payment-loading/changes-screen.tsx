@@ -1,0 +1,84 @@
+import type { SubmitEvent } from 'react';
+import { useState } from 'react';
+import { currentBasket, replaceBasket } from '#app/basket/basket-store.ts';
+import { Button } from '#app/ui/button.tsx';
+import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
+import { Day } from '#domain/calendar/day.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { applyChanges, type Change, type ChosenDays, isInvisible } from './apply-changes.ts';
+import { changeText } from './change-text.ts';
+import { DayChoice, dayFieldName, TAKE_OUT } from './day-choice.tsx';
+import styles from './payment-loading.module.css';
+import { Screen } from './screen.tsx';
+
+interface ChangesScreenProps {
+  changes: Change[];
+  calendarRules: CalendarRules;
+  onAccepted: () => void;
+}
+
+/** Everything that has changed since the basket was filled, to be accepted at once. */
+export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScreenProps) {
+  const [unanswered, setUnanswered] = useState<readonly number[]>([]);
+
+  function accept(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const answers = new FormData(form);
+    const open = changes.filter(isDayChoice).filter(({ item }) => !answers.get(dayFieldName(item)));
+    setUnanswered(open.map(({ item }) => item.id));
+    const [first] = open;
+    if (first) {
+      form.querySelector<HTMLInputElement>(`[name="${dayFieldName(first.item)}"]`)?.focus();
+      return;
+    }
+    replaceBasket(applyChanges(currentBasket(), changes, chosenDays(changes, answers)));
+    onAccepted();
+  }
+
+  return (
+    <Screen title="A few things have changed">
+      <p>
+        This is new since you filled your basket. Nothing has been charged, and all else stays as it
+        was.
+      </p>
+      <form onSubmit={accept} noValidate>
+        <ul className={styles.changes}>
+          {changes
+            .filter((change) => !isInvisible(change))
+            .map((change) => (
+              <li key={`${change.item.id} ${change.difference.kind}`}>
+                <p>{changeText(change, calendarRules)}</p>
+                {change.difference.kind === 'day' && (
+                  <DayChoice
+                    item={change.item}
+                    offered={change.difference.offered}
+                    unanswered={unanswered.includes(change.item.id)}
+                  />
+                )}
+              </li>
+            ))}
+        </ul>
+        <div className={styles.ways}>
+          <Button type="submit">Accept and continue</Button>
+          <OpenDialogButton opens="basket" look="outline">
+            Open the basket
+          </OpenDialogButton>
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
+function isDayChoice({ difference }: Change): boolean {
+  return difference.kind === 'day' && difference.offered.length > 0;
+}
+
+function chosenDays(changes: Change[], answers: FormData): ChosenDays {
+  const chosen = new Map<number, Day>();
+  for (const { item } of changes.filter(isDayChoice)) {
+    const answer = answers.get(dayFieldName(item));
+    if (answer !== TAKE_OUT) chosen.set(item.id, Day.parse(answer));
+  }
+  return chosen;
+}

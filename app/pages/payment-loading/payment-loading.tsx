@@ -1,0 +1,85 @@
+import { href, useLocation } from 'react-router';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Mark } from '#app/ui/mark.tsx';
+import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
+import { cafe } from '#demo/cafe.ts';
+import type { Route } from './+types/payment-loading';
+import { ChangesScreen } from './changes-screen.tsx';
+import { FailureScreen } from './failure-screen.tsx';
+import styles from './payment-loading.module.css';
+import { Screen } from './screen.tsx';
+import { type Stage, useCheckout } from './use-checkout.ts';
+
+export function meta() {
+  return [
+    { title: `To the card payment · ${cafe.name}` },
+    { name: 'description', content: 'Your order is being taken to the card payment.' },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+/** Takes the order to the card checkout; it is reached from the pick-up panel, with its details. */
+export default function PaymentLoading({ matches }: Route.ComponentProps) {
+  const { stage, startAgain } = useCheckout(useLocation().state);
+  const { calendarRules } = matches[0].loaderData;
+  switch (stage.at) {
+    case 'starting':
+      return <Starting />;
+    case 'missing':
+      return <Missing what={stage.what} />;
+    case 'stopped':
+      return stage.why.reason === 'changed' ? (
+        <ChangesScreen
+          changes={stage.why.changes}
+          calendarRules={calendarRules}
+          onAccepted={startAgain}
+        />
+      ) : (
+        <FailureScreen why={stage.why} onTryAgain={startAgain} />
+      );
+  }
+}
+
+function Starting() {
+  return (
+    <div className={styles.starting} role="status">
+      <Mark assembling className={styles.mark} />
+      <h1>Taking you to the card payment</h1>
+      <p>
+        You pay on our payment partner’s secure page and come back here for the confirmation. Your
+        card details never reach us.
+      </p>
+      <noscript>
+        <p>
+          Ordering here needs JavaScript. Without it, please ring us on <PhoneLink />.
+        </p>
+      </noscript>
+    </div>
+  );
+}
+
+function Missing({ what }: { what: Extract<Stage, { at: 'missing' }>['what'] }) {
+  if (what === 'basket') {
+    return (
+      <Screen title="Your basket is empty">
+        <p>There is nothing to pay for yet. If you have just paid, all is well: it was emptied.</p>
+        <ButtonLink to={`${href('/')}#cakes`}>See the cakes</ButtonLink>
+      </Screen>
+    );
+  }
+  return (
+    <Screen title="Your details are missing">
+      <p>
+        To place the order we need your name, email address and phone number. Your basket is as you
+        left it, and nothing has been charged.
+      </p>
+      <div className={styles.ways}>
+        <OpenDialogButton opens="pick-up">Fill in your details</OpenDialogButton>
+        <OpenDialogButton opens="basket" look="outline">
+          Open the basket
+        </OpenDialogButton>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useState } from 'react';
+import { href, useNavigate } from 'react-router';
+import { currentBasket, replaceBasket } from '#app/basket/basket-store.ts';
+import type { Basket } from '#domain/basket/basket.ts';
+import type { Customer } from '#domain/orders/order.ts';
+import { CustomerDetails } from '#domain/orders/order-request.ts';
+import { applyChanges, isInvisible } from './apply-changes.ts';
+import { type Started, startCheckout } from './start-checkout.ts';
+
+/** Why the checkout did not open; the visitor decides how to go on. */
+export type Stopped = Exclude<Started, { ok: true } | { reason: 'already-paid' }>;
+
+export type Stage =
+  | { at: 'starting' }
+  | { at: 'missing'; what: 'details' | 'basket' }
+  | { at: 'stopped'; why: Stopped };
+
+/** Starts the checkout with what the pick-up panel handed over, and again when it is asked to. */
+export function useCheckout(handedOver: unknown): { stage: Stage; startAgain: () => void } {
+  const [stage, setStage] = useState<Stage>({ at: 'starting' });
+  const [round, setRound] = useState(0);
+  const navigate = useNavigate();
+  const startAgain = useCallback(() => setRound((before) => before + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new start.
+  useEffect(() => {
+    const leaving = new AbortController();
+    const go = async () => {
+      // React's strict mode mounts twice: by now the first of the two has been left again.
+      await Promise.resolve();
+      if (leaving.signal.aborted) return;
+      setStage({ at: 'starting' });
+      const next = await begin(handedOver, leaving.signal);
+      if (leaving.signal.aborted) return;
+      if (next.at === 'checkout') location.replace(next.url);
+      else if (next.at === 'paid') navigate(next.page, { replace: true });
+      else setStage(next);
+    };
+    void go();
+    return () => leaving.abort();
+  }, [handedOver, round, navigate]);
+
+  useEffect(() => {
+    // Come back to from the browser's memory, the page stands where it was left: on its way out.
+    const comeBack = (event: PageTransitionEvent) => {
+      if (event.persisted) startAgain();
+    };
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, [startAgain]);
+
+  return { stage, startAgain };
+}
+
+type Next = Stage | { at: 'checkout'; url: string } | { at: 'paid'; page: string };
+
+async function begin(handedOver: unknown, signal: AbortSignal): Promise<Next> {
+  const details = CustomerDetails.safeParse(handedOver).data;
+  if (!details) return { at: 'missing', what: 'details' };
+  const basket = currentBasket();
+  if (basket.length === 0) return { at: 'missing', what: 'basket' };
+
+  const started = await startWith(details, basket, signal);
+  if (started.ok) return { at: 'checkout', url: started.checkoutUrl };
+  if (started.reason === 'already-paid') {
+    return { at: 'paid', page: href('/thank-you-page/:order', { order: started.orderId }) };
+  }
+  const isFailure = started.reason !== 'changed' && started.reason !== 'partly-paid';
+  if (isFailure && !signal.aborted) console.error('The checkout did not start.', started);
+  return { at: 'stopped', why: started };
+}
+
+async function startWith(details: Customer, basket: Basket, signal: AbortSignal) {
+  const started = await startCheckout(details, basket, { signal });
+  if (started.ok || started.reason !== 'changed' || !started.changes.every(isInvisible)) {
+    return started;
+  }
+  // Nothing that a visitor would have to agree to.
+  replaceBasket(applyChanges(currentBasket(), started.changes, new Map()));
+  return startCheckout(details, currentBasket(), { signal });
+}

@@ -1,0 +1,46 @@
+import { data } from 'react-router';
+import { shopContext } from '#app/shop-context.ts';
+import { cafe } from '#demo/cafe.ts';
+import { OrderId } from '#domain/orders/order.ts';
+import type { Route } from './+types/thank-you';
+import { Collection } from './collection.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import styles from './thank-you.module.css';
+import { useConfirmation } from './use-confirmation.ts';
+import { faceOf, Verdict } from './verdict.tsx';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const id = OrderId.safeParse(params.order);
+  const order = id.success ? await context.get(shopContext).order(id.data) : undefined;
+  if (!order) throw data(null, { status: 404 });
+  return order;
+}
+
+/** Whoever knows the address may read the order: it is neither kept nor passed on. */
+export function headers() {
+  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+}
+
+export function meta() {
+  return [
+    { title: `Your order · ${cafe.name}` },
+    { name: 'description', content: 'Your order, its payment and where to collect it.' },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export default function ThankYou({ loaderData }: Route.ComponentProps) {
+  const confirmation = useConfirmation(loaderData);
+  const { order } = confirmation;
+  const face = faceOf(confirmation);
+  const isBought = face === 'confirmed' || face === 'pending';
+  return (
+    <div className={styles.page}>
+      <Verdict face={face} checkoutUrl={confirmation.checkoutUrl} />
+      <div className={styles.columns}>
+        <OrderSummary order={order} totalLabel={isBought ? 'Paid' : 'Total'} />
+        {isBought && <Collection days={order.items.map(({ day }) => day)} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes';
+
+/** Every URL that can be visited (spec §2). Links are made with `href()`, which knows only these. */
+export default [
+  index('pages/home/home.tsx'),
+  route('cakes/:category', 'pages/category/category.tsx'),
+  route('cakes/:category/:cake', 'pages/cake/cake.tsx'),
+  route('about-us', 'pages/about-us/about-us.tsx'),
+  route('payment-loading', 'pages/payment-loading/payment-loading.tsx'),
+  route('thank-you-page/:order', 'pages/thank-you/thank-you.tsx'),
+  route('*', 'pages/not-found/not-found.tsx'),
+] satisfies RouteConfig;

@@ -1,0 +1,62 @@
+import { type MouseEvent, type ReactNode, useId } from 'react';
+import styles from './dialog.module.css';
+
+/** The dialogs of the site, by the id that opens them from anywhere. */
+export type DialogId = 'basket' | 'pick-up' | 'select-a-day' | 'menu';
+
+export function openDialog(id: DialogId): void {
+  const dialog = findDialog(id);
+  if (dialog && !dialog.open) dialog.showModal();
+}
+
+export function closeDialog(id: DialogId): void {
+  findDialog(id)?.close();
+}
+
+function findDialog(id: DialogId): HTMLDialogElement | undefined {
+  const element = document.getElementById(id);
+  return element instanceof HTMLDialogElement ? element : undefined;
+}
+
+interface DialogProps {
+  id: DialogId;
+  title: string;
+  shape: 'drawer' | 'pop-up';
+  children: ReactNode;
+  onClose?: () => void;
+}
+
+/**
+ * The platform's own modal dialog: it traps focus, closes on Escape and gives focus back. Always in
+ * the page, so that what was typed in it survives closing.
+ */
+export function Dialog({ id, title, shape, children, onClose }: DialogProps) {
+  const titleId = useId();
+  function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
+    if (event.target === event.currentTarget) event.currentTarget.close();
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
+    <dialog
+      id={id}
+      className={`${styles.dialog} ${styles[shape]}`}
+      aria-labelledby={titleId}
+      onClick={closeOnBackdrop}
+      onClose={onClose}
+      // `command` may have opened it before the page's scripts started.
+      suppressHydrationWarning
+    >
+      <div className={styles.header}>
+        <h2 id={titleId}>{title}</h2>
+        <form method="dialog">
+          <button type="submit" className={styles.close} aria-label="Close">
+            <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+              <path d="M2 2l14 14M16 2L2 16" stroke="currentColor" strokeWidth="2" />
+            </svg>
+          </button>
+        </form>
+      </div>
+      <div className={styles.body}>{children}</div>
+    </dialog>
+  );
+}
