@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, findChromium } from './test/e2e/chromium.ts';
+import type { ShopOptions } from './test/e2e/shop-fixture.ts';
+
+/** The stories of an order are told on both databases, those of the pages on one. */
+const ORDER_STORIES = /order-[a-z-]+\.story\.ts$/;
+
+export default defineConfig<ShopOptions, ShopOptions>({
+  testDir: 'test/e2e',
+  testMatch: /\.story\.ts$/,
+  outputDir: 'test-results',
+  globalSetup: './test/e2e/postgres-for-stories.ts',
+  fullyParallel: true,
+  forbidOnly: process.env.CI === 'true',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    // Collection days are London's, wherever the visitor and the server are.
+    timezoneId: 'America/Los_Angeles',
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    actionTimeout: 10_000,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGUMENTS },
+  },
+  projects: [
+    { name: 'sqlite', use: { database: 'sqlite' } },
+    { name: 'postgres', testMatch: ORDER_STORIES, use: { database: 'postgres' } },
+    {
+      name: 'phone',
+      testMatch: /order-a-cake\.story\.ts$/,
+      use: { database: 'sqlite', viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
+  ],
+});

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { findChromium } from '../test/e2e/chromium.ts';
+import { findPostgres } from '../test/postgres.ts';
+
+interface Need {
+  what: string;
+  package: string;
+  isThere(): boolean;
+}
+
+const needs: Need[] = [
+  { what: 'Chromium', package: 'chromium', isThere: () => findChromium() !== undefined },
+  {
+    what: 'a PostgreSQL server (or TEST_DATABASE_URL)',
+    package: 'postgresql',
+    isThere: () => Boolean(process.env.TEST_DATABASE_URL) || findPostgres() !== undefined,
+  },
+];
+
+/** Sees to it that the tests find what they need, or says exactly what to install and ends. */
+export function provideNeeds(): void {
+  const missing = needs.filter((need) => !need.isThere());
+  if (missing.length === 0) return;
+  const packages = missing.map((need) => need.package);
+  if (process.platform === 'linux' && process.getuid?.() === 0) installDebian(packages);
+  const stillMissing = missing.filter((need) => !need.isThere());
+  if (stillMissing.length === 0) return;
+  console.error(
+    `The tests need ${stillMissing.map((need) => need.what).join(' and ')}. Install with\n\n` +
+      `  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}\n\n` +
+      'or your system’s like of it. A browser elsewhere is named by CHROMIUM=/path/to/chromium.',
+  );
+  process.exit(1);
+}
+
+function installDebian(packages: string[]): void {
+  console.log(`Installing ${packages.join(' and ')} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const words of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  ]) {
+    spawnSync('apt-get', words, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+}

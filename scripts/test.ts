@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { buildIfNeeded } from './build.ts';
+import { provideNeeds } from './needs.ts';
+import { checkNodeVersion } from './node-version.ts';
+
+// `npm test` runs every step, `npm run check` the quick ones; the first that fails ends it.
+
+interface Step {
+  name: string;
+  quick: boolean;
+  run(): boolean;
+}
+
+const steps: Step[] = [
+  { name: 'types', quick: true, run: () => command('react-router typegen') && command('tsc') },
+  { name: 'Biome', quick: true, run: () => command('biome ci .') },
+  { name: 'knip', quick: true, run: () => command('knip') },
+  {
+    name: 'architecture, unit and property tests',
+    quick: true,
+    run: () => command('vitest run --project unit'),
+  },
+  {
+    name: 'contract on SQLite and PostgreSQL',
+    quick: false,
+    run: () => command('vitest run --project databases'),
+  },
+  { name: 'browser stories', quick: false, run: () => command('playwright test') },
+];
+
+checkNodeVersion();
+const quickOnly = process.argv[2] === 'check';
+if (!quickOnly) {
+  provideNeeds();
+  buildIfNeeded();
+}
+const chosen = steps.filter(({ quick }) => quick || !quickOnly);
+for (const [done, { name, run }] of chosen.entries()) {
+  console.log(`\n── ${name}`);
+  if (run()) continue;
+  console.error(`\n${name}: failed`);
+  console.log(`steps: ${done} passed, 1 failed`);
+  process.exit(1);
+}
+console.log(`\nsteps: ${chosen.length} passed, 0 failed`);
+
+function command(line: string): boolean {
+  const started = performance.now();
+  const { status } = spawnSync(line, { stdio: 'inherit', shell: true });
+  console.log(`   ${line}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return status === 0;
+}

@@ -1,0 +1,102 @@
+import { expect, test } from './shop-fixture.ts';
+import { ADA, BERRY_DRIP_CAKE, lettersAbout, sessionsAt, visitor } from './visitor.ts';
+
+test('buys two sizes, a message and a candle, and the cafe is told', async ({ page, shop }) => {
+  const ada = visitor(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: /Celebration Cakes/ }).click();
+  await expect(page.getByRole('heading', { name: 'Made with love' })).toBeVisible();
+  await page
+    .getByRole('link', { name: /Berry Drip Cake/ })
+    .first()
+    .click();
+  await expect(ada.heading('Berry Drip Cake')).toBeVisible();
+
+  await page.getByRole('radio', { name: /8 inches/ }).check();
+  await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await ada.basket.getByRole('button', { name: 'Contine shopping' }).click();
+  await page.getByRole('radio', { name: /10 inches/ }).check();
+  await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+  await ada.addToBasket();
+
+  await expect(ada.basket.getByRole('listitem')).toHaveCount(3);
+  await expect(ada.basket).toContainText('Happy Birthday Zoë');
+  await expect(ada.basket).toContainText(/\d\d\.\d\d\.\d{4}/);
+  await expect(ada.basket).toContainText('£166');
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.fillIn();
+  await ada.placeOrder();
+
+  await expect(page.getByText('£166').first()).toBeVisible();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Happy Birthday Zoë');
+
+  await page
+    .getByRole('button', { name: /BASKET/i })
+    .first()
+    .click();
+  await expect(ada.basket).toContainText('Your cart is empty.');
+
+  const letters = await lettersAbout(shop.mail, ada.orderId());
+  expect(letters).toHaveLength(1);
+  for (const expected of ['Happy Birthday Zoë', '£68', '£92', '£6', ...Object.values(ADA)]) {
+    expect(letters[0]).toContain(expected);
+  }
+  await page.goto(shop.mail);
+  await expect(page.getByText('Happy Birthday Zoë').first()).toBeVisible();
+});
+
+test('has a card declined and pays with another', async ({ page }) => {
+  const ada = visitor(page);
+  await ada.goToCheckout();
+  await ada.pay('4000 0000 0000 0002');
+  await expect(page.getByText('Your card was declined.')).toBeVisible();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+});
+
+test('cancels at the card page and is home with the basket kept', async ({ page, shop }) => {
+  const ada = visitor(page);
+  await ada.goToCheckout();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(`${shop.origin}/`);
+  await page
+    .getByRole('button', { name: /BASKET/i })
+    .first()
+    .click();
+  await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
+});
+
+test('clicks Place Your Order twice and reloads: one order, one checkout', async ({
+  page,
+  shop,
+}) => {
+  const ada = visitor(page);
+  const before = await sessionsAt(shop.stripe);
+  await ada.openCake();
+  await ada.chooseDay();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await ada.fillIn();
+  await ada.panel.getByRole('button', { name: 'Place Your Order' }).dblclick();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  expect(await sessionsAt(shop.stripe)).toHaveLength(before.length + 1);
+
+  // Back from the card page leads to the cake, and ordering the same again to the same checkout.
+  const checkout = page.url();
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.origin}${BERRY_DRIP_CAKE}`);
+  await page
+    .getByRole('button', { name: /BASKET/i })
+    .first()
+    .click();
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.fillIn();
+  await ada.placeOrder();
+  await expect(page).toHaveURL(checkout);
+  expect(await sessionsAt(shop.stripe)).toHaveLength(before.length + 1);
+});

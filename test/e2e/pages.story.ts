@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from './shop-fixture.ts';
+import { BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+
+const PAGES = ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE, '/about-us', '/payment-loading'];
+
+for (const path of PAGES) {
+  test(`${path} opens by its address alone and is accessible`, async ({ page }) => {
+    await go(page, path);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  });
+}
+
+test.describe('what is not there', () => {
+  test.use({ expectedErrors: /404/ });
+
+  for (const path of [
+    '/no-such-page',
+    '/cakes/no-such-category',
+    '/cakes/celebration-cakes/no-such-cake',
+    '/cakes/doughnuts/berry-drip-cake',
+    '/thank-you-page/8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+    '/thank-you-page/no-order',
+  ]) {
+    test(`${path} is a real 404 page`, async ({ page }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('link', { name: '020 7946 0000' }).first()).toBeVisible();
+    });
+  }
+});
+
+test('without a day, both buttons ask for one, and so does a candle', async ({ page }) => {
+  const ada = visitor(page);
+  await ada.openCake();
+  const popUp = page.getByRole('dialog', { name: 'SELECT A DAY' });
+  for (const name of ['Add to basket', 'Buy now', /Rainbow Tall Candles/]) {
+    await page.getByRole('button', { name }).first().click();
+    await expect(popUp).toContainText(
+      'Please select a day in which you would like to recive your order.',
+    );
+    await popUp.getByRole('button', { name: 'OK' }).click();
+    await expect(popUp).toBeHidden();
+  }
+});
+
+test('the panel asks for what is empty, at the field, and keeps what was typed', async ({
+  page,
+}) => {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await ada.panel.getByLabel('Your Name').fill('Ada');
+  const placeOrder = ada.panel.getByRole('button', { name: 'Place Your Order' });
+  await expect(placeOrder).toBeDisabled();
+  await placeOrder.focus();
+  await page.keyboard.press('Enter');
+  await expect(ada.panel.getByLabel('Email address')).toBeFocused();
+  await expect(ada.panel.getByLabel('Email address')).toHaveAccessibleDescription(/email/i);
+  await page.keyboard.press('Escape');
+  await expect(ada.panel).toBeHidden();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await expect(ada.panel.getByLabel('Your Name')).toHaveValue('Ada');
+});
+
+test('the payment page without details says what is missing', async ({ page }) => {
+  const ada = visitor(page);
+  await go(page, '/payment-loading');
+  await expect(ada.heading('Your details are missing')).toBeVisible();
+});
+
+test('a damaged basket is repaired and the rest of it kept', async ({ page }) => {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await page.evaluate(() => {
+    const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
+    basket.push({ ...basket[0], id: 1, selectedDay: '31.12.2026' });
+    localStorage.setItem('basket', JSON.stringify(basket));
+  });
+  await page.reload();
+  await page
+    .getByRole('button', { name: /BASKET/i })
+    .first()
+    .click();
+  await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
+  await expect(ada.basket).toContainText('We could not read 1 item of your basket');
+});
+
+test('two tabs show one basket', async ({ page, context }) => {
+  const ada = visitor(page);
+  const second = await context.newPage();
+  await go(second, '/');
+  await ada.openCake();
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await expect(second.getByRole('button', { name: /BASKET.*1/i }).first()).toBeVisible();
+});

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, type ConsoleMessage, expect } from '@playwright/test';
+import * as z from 'zod';
+import { startPractice } from '../../scripts/practice-services.ts';
+import { untilReachable } from '../../scripts/until-reachable.ts';
+import { createDatabase, type PostgresServer } from '../postgres.ts';
+import { freePorts } from './free-ports.ts';
+
+export interface ShopOptions {
+  database: 'sqlite' | 'postgres';
+}
+
+/** A shop as `npm start` runs it, with what stands beside it. */
+interface RunningShop {
+  origin: string;
+  stripe: string;
+  mail: string;
+}
+
+interface Fixtures {
+  /** Console errors that a story provokes on purpose; any other fails it. */
+  expectedErrors: RegExp | null;
+}
+
+const SHOP_AND_PRACTICE = 3;
+const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), prefix: z.string() });
+
+export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
+  database: ['sqlite', { option: true, scope: 'worker' }],
+
+  shop: [
+    async ({ database }, use, { parallelIndex }) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-story-'));
+      const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
+      const environment = {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        PRACTICE: '1',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
+        RECONCILE_SECONDS: '1',
+        LOG_LEVEL: 'error',
+        TZ: 'Pacific/Auckland',
+      };
+      const practice = await startPractice(port, environment);
+      const shop = spawn(process.execPath, ['build/server/index.js'], {
+        env: environment,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const origin = `http://localhost:${port}`;
+      await untilReachable(`${origin}/readyz`);
+      await use({
+        origin,
+        stripe: `http://localhost:${port + 1}`,
+        mail: `http://localhost:${port + 2}`,
+      });
+      for (const child of [shop, practice]) {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }
+      await rm(dataDir, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ shop }, use) => use(shop.origin),
+  expectedErrors: async ({ shop: _ }, use) => use(null),
+
+  page: async ({ page, shop, expectedErrors }, use) => {
+    await setPractice(shop.stripe, { webhooks: 'normal', api: 'normal' });
+    await setPractice(shop.mail, { sending: 'works' });
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (isComplaint(message)) errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(error.message));
+    await use(page);
+    const unexpected = errors.filter((text) => !expectedErrors?.test(text));
+    expect(unexpected, 'unexpected errors in the console').toEqual([]);
+  },
+});
+
+export { expect };
+
+export async function setPractice(origin: string, settings: Record<string, string>) {
+  const response = await fetch(`${origin}/practice/settings`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+function isComplaint(message: ConsoleMessage): boolean {
+  return message.type() === 'error' || message.type() === 'warning';
+}
+
+function freshPostgres(): Promise<string> {
+  return createDatabase(Postgres.parse(JSON.parse(process.env.STORIES_POSTGRES ?? '')), 'story');
+}

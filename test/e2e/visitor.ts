@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import * as z from 'zod';
+import { expect, test } from './shop-fixture.ts';
+
+const Inbox = z.array(z.object({ templateParams: z.object({ orderText: z.string() }) }));
+const Sessions = z.array(
+  z.object({ id: z.string(), client_reference_id: z.string().nullable(), status: z.string() }),
+);
+
+export const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', phone: '020 7946 0123' };
+export const BERRY_DRIP_CAKE = '/cakes/celebration-cakes/berry-drip-cake';
+
+/** What a visitor does on the pages, step by step. */
+export function visitor(page: Page) {
+  const basket = page.getByRole('dialog', { name: 'Your basket' });
+  const panel = page.getByRole('dialog', { name: 'Pick up at the cafe' });
+  const nextDays = page
+    .getByRole('list', { name: 'The next days that can be chosen' })
+    .getByRole('button');
+
+  return {
+    basket,
+    panel,
+
+    openCake: (path = BERRY_DRIP_CAKE) => go(page, path),
+
+    /** The first of the next open days. */
+    chooseDay: () => nextDays.first().click(),
+
+    async addToBasket() {
+      await page.getByRole('button', { name: 'Add to basket' }).first().click();
+      await expect(basket).toBeVisible();
+    },
+
+    async fillIn(details = ADA) {
+      await panel.getByLabel('Your Name').fill(details.name);
+      await panel.getByLabel('Email address').fill(details.email);
+      await panel.getByLabel('Phone number').fill(details.phone);
+    },
+
+    placeOrder: () => panel.getByRole('button', { name: 'Place Your Order' }).click(),
+
+    /** From a cake with a day to the card page. */
+    async goToCheckout() {
+      await this.openCake();
+      await this.chooseDay();
+      await page.getByRole('button', { name: 'Buy now' }).click();
+      await this.fillIn();
+      await this.placeOrder();
+      await expect(page.getByLabel('Card number')).toBeVisible();
+    },
+
+    async typeCard(number: string) {
+      await page.getByLabel('Card number').fill(number);
+      await page.getByLabel('Expiry').fill('12 / 40');
+      await page.getByLabel('CVC').fill('123');
+      await page.getByLabel('Name on card').fill(ADA.name);
+    },
+
+    async pay(number = '4242 4242 4242 4242') {
+      await this.typeCard(number);
+      await page.getByRole('button', { name: /^Pay £/ }).click();
+    },
+
+    heading: (name: string) => page.getByRole('heading', { level: 1, name }),
+    orderId: () => /thank-you-page\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '',
+  };
+}
+
+/** Opens a page and waits until its scripts have taken it over. */
+export async function go(page: Page, path: string): Promise<void> {
+  await test.step(`open ${path}`, async () => {
+    await page.goto(path);
+    // React marks the elements that it has taken over.
+    await page.waitForFunction(() => {
+      const main = document.querySelector('main');
+      return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
+    });
+  });
+}
+
+/** The letters in the cafe's inbox that speak of an order. */
+export async function lettersAbout(mail: string, orderId: string): Promise<string[]> {
+  const letters = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+  return letters
+    .map(({ templateParams }) => templateParams.orderText)
+    .filter((text) => text.includes(orderId));
+}
+
+export async function sessionsAt(stripe: string) {
+  return Sessions.parse(await (await fetch(`${stripe}/practice/sessions`)).json());
+}
