@@ -1,5 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router';
+import { bootDataOf } from './boot/boot-data.ts';
+import { BootDataContext } from './boot/boot-scripts.tsx';
 import { reportContext } from './shop-context.ts';
 
 /** Renders a page whole before it is sent: its status is right, and what is sent can be kept. */
@@ -10,8 +12,13 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   let responseStatus = status;
+  const bootData = import.meta.env.DEV ? undefined : await bootDataOf(context);
+  // Read to its end for the boot data, so the router must not print it as well.
+  if (bootData) delete context.serverHandoffStream;
   const stream = await renderToReadableStream(
-    <ServerRouter context={context} url={request.url} />,
+    <BootDataContext value={bootData}>
+      <ServerRouter context={context} url={request.url} />
+    </BootDataContext>,
     {
       onError() {
         responseStatus = 500;

@@ -3,16 +3,28 @@ import '@fontsource-variable/fraunces/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
+import { BootScripts } from './boot/boot-scripts.tsx';
 import { Chrome } from './chrome/chrome.tsx';
 import { ErrorPage } from './chrome/error-page.tsx';
-import { practiceContext, shopContext } from './shop-context.ts';
-import favicon from './ui/favicon.svg?no-inline';
+import { ShopIcons } from './found/shop-icons.tsx';
+import {
+  originContext,
+  photoDeliveryContext,
+  practiceContext,
+  shopContext,
+} from './shop-context.ts';
+import { PhotoDeliveryContext } from './ui/photo-delivery.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  return { practice: context.get(practiceContext), calendarRules: await shop.calendarRules() };
+  return {
+    origin: context.get(originContext),
+    practice: context.get(practiceContext),
+    photoDelivery: context.get(photoDeliveryContext),
+    calendarRules: await shop.calendarRules(),
+  };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -21,14 +33,14 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="icon" type="image/svg+xml" href={favicon} />
+        <ShopIcons />
         <Meta />
         <Links />
       </head>
       <body>
         {children}
         <ScrollRestoration />
-        <Scripts />
+        <BootScripts />
       </body>
     </html>
   );
@@ -36,9 +48,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
-    <Chrome practice={loaderData.practice} calendarRules={loaderData.calendarRules}>
-      <Outlet />
-    </Chrome>
+    <PhotoDeliveryContext value={loaderData.photoDelivery}>
+      <Chrome practice={loaderData.practice} calendarRules={loaderData.calendarRules}>
+        <Outlet />
+      </Chrome>
+    </PhotoDeliveryContext>
   );
 }
 

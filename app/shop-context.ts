@@ -1,12 +1,19 @@
 import { createContext } from 'react-router';
 import type { Shop } from '#domain/shop.ts';
+import type { PhotoDelivery } from './ui/photo-delivery.ts';
 
 // What the server hands to the pages with each request.
 
 export const shopContext = createContext<Shop>();
 
+/** Where visitors reach the shop. Never taken from a request: anyone can write its Host. */
+export const originContext = createContext<string>();
+
 /** True while the shop runs against practice services: no money moves. */
 export const practiceContext = createContext<boolean>();
+
+/** Where the pictures come from. */
+export const photoDeliveryContext = createContext<PhotoDelivery>();
 
 /** Where a page's surprises are reported. */
 export const reportContext = createContext<(error: unknown) => void>();

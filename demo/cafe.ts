@@ -11,6 +11,8 @@ export interface Cafe {
     /** For messages only; the number as wa.me wants it. */
     whatsapp: { display: string; number: string };
     email: string;
+    postalAddress: { street: string; town: string; postcode: string };
+    /** The same, line by line. */
     address: string[];
     mapUrl: string;
     instagram: string;
@@ -43,7 +45,8 @@ interface GalleryColumn {
   short: string;
 }
 
-const address = ['12 Chequer Row', 'London N8 0XX'];
+const postalAddress = { street: '12 Chequer Row', town: 'London', postcode: 'N8 0XX' };
+const address = [postalAddress.street, `${postalAddress.town} ${postalAddress.postcode}`];
 
 export const cafe = {
   name: 'Battenberg',
@@ -53,6 +56,7 @@ export const cafe = {
     phone: { display: '020 7946 0000', tel: '+442079460000' },
     whatsapp: { display: '07700 900000', number: '447700900000' },
     email: 'hello@battenberg.example',
+    postalAddress,
     address,
     mapUrl: directionsTo(address),
     instagram: 'https://instagram.example/battenberg',

@@ -122,6 +122,13 @@ export const photos: Photo[] = [
     colour: '#c3a893',
   },
   {
+    file: 'hero-phone.jpg',
+    width: 900,
+    height: 1080,
+    alt: 'A pink and white berry cake and cupcakes on a wooden table in a bright cafe.',
+    colour: '#b4917b',
+  },
+  {
     file: 'lemon-drizzle-loaf.jpg',
     width: 960,
     height: 1200,

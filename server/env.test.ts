@@ -50,6 +50,19 @@ describe('readEnv', () => {
     expect(readEnv({ NODE_ENV: 'production', PRACTICE: '1' }).practice).toBe(true);
   });
 
+  test('pictures come from the embedded image CDN unless another is named, with its address', () => {
+    expect(readEnv({}).imageCdn).toBeUndefined();
+    const IMAGE_CDN_URL = 'https://battenberg.imgix.net/';
+    expect(readEnv({ IMAGE_CDN: 'imgix', IMAGE_CDN_URL }).imageCdn).toEqual({
+      IMAGE_CDN: 'imgix',
+      IMAGE_CDN_URL: 'https://battenberg.imgix.net',
+    });
+    expect(() => readEnv({ IMAGE_CDN: 'cloudinary' })).toThrow(/^IMAGE_CDN_URL is not set/);
+    expect(() => readEnv({ IMAGE_CDN: 'imagick', IMAGE_CDN_URL })).toThrow(
+      /^IMAGE_CDN is neither cloudinary nor imgix/,
+    );
+  });
+
   test('what cannot be read is named', () => {
     expect(() => readEnv({ PORT: 'many' })).toThrow(/^PORT /);
     expect(() => readEnv({ DATABASE_URL: 'mysql://x' })).toThrow(/^DATABASE_URL /);

@@ -39,15 +39,27 @@ const Smtp = z.object({
   MAIL_TO: z.email('is not set to an e-mail address'),
 });
 
+/** Only for an image CDN other than the embedded one. */
+const ImageCdn = z.object({
+  IMAGE_CDN: z.enum(['cloudinary', 'imgix'], 'is neither cloudinary nor imgix'),
+  /** Where it has the shop's photos. */
+  IMAGE_CDN_URL: z
+    .url({ protocol: /^https$/, error: 'is not set to an https address' })
+    .transform((url) => url.replace(/\/+$/, '')),
+});
+
 export type StripeEnv = z.infer<typeof Stripe>;
 export type EmailJsEnv = z.infer<typeof EmailJs>;
 export type SmtpEnv = z.infer<typeof Smtp>;
+type ImageCdnEnv = z.infer<typeof ImageCdn>;
 export type Env = z.infer<typeof Shop> & {
   ORIGIN: string;
   /** True where an outside service is a practice one: the pages say that no money moves. */
   practice: boolean;
   stripe: StripeEnv;
   mail: EmailJsEnv | SmtpEnv;
+  /** Undefined: the embedded one. */
+  imageCdn: ImageCdnEnv | undefined;
 };
 
 /** What is wrong with the environment: a line for each variable, with its name. */
@@ -79,6 +91,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   };
   const stripe = read(Stripe, practised, wrong);
   const mail = given.SMTP_URL ? read(Smtp, practised, wrong) : read(EmailJs, practised, wrong);
+  const imageCdn = given.IMAGE_CDN ? read(ImageCdn, given, wrong) : undefined;
   if (!stripe || !mail || wrong.length > 0) throw new EnvError(wrong.join('\n'));
   return {
     ...shop,
@@ -86,6 +99,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     practice: mayPractise && !(stripeSet && mailSet),
     stripe,
     mail,
+    imageCdn,
   };
 }
 

@@ -1,11 +1,21 @@
+import path from 'node:path';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { practiceContext, reportContext, shopContext } from '#app/shop-context.ts';
+import {
+  originContext,
+  photoDeliveryContext,
+  practiceContext,
+  reportContext,
+  shopContext,
+} from '#app/shop-context.ts';
+import type { PhotoDelivery } from '#app/ui/photo-delivery.ts';
+import { photos } from '#demo/photos.ts';
 import { compose } from './compose.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
 import { createApp } from './http/app.ts';
 import { listen } from './http/listen.ts';
 import { createSite } from './http/site.ts';
+import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
 
 /** Everything put together: the shop behind its doors, with its jobs running. */
@@ -15,21 +25,39 @@ export async function openShop(env: Env) {
   // A practice shop makes its own prices; a real one's are made by `npm run stripe:sync`.
   if (env.practice) await composed.shop.syncPrices();
   composed.startJobs();
+  const pictures = await openPhotos({
+    photos,
+    masters: 'demo/photos',
+    keptIn: path.join(env.DATA_DIR, 'images'),
+    log,
+  });
+  const photoDelivery = choosePhotoDelivery(env, pictures.version);
 
   const render = createRequestHandler(build, import.meta.env.MODE);
   const app = createApp({
     composed,
     log,
     production: env.NODE_ENV === 'production',
-    site: createSite((request) => {
-      const context = new RouterContextProvider();
-      context.set(shopContext, composed.shop);
-      context.set(practiceContext, env.practice);
-      context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
-      return render(request, context);
+    site: createSite({
+      // Also beside another image CDN: pages from before it was chosen are still open.
+      pictures: { path: PHOTOS_PATH, serve: pictures.serve },
+      renderPage(request) {
+        const context = new RouterContextProvider();
+        context.set(shopContext, composed.shop);
+        context.set(originContext, env.ORIGIN);
+        context.set(practiceContext, env.practice);
+        context.set(photoDeliveryContext, photoDelivery);
+        context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
+        return render(request, context);
+      },
     }),
   });
   return { fetch: (request: Request) => app.fetch(request), log, close: composed.close };
+}
+
+function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
+  if (!imageCdn) return { cdn: 'ipx', base: PHOTOS_PATH, version };
+  return { cdn: imageCdn.IMAGE_CDN, base: imageCdn.IMAGE_CDN_URL, version };
 }
 
 async function run(): Promise<void> {

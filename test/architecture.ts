@@ -27,14 +27,14 @@ export const rooms: Room[] = [
   },
   {
     at: 'app',
-    rooms: ['domain', 'demo', 'app/chrome', 'app/basket', 'app/ui'],
+    rooms: ['domain', 'demo', 'app/chrome', 'app/basket', 'app/found', 'app/ui'],
     packages: [...react, '@fontsource-variable/', '@react-router/dev'],
     why: 'the frame of the pages; it never sees an adapter',
   },
   {
     at: 'app/ui',
     rooms: ['domain', 'demo'],
-    packages: react,
+    packages: [...react, '@unpic/react', 'unpic'],
     why: 'plain components: they know no page and fetch nothing',
   },
   {
@@ -50,9 +50,21 @@ export const rooms: Room[] = [
     why: 'what stands around every page',
   },
   {
+    at: 'app/found',
+    rooms: ['domain', 'demo', 'app', 'app/ui'],
+    packages: react,
+    why: 'what search engines and shared links read',
+  },
+  {
     at: 'app/pages',
-    rooms: ['domain', 'demo', 'app', 'app/ui', 'app/basket'],
-    packages: [...react, 'zod', 'react-day-picker'],
+    rooms: ['domain', 'demo', 'app', 'app/ui', 'app/basket', 'app/found'],
+    packages: [
+      ...react,
+      'zod',
+      'react-day-picker',
+      'embla-carousel-react',
+      'embla-carousel-autoplay',
+    ],
     why: 'a page talks to the shop through the request context; pages never import one another',
   },
   {
@@ -97,6 +109,12 @@ export const rooms: Room[] = [
     rooms: ['domain'],
     packages: ['nodemailer'],
     why: 'an adapter: ports and its own SDK',
+  },
+  {
+    at: 'server/images',
+    rooms: ['domain'],
+    packages: ['ipx', 'sharp', 'node:'],
+    why: 'an adapter: makes pictures of photos, and knows no page that shows them',
   },
   {
     at: 'practice',

@@ -1,21 +1,68 @@
+import { useState } from 'react';
 import { Photo } from './photo.tsx';
 import styles from './photo-gallery.module.css';
+import { PhotoOverlay } from './photo-overlay.tsx';
+import { reveal } from './reveal.ts';
 
-interface PhotoGalleryProps {
-  /** File names in the shop's photos: a portrait and a landscape to each column. */
-  columns: readonly { long: string; short: string }[];
+interface Column {
+  long: string;
+  short: string;
 }
 
-/** Columns of one long and one short picture; on a phone each column lies down as a row. */
-export function PhotoGallery({ columns }: PhotoGalleryProps) {
+interface PhotoGalleryProps {
+  label: string;
+  /** File names in the shop's photos: a portrait and a landscape to each column. */
+  columns: readonly Column[];
+}
+
+/** Columns of one long and one short photo; on a phone each column lies down as a row. */
+export function PhotoGallery({ label, columns }: PhotoGalleryProps) {
+  const [shown, setShown] = useState<string>();
+  const arranged = columns.map(arrange);
+  const files = arranged.flat().map(({ file }) => file);
   return (
-    <div className={styles.columns}>
-      {columns.map(({ long, short }) => (
-        <div key={long} className={styles.column}>
-          <Photo file={long} sizes="(max-width: 767px) 42vw, 30vw" className={styles.long} />
-          <Photo file={short} sizes="(max-width: 767px) 55vw, 30vw" className={styles.short} />
-        </div>
-      ))}
-    </div>
+    <>
+      <div className={styles.columns}>
+        {arranged.map((column) => (
+          <div key={column[0]?.file} className={styles.column}>
+            {column.map(({ file, shape }) => (
+              <button
+                key={file}
+                type="button"
+                className={`${styles.photo} ${styles[shape]}`}
+                aria-haspopup="dialog"
+                onClick={() => setShown(file)}
+                {...reveal(files.indexOf(file))}
+              >
+                <Photo file={file} sizes={SIZES[shape]} className={styles.picture} />
+              </button>
+            ))}
+          </div>
+        ))}
+      </div>
+      {shown && (
+        <PhotoOverlay
+          label={label}
+          files={files}
+          shown={shown}
+          onShow={setShown}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
   );
+}
+
+type Shape = keyof Column;
+
+const SIZES: Record<Shape, string> = {
+  long: '(max-width: 767px) 42vw, (max-width: 1440px) 30vw, 28rem',
+  short: '(max-width: 767px) 58vw, (max-width: 1440px) 30vw, 28rem',
+};
+
+/** The long photo comes first in one column and last in the next. */
+function arrange({ long, short }: Column, index: number): { file: string; shape: Shape }[] {
+  const first = { file: long, shape: 'long' } satisfies { shape: Shape; file: string };
+  const second = { file: short, shape: 'short' } satisfies { shape: Shape; file: string };
+  return index % 2 === 0 ? [first, second] : [second, first];
 }

@@ -1,0 +1,80 @@
+import type { BootData } from './boot-data.ts';
+
+declare global {
+  interface Window {
+    __reactRouterContext?: object;
+    __reactRouterRouteModules?: object;
+  }
+}
+
+/** Any of these says that somebody is about to use the page. */
+const TOUCHES = ['pointerdown', 'pointerover', 'keydown', 'touchstart', 'focusin'];
+const LONGEST_WAIT_MS = 3_000;
+
+const started = new AbortController();
+let waitingClick: HTMLElement | undefined;
+
+for (const touch of TOUCHES) {
+  addEventListener(touch, start, { capture: true, passive: true, signal: started.signal });
+}
+if (document.readyState === 'complete') startWhenIdle();
+else addEventListener('load', startWhenIdle, { once: true });
+
+document.addEventListener('click', keepClick, { capture: true });
+document.addEventListener('hydrated', repeatClick, { once: true });
+
+function startWhenIdle(): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LONGEST_WAIT_MS });
+  else setTimeout(start, 1);
+}
+
+/** Fetches the page's modules and hands over to the router's own entry. */
+async function start(): Promise<void> {
+  if (started.signal.aborted) return;
+  started.abort();
+  const data = readData();
+  if (!data) return;
+  for (const address of data.imports) preload(address);
+  window.__reactRouterContext = { ...data.context, stream: streamOf(data.loaded) };
+  const [, ...modules] = await Promise.all(
+    [data.manifest, ...data.routes.map(([, address]) => address)].map(load),
+  );
+  window.__reactRouterRouteModules = Object.fromEntries(
+    data.routes.map(([id], place) => [id, modules[place]]),
+  );
+  await load(data.entry);
+}
+
+function readData(): BootData | undefined {
+  const text = document.getElementById('boot-data')?.textContent;
+  return text ? JSON.parse(text) : undefined;
+}
+
+function load(address: string): Promise<object> {
+  return import(/* @vite-ignore */ address);
+}
+
+function preload(address: string): void {
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = address;
+  document.head.append(link);
+}
+
+function streamOf(text: string): ReadableStream<Uint8Array> {
+  return new Blob([text]).stream();
+}
+
+/** A press of a button that nothing answers yet is kept, and repeated when something does. */
+function keepClick(event: Event): void {
+  const button = event.target instanceof Element ? event.target.closest('button') : null;
+  // What the browser does by itself (a dialog opened by `command`) needs no script.
+  if (!button || button.hasAttribute('commandfor')) return;
+  event.preventDefault();
+  waitingClick = button;
+}
+
+function repeatClick(): void {
+  document.removeEventListener('click', keepClick, { capture: true });
+  waitingClick?.click();
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { AWKWARD } from '#test/samples.ts';
+import { pageMeta, privatePageMeta } from './page-meta.ts';
+
+const ORIGIN = 'https://battenberg.example';
+const page = {
+  origin: ORIGIN,
+  path: '/about-us',
+  title: 'About us',
+  description: 'A family cafe.',
+};
+
+test('a page says one title, one description and one address', () => {
+  const meta = pageMeta(page);
+  expect(meta.filter((tag) => 'title' in tag)).toEqual([{ title: 'About us · Battenberg' }]);
+  expect(meta.filter((tag) => 'name' in tag && tag.name === 'description')).toEqual([
+    { name: 'description', content: 'A family cafe.' },
+  ]);
+  expect(meta.filter((tag) => 'tagName' in tag)).toEqual([
+    { tagName: 'link', rel: 'canonical', href: `${ORIGIN}/about-us` },
+  ]);
+});
+
+test('a shared link shows the same words, and a picture with its size', () => {
+  const picture = { url: `${ORIGIN}/cake.jpg`, width: 960, height: 1200, alt: AWKWARD };
+  const meta = pageMeta({ ...page, picture });
+  expect(meta).toEqual(
+    expect.arrayContaining([
+      { property: 'og:title', content: 'About us' },
+      { property: 'og:url', content: `${ORIGIN}/about-us` },
+      { property: 'og:image', content: picture.url },
+      { property: 'og:image:width', content: '960' },
+      { property: 'og:image:height', content: '1200' },
+      { property: 'og:image:alt', content: AWKWARD },
+      { name: 'twitter:card', content: 'summary_large_image' },
+      { name: 'twitter:image', content: picture.url },
+    ]),
+  );
+});
+
+test("without a picture of its own a page has the cafe's card", () => {
+  const image = pageMeta(page).find((tag) => 'property' in tag && tag.property === 'og:image');
+  expect(image).toMatchObject({ content: expect.stringMatching(/^https:.*social-card.*\.jpg/) });
+});
+
+test('what is one visitor’s is not to be found, and names no address', () => {
+  expect(privatePageMeta({ title: 'Your order', description: 'Yours alone.' })).toEqual([
+    { title: 'Your order · Battenberg' },
+    { name: 'description', content: 'Yours alone.' },
+    { name: 'robots', content: 'noindex' },
+  ]);
+});

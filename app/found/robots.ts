@@ -1,0 +1,19 @@
+import { href } from 'react-router';
+import { originContext } from '#app/shop-context.ts';
+import type { Route } from './+types/robots';
+import { absolute } from './addresses.ts';
+import { textFile } from './text-file.ts';
+
+/** `/robots.txt`: an order is its customer's business, and the API is no reading matter. */
+export function loader({ context }: Route.LoaderArgs) {
+  const lines = [
+    'User-agent: *',
+    'Disallow: /api/',
+    `Disallow: ${href('/payment-loading')}`,
+    `Disallow: ${href('/thank-you-page/:order', { order: '' })}`,
+    '',
+    `Sitemap: ${absolute(context.get(originContext), href('/sitemap.xml'))}`,
+    '',
+  ];
+  return textFile(lines.join('\n'), 'text/plain; charset=utf-8');
+}

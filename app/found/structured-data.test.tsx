@@ -1,0 +1,104 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub, Meta } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { sampleCake, sampleCategory } from '#test/samples.ts';
+import { pageMeta } from './page-meta.ts';
+import { bakery, breadcrumbs, product } from './structured-data.ts';
+
+const ORIGIN = 'https://battenberg.example';
+const place = {
+  origin: ORIGIN,
+  photoDelivery: { cdn: 'ipx', base: '/_img', version: '1' },
+} as const;
+const category = sampleCategory(1, 'birthday');
+
+test('the bakery says where it is, when it is open and where else it is found', () => {
+  expect(bakery(ORIGIN)).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'Bakery',
+    '@id': `${ORIGIN}/#bakery`,
+    url: `${ORIGIN}/`,
+    telephone: '+442079460000',
+    address: {
+      streetAddress: '12 Chequer Row',
+      addressLocality: 'London',
+      postalCode: 'N8 0XX',
+      addressCountry: 'GB',
+    },
+    openingHoursSpecification: [
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+    ].map((day) => ({ dayOfWeek: `https://schema.org/${day}`, opens: '08:00', closes: '18:00' })),
+  });
+});
+
+describe('a cake', () => {
+  test('is offered in each of its sizes, in pounds and pence', () => {
+    expect(product(place, sampleCake('victoria'), category)).toMatchObject({
+      '@type': 'Product',
+      name: 'Cake victoria',
+      url: `${ORIGIN}/cakes/birthday/victoria`,
+      category: 'Category 1',
+      offers: [
+        { name: '8 inches · 14–18 slices', price: '48.00', priceCurrency: 'GBP' },
+        { name: 'Box of 6', price: '21.50', url: `${ORIGIN}/cakes/birthday/victoria` },
+      ],
+    });
+  });
+
+  test('has one address, in the first of its categories, wherever it was found', () => {
+    const cake = sampleCake('victoria', { category: ['wedding', 'birthday'] });
+    expect(product(place, cake, category)).toMatchObject({
+      url: `${ORIGIN}/cakes/wedding/victoria`,
+    });
+  });
+});
+
+test('the way to a page begins at home and ends at the page', () => {
+  expect(breadcrumbs(ORIGIN, [{ name: 'Birthday', path: '/cakes/birthday' }])).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { position: 1, name: 'Battenberg', item: `${ORIGIN}/` },
+      { position: 2, name: 'Birthday', item: `${ORIGIN}/cakes/birthday` },
+    ],
+  });
+});
+
+describe('the markup', () => {
+  const nasty = `"Tom & Jerry's" </script><script>alert(1)</script> <!-- \u2028`;
+
+  test('cannot be left by what an owner or a cake is called', () => {
+    const html = render(product(place, sampleCake('a&b"<c>', { title: nasty }), category));
+    const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html.match(/<!--/g)).toBeNull();
+    expect(JSON.parse(blocks[0]?.[1] ?? '')).toMatchObject({
+      name: nasty,
+      url: `${ORIGIN}/cakes/birthday/a&b%22%3Cc%3E`,
+    });
+    expect(html).toContain('<title>&quot;Tom &amp; Jerry');
+  });
+
+  /** As a page's head is written. */
+  function render(data: ReturnType<typeof product>): string {
+    const Page = createRoutesStub([
+      {
+        path: '/',
+        Component: Meta,
+        meta: () =>
+          pageMeta({
+            origin: ORIGIN,
+            path: '/',
+            title: nasty,
+            description: nasty,
+            structuredData: [data],
+          }),
+      },
+    ]);
+    return renderToStaticMarkup(<Page />);
+  }
+});

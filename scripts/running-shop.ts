@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startPractice } from './practice-services.ts';
+import { untilReachable } from './until-reachable.ts';
+
+export interface RunningShop {
+  origin: string;
+  /** Its practice services. */
+  stripe: string;
+  mail: string;
+  stop(): Promise<void>;
+}
+
+/** The built shop with its practice services beside it, in processes of their own as `npm start` has them. */
+export async function startRunningShop(
+  port: number,
+  settings: Record<string, string>,
+): Promise<RunningShop> {
+  const environment = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    PRACTICE: '1',
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    ...settings,
+  };
+  const practice = await startPractice(port, environment);
+  const shop = spawn(process.execPath, ['build/server/index.js'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://localhost:${port}`;
+  await untilReachable(`${origin}/readyz`);
+  return {
+    origin,
+    stripe: `http://localhost:${port + 1}`,
+    mail: `http://localhost:${port + 2}`,
+    async stop() {
+      for (const child of [shop, practice]) {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }
+    },
+  };
+}

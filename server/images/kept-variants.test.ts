@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepVariants } from './kept-variants.ts';
+import type { PhotoVariant } from './photo-list.ts';
+
+const hero: PhotoVariant = { file: 'hero.jpg', width: 480, quality: 50, format: 'avif' };
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+let folder: string;
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  folder = await mkdtemp(path.join(tmpdir(), 'battenberg-pictures-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a picture is made once for all who ask at the same time, and once for all starts', async () => {
+  const make = vi.fn(async () => Buffer.from('picture'));
+  const picture = keepVariants({ folder, version: '1', make, log });
+  const answers = await Promise.all([picture(hero), picture(hero), picture(hero)]);
+  expect(answers.map(String)).toEqual(['picture', 'picture', 'picture']);
+  expect(make).toHaveBeenCalledTimes(1);
+
+  const afterAStart = keepVariants({ folder, version: '1', make, log });
+  expect(String(await afterAStart(hero))).toBe('picture');
+  expect(make).toHaveBeenCalledTimes(1);
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
+test('each width, quality and format is kept for itself', async () => {
+  const make = vi.fn(async ({ width, quality, format }: PhotoVariant) =>
+    Buffer.from(`${width} ${quality} ${format}`),
+  );
+  const picture = keepVariants({ folder, version: '1', make, log });
+  for (const other of [{}, { width: 600 }, { quality: 60 }, { format: 'webp' as const }]) {
+    const variant = { ...hero, ...other };
+    const { width, quality, format } = variant;
+    expect(String(await picture(variant))).toBe(`${width} ${quality} ${format}`);
+  }
+});
+
+test('pictures of other masters and what a crash left are thrown away', async () => {
+  for (const left of ['0', 'unfinished']) {
+    await mkdir(path.join(folder, left));
+    await writeFile(path.join(folder, left, 'hero.jpg.w480.q50.avif'), 'old');
+  }
+  const make = vi.fn(async () => Buffer.from('new'));
+  const picture = keepVariants({ folder, version: '1', make, log });
+  expect(String(await picture(hero))).toBe('new');
+  expect((await readdir(folder)).sort()).toEqual(['1', 'unfinished']);
+  expect(await readdir(path.join(folder, 'unfinished'))).toEqual([]);
+});
+
+test('what cannot be kept is sent all the same', async () => {
+  const file = path.join(folder, 'a-file');
+  await writeFile(file, '');
+  const make = vi.fn(async () => Buffer.from('picture'));
+  const picture = keepVariants({ folder: file, version: '1', make, log });
+  expect(String(await picture(hero))).toBe('picture');
+  expect(log.warn).toHaveBeenCalled();
+});
+
+test('what fails is tried again by the next who asks', async () => {
+  const make = vi.fn(async () => Buffer.from('picture'));
+  make.mockRejectedValueOnce(new Error('no memory'));
+  const picture = keepVariants({ folder, version: '1', make, log });
+  await expect(picture(hero)).rejects.toThrow('no memory');
+  expect(String(await picture(hero))).toBe('picture');
+});

@@ -1,0 +1,35 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { photos } from '#demo/photos.ts';
+import { createMakeVariant } from './make-variant.ts';
+import { mastersVersion } from './masters-version.ts';
+import { listVariants } from './photo-list.ts';
+
+const MASTERS = 'demo/photos';
+
+test.each(['avif', 'webp', 'jpeg'] as const)(
+  'makes a small %s of the whole master',
+  async (format) => {
+    const make = createMakeVariant(MASTERS);
+    const picture = await make({ file: 'hero.jpg', width: 240, quality: 50, format });
+    const meta = await sharp(picture).metadata();
+    expect([meta.width, meta.height]).toEqual([240, 135]);
+    expect(meta.format).toBe(format === 'avif' ? 'heif' : format);
+    expect(picture.byteLength).toBeLessThan(12_000);
+  },
+);
+
+test('the list has an end, and all that it names is no wider than its master', () => {
+  const variants = [...listVariants(photos).values()];
+  expect(variants.length).toBeLessThan(1_500);
+  for (const { file, width } of variants) {
+    expect(width).toBeLessThanOrEqual(photos.find((photo) => photo.file === file)?.width ?? 0);
+  }
+});
+
+test('the version changes with the masters and with nothing else', async () => {
+  const version = await mastersVersion(MASTERS, photos);
+  expect(version).toMatch(/^\d{1,10}$/);
+  expect(await mastersVersion(MASTERS, photos)).toBe(version);
+  expect(await mastersVersion(MASTERS, photos.slice(1))).not.toBe(version);
+});

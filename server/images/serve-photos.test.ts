@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { photoUrl } from '#app/ui/photo-url.ts';
+import { photos } from '#demo/photos.ts';
+import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#domain/catalogue/photo-variants.ts';
+import type { PhotoVariant } from './photo-list.ts';
+import { createServePhotos } from './serve-photos.ts';
+
+const HERO = '/_img/w_480,q_70,f_webp/v123/hero.jpg';
+
+function serving() {
+  const made: PhotoVariant[] = [];
+  const serve = createServePhotos(photos, '123', async (variant) => {
+    made.push(variant);
+    return Buffer.from('picture');
+  });
+  const ask = (address: string, method = 'GET') =>
+    serve(new Request(new URL(address, 'http://shop.example'), { method }));
+  return { ask, made };
+}
+
+describe('the embedded image CDN', () => {
+  test('answers every address that the pages write', async () => {
+    const { ask } = serving();
+    const formats: PhotoFormat[] = ['avif', 'webp', 'jpeg'];
+    for (const photo of photos) {
+      for (const width of photoWidths(photo)) {
+        for (const format of formats) {
+          const delivery = { cdn: 'ipx', base: '/_img', version: '123' } as const;
+          const { status } = await ask(photoUrl(delivery, photo.file, { width, format }));
+          expect(status, `${photo.file} ${width} ${format}`).toBe(200);
+        }
+      }
+    }
+  });
+
+  test('says what it is and that it never changes', async () => {
+    const { ask, made } = serving();
+    const { headers } = await ask(HERO);
+    expect(headers.get('Content-Type')).toBe('image/webp');
+    expect(headers.get('Content-Length')).toBe('7');
+    expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('Vary')).toBeNull();
+    expect(made).toEqual([
+      { file: 'hero.jpg', width: 480, quality: PHOTO_QUALITY.webp, format: 'webp' },
+    ]);
+  });
+
+  test("a page of another version gets today's picture, which is not kept", async () => {
+    const { ask } = serving();
+    const response = await ask(HERO.replace('v123', 'v99'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('no-cache');
+  });
+
+  test.each([
+    ['an unknown file', '/_img/w_480,q_70,f_webp/v123/cellar.jpg'],
+    ['a width that no page asks for', '/_img/w_481,q_70,f_webp/v123/hero.jpg'],
+    ['an absurd width', '/_img/w_99999999,q_70,f_webp/v123/hero.jpg'],
+    ['a negative width', '/_img/w_-480,q_70,f_webp/v123/hero.jpg'],
+    ["more than the master's width", '/_img/w_1200,q_70,f_webp/v123/battenberg.jpg'],
+    ['another quality', '/_img/w_480,q_100,f_webp/v123/hero.jpg'],
+    ['another format', '/_img/w_480,q_70,f_png/v123/hero.jpg'],
+    ['another operation', '/_img/w_480,q_70,f_webp,blur_9/v123/hero.jpg'],
+    ['no operation', '/_img/_/v123/hero.jpg'],
+    ['no version', '/_img/w_480,q_70,f_webp/hero.jpg'],
+    ['a version of words', '/_img/w_480,q_70,f_webp/vlatest/hero.jpg'],
+    ['a folder more', '/_img/w_480,q_70,f_webp/v123/cakes/hero.jpg'],
+    ['the way out', '/_img/w_480,q_70,f_webp/v123/../../../../package.json'],
+    ['the way out, encoded', '/_img/w_480,q_70,f_webp/v123/%2e%2e%2f%2e%2e%2fpackage.json'],
+    ['the way out, with backslashes', '/_img/w_480,q_70,f_webp/v123/..%5c..%5cpackage.json'],
+    ['another host', '/_img/w_480,q_70,f_webp/v123/http://169.254.169.254/hero.jpg'],
+    ['what every object has', '/_img/w_480,q_70,f_webp/v123/constructor'],
+    ['a broken escape', '/_img/w_480,q_70,f_webp/v123/%E0%A4%A.jpg'],
+    ['nothing', '/_img/'],
+  ])('%s is not there, and no work is done to find out', async (_what, address) => {
+    const { ask, made } = serving();
+    expect((await ask(address)).status).toBe(404);
+    expect(made).toEqual([]);
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is refused', async (method) => {
+    const { ask, made } = serving();
+    const response = await ask(HERO, method);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    expect(made).toEqual([]);
+  });
+
+  test('HEAD is GET without the picture', async () => {
+    const { ask } = serving();
+    const response = await ask(HERO, 'HEAD');
+    expect(response.headers.get('Content-Length')).toBe('7');
+    expect(await response.text()).toBe('');
+  });
+});
