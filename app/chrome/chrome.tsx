@@ -2,7 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { BasketDrawer } from '#app/basket/basket-drawer.tsx';
 import { PickUpPanel } from '#app/basket/pick-up-panel.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
+import './loader.css';
 import styles from './chrome.module.css';
 import { Footer } from './footer.tsx';
 import { Menu } from './menu.tsx';
@@ -26,6 +28,7 @@ export function Chrome({ practice, calendarRules, children }: ChromeProps) {
           Practice shop: no money moves
         </aside>
       )}
+      <NeedsScripts />
       <Navbar />
       <Opening />
       <main id="main" className={styles.main} tabIndex={-1}>
@@ -36,6 +39,16 @@ export function Chrome({ practice, calendarRules, children }: ChromeProps) {
       <PickUpPanel />
       <Menu />
     </>
+  );
+}
+
+function NeedsScripts() {
+  return (
+    <noscript>
+      <p className={styles.needsScripts}>
+        Ordering here needs JavaScript. Without it, please ring us on <PhoneLink />.
+      </p>
+    </noscript>
   );
 }
 

@@ -1,18 +1,22 @@
-import { Photo } from '#app/ui/photo.tsx';
+import { href } from 'react-router';
+import { pageMeta } from '#app/found/page-meta.ts';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
-import { ScrollRow } from '#app/ui/scroll-row.tsx';
+import { reveal } from '#app/ui/reveal.ts';
 import { cafe } from '#demo/cafe.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
+import { ImageScroller } from './image-scroller.tsx';
 import { Story } from './story.tsx';
 import { Team } from './team.tsx';
 import { Timeline } from './timeline.tsx';
 
-export function meta(): Route.MetaDescriptors {
-  return [
-    { title: `About us · ${cafe.name}` },
-    { name: 'description', content: cafe.aboutUs.text },
-  ];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta({
+    origin: matches[0].loaderData.origin,
+    path: href('/about-us'),
+    title: 'About us',
+    description: cafe.aboutUs.text,
+  });
 }
 
 /** Family story, team, image scroller, timeline, gallery (spec §2). */
@@ -21,19 +25,13 @@ export default function AboutUs() {
     <>
       <Story />
       <Team />
-      <ScrollRow label="Pictures from the bakery">
-        {cafe.scroller.map((file) => (
-          <li key={file}>
-            <Photo file={file} sizes="(max-width: 767px) 80vw, 30rem" className={styles.scrolled} />
-          </li>
-        ))}
-      </ScrollRow>
+      <ImageScroller />
       <Timeline />
       <section className={styles.gallery} aria-labelledby="gallery-title">
-        <h2 id="gallery-title" className={styles.title}>
+        <h2 id="gallery-title" className={styles.title} {...reveal()}>
           Our Gallery
         </h2>
-        <PhotoGallery columns={cafe.gallery} />
+        <PhotoGallery label="Our Gallery" columns={cafe.gallery} />
       </section>
     </>
   );

@@ -11,7 +11,7 @@ export function Story() {
       <div className={styles.figure}>
         <Photo
           file="battenberg.jpg"
-          sizes="(max-width: 767px) 92vw, 40vw"
+          sizes="(max-width: 767px) calc(92vw - 1.5rem), (max-width: 1440px) calc(42vw - 3.6rem), 34.5rem"
           first
           className={styles.picture}
         />

@@ -1,3 +1,4 @@
+import { reveal } from '#app/ui/reveal.ts';
 import { cafe } from '#demo/cafe.ts';
 import styles from './team.module.css';
 
@@ -5,12 +6,12 @@ import styles from './team.module.css';
 export function Team() {
   return (
     <section className={styles.section} aria-labelledby="team-title">
-      <h2 id="team-title" className={styles.title}>
+      <h2 id="team-title" className={styles.title} {...reveal()}>
         Who bakes for you
       </h2>
       <ul className={styles.slice}>
-        {cafe.team.map(({ name, role, line }) => (
-          <li key={name} className={styles.square}>
+        {cafe.team.map(({ name, role, line }, index) => (
+          <li key={name} className={styles.square} {...reveal(index)}>
             <h3 className={styles.name}>{name}</h3>
             <p className={styles.role}>{role}</p>
             <p>{line}</p>

@@ -1,15 +1,16 @@
+import { reveal } from '#app/ui/reveal.ts';
 import { cafe } from '#demo/cafe.ts';
 import styles from './timeline.module.css';
 
 export function Timeline() {
   return (
     <section className={styles.section} aria-labelledby="timeline-title">
-      <h2 id="timeline-title" className={styles.heading}>
+      <h2 id="timeline-title" className={styles.heading} {...reveal()}>
         How we got here
       </h2>
       <ol className={styles.line}>
-        {cafe.timeline.map(({ year, title, text }) => (
-          <li key={year} className={styles.event}>
+        {cafe.timeline.map(({ year, title, text }, index) => (
+          <li key={year} className={styles.event} {...reveal(index)}>
             <p className={styles.year}>{year}</p>
             <h3 className={styles.title}>{title}</h3>
             <p className={styles.text}>{text}</p>

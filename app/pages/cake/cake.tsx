@@ -1,6 +1,9 @@
 import { data } from 'react-router';
+import { cakePath, categoryPath } from '#app/found/addresses.ts';
+import { pageMeta } from '#app/found/page-meta.ts';
+import { sharedPhoto } from '#app/found/picture.ts';
+import { breadcrumbs, product } from '#app/found/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#demo/cafe.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
 import { CakeGallery } from './cake-gallery.tsx';
@@ -23,10 +26,26 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
-  const { title, desc } = loaderData.cake;
-  return [{ title: `${title} · ${cafe.name}` }, { name: 'description', content: desc }];
+  const place = matches[0].loaderData;
+  const { origin } = place;
+  const { category, cake } = loaderData;
+  const path = cakePath(cake);
+  return pageMeta({
+    origin,
+    path,
+    title: cake.title,
+    description: cake.desc,
+    picture: sharedPhoto(place, cake.img),
+    structuredData: [
+      product(place, cake, category),
+      breadcrumbs(origin, [
+        { name: category.title, path: categoryPath(category) },
+        { name: cake.title, path },
+      ]),
+    ],
+  });
 }
 
 export default function CakePage({ loaderData }: Route.ComponentProps) {

@@ -5,8 +5,8 @@ import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { type Day, dayInWords } from '#domain/calendar/day.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import styles from './collection-calendar.module.css';
 import { dateOf, dayOf } from './day-and-date.ts';
+import styles from './month.module.css';
 
 interface CollectionCalendarProps {
   /** Any day of the month that is shown. */
@@ -19,6 +19,21 @@ interface CollectionCalendarProps {
   today: Day;
   rules: CalendarRules;
 }
+
+/** The picker's own stylesheet is not used: the preview shares this one. */
+const CLASS_NAMES = {
+  month: styles.month,
+  month_caption: styles.caption,
+  button_previous: styles.turn,
+  button_next: styles.turn,
+  chevron: styles.chevron,
+  month_grid: styles.grid,
+  weekday: styles.weekday,
+  day: styles.day,
+  day_button: styles.button,
+  today: styles.today,
+  selected: styles.chosen,
+};
 
 /** Handed to the day buttons past the picker, which knows nothing of reasons. */
 const ReasonContext = createContext<(day: Day) => string | undefined>(() => undefined);
@@ -42,28 +57,27 @@ export function CollectionCalendar(props: CollectionCalendarProps) {
 
   return (
     <ReasonContext value={reasonOf}>
-      <div className={styles.calendar}>
-        <DayPicker
-          mode="single"
-          required
-          selected={chosen && dateOf(chosen)}
-          onSelect={(date) => choose(dayOf(date))}
-          month={dateOf(month)}
-          onMonthChange={(date) => onShowMonth(dayOf(date))}
-          startMonth={dateOf(today)}
-          today={dateOf(today)}
-          onDayFocus={(date) => onLookAt(dayOf(date))}
-          onDayBlur={() => onLookAt(undefined)}
-          onDayMouseEnter={(date) => onLookAt(dayOf(date))}
-          onDayMouseLeave={() => onLookAt(undefined)}
-          locale={enGB}
-          weekStartsOn={1}
-          navLayout="around"
-          labels={{ labelPrevious: () => 'Previous month', labelNext: () => 'Next month' }}
-          formatters={{ formatWeekdayName }}
-          components={{ DayButton: CollectionDayButton }}
-        />
-      </div>
+      <DayPicker
+        mode="single"
+        required
+        selected={chosen && dateOf(chosen)}
+        onSelect={(date) => choose(dayOf(date))}
+        month={dateOf(month)}
+        onMonthChange={(date) => onShowMonth(dayOf(date))}
+        startMonth={dateOf(today)}
+        today={dateOf(today)}
+        onDayFocus={(date) => onLookAt(dayOf(date))}
+        onDayBlur={() => onLookAt(undefined)}
+        onDayMouseEnter={(date) => onLookAt(dayOf(date))}
+        onDayMouseLeave={() => onLookAt(undefined)}
+        locale={enGB}
+        weekStartsOn={1}
+        navLayout="around"
+        labels={{ labelPrevious: () => 'Previous month', labelNext: () => 'Next month' }}
+        formatters={{ formatWeekdayName }}
+        components={{ DayButton: CollectionDayButton }}
+        classNames={CLASS_NAMES}
+      />
     </ReasonContext>
   );
 }

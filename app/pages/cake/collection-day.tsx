@@ -1,17 +1,18 @@
-import { type Ref, useId, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import { type Day, dayInWords } from '#domain/calendar/day.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { CollectionCalendar } from './collection-calendar.tsx';
 import styles from './collection-day.module.css';
+import { MonthPreview } from './month-preview.tsx';
 import { NextOpenDays } from './next-open-days.tsx';
 import part from './part.module.css';
+import { useCalendar } from './use-calendar.ts';
 
 const OFFERED_DAYS = 5;
 
 interface CollectionDayProps {
-  ref: Ref<HTMLDivElement>;
+  ref: RefObject<HTMLDivElement | null>;
   chosen: Day | undefined;
   onChoose: (day: Day) => void;
   today: Day;
@@ -23,6 +24,7 @@ export function CollectionDay({ ref, chosen, onChoose, today, rules }: Collectio
   const soonest = nextOpenDays(OFFERED_DAYS, today, rules);
   const [shownMonth, setShownMonth] = useState(soonest[0] ?? today);
   const [lookedAt, setLookedAt] = useState<Day>();
+  const Calendar = useCalendar(ref);
 
   function chooseOffered(day: Day) {
     setShownMonth(day);
@@ -37,15 +39,23 @@ export function CollectionDay({ ref, chosen, onChoose, today, rules }: Collectio
       {/* A group that can be focused, for the times when no day of the month can be. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would say that all days are one field. */}
       <div ref={ref} className={styles.panel} role="group" aria-labelledby={titleId} tabIndex={-1}>
-        <CollectionCalendar
-          month={shownMonth}
-          onShowMonth={setShownMonth}
-          chosen={chosen}
-          onChoose={onChoose}
-          onLookAt={setLookedAt}
-          today={today}
-          rules={rules}
-        />
+        {Calendar ? (
+          <Calendar
+            month={shownMonth}
+            onShowMonth={setShownMonth}
+            chosen={chosen}
+            onChoose={onChoose}
+            onLookAt={setLookedAt}
+            today={today}
+            rules={rules}
+          />
+        ) : (
+          <MonthPreview
+            month={shownMonth}
+            chosen={chosen}
+            isOpen={(day) => whyClosed(day, today, rules) === undefined}
+          />
+        )}
         <p className={styles.reason}>{sayWhy(lookedAt, today, rules)}</p>
         <NextOpenDays days={soonest} chosen={chosen} onChoose={chooseOffered} />
         <p className={styles.chosen} role="status">
@@ -55,7 +65,6 @@ export function CollectionDay({ ref, chosen, onChoose, today, rules }: Collectio
     </section>
   );
 }
-
 /** The reason of the day that is looked at, or else what is always so. */
 function sayWhy(lookedAt: Day | undefined, today: Day, rules: CalendarRules): string {
   const reason = lookedAt && whyClosed(lookedAt, today, rules);

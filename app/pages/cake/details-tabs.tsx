@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type Fact, FactIcon } from '#app/ui/fact-icon.tsx';
 import { cafe } from '#demo/cafe.ts';
 import type { Allergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
 import styles from './details-tabs.module.css';
@@ -19,7 +20,7 @@ export function DetailsTabs({ allergens, servingInfo }: DetailsTabsProps) {
           title: 'Allergens',
           content: (
             <>
-              <Facts words={allergens} none="None of the allergens we name is in the recipe." />
+              <Facts facts={allergens} none="None of the allergens we name is in the recipe." />
               <p className={styles.note}>{allergenNote.text}</p>
             </>
           ),
@@ -27,23 +28,21 @@ export function DetailsTabs({ allergens, servingInfo }: DetailsTabsProps) {
         {
           id: 'serving-info',
           title: 'Serving info',
-          content: <Facts words={servingInfo} none="Please ask us, and we will gladly tell you." />,
+          content: <Facts facts={servingInfo} none="Please ask us, and we will gladly tell you." />,
         },
       ]}
     />
   );
 }
 
-function Facts({ words, none }: { words: string[]; none: string }) {
-  if (words.length === 0) return <p>{none}</p>;
+function Facts({ facts, none }: { facts: Fact[]; none: string }) {
+  if (facts.length === 0) return <p>{none}</p>;
   return (
     <ul className={styles.facts}>
-      {words.map((word) => (
-        <li key={word} className={styles.fact}>
-          <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
-            <circle cx="12" cy="12" r="12" />
-          </svg>
-          {word}
+      {facts.map((fact) => (
+        <li key={fact} className={styles.fact}>
+          <FactIcon fact={fact} />
+          {fact}
         </li>
       ))}
     </ul>

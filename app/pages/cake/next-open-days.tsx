@@ -19,10 +19,22 @@ export function NextOpenDays({ days, chosen, onChoose }: NextOpenDaysProps) {
             aria-pressed={day === chosen}
             onClick={() => onChoose(day)}
           >
-            {dayInWords(day, 'short')}
+            <Leaf day={day} />
           </button>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** `Tue 24 Nov` in three lines, like a calendar’s leaf: five stand side by side even on a small phone. */
+function Leaf({ day }: { day: Day }) {
+  const [weekday, date, month] = dayInWords(day, 'short').split(' ');
+  return (
+    <>
+      <span className={styles.line}>{weekday} </span>
+      <span className={styles.date}>{date} </span>
+      <span className={styles.line}>{month}</span>
+    </>
   );
 }

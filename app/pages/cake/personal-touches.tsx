@@ -38,6 +38,10 @@ export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
   );
 }
 
+/** Three side by side, or small beside the words where the column is narrow (`@container`). */
+const SIZES =
+  '(max-width: 500px) 6.4rem, (max-width: 767px) 29vw, (max-width: 1090px) 6.4rem, (max-width: 1440px) 13.3vw, 12.2rem';
+
 /** A touch comes in one size; the button is all of its card, so that it cannot be missed. */
 function Touch({ touch, onAdd }: { touch: Cake; onAdd: (size: Size) => void }) {
   const size = touch.sizes.find(isAvailable);
@@ -48,7 +52,7 @@ function Touch({ touch, onAdd }: { touch: Cake; onAdd: (size: Size) => void }) {
       disabled={!size}
       onClick={() => size && onAdd(size)}
     >
-      <Photo file={touch.img} sizes="12rem" decorative className={styles.picture} />
+      <Photo file={touch.img} sizes={SIZES} decorative className={styles.picture} />
       <span className={styles.title}>{touch.title}</span>
       <span className={styles.add}>
         {size ? `Add · ${formatPence(size.price)}` : NOT_AVAILABLE}

@@ -1,4 +1,4 @@
-import { describeSize, type Size } from '#domain/catalogue/catalogue.ts';
+import { isBox, type Size } from '#domain/catalogue/catalogue.ts';
 import { formatPence } from '#domain/money.ts';
 import { isAvailable, NOT_AVAILABLE } from './availability.ts';
 import part from './part.module.css';
@@ -26,13 +26,25 @@ export function SizeChoice({ sizes, chosen, onChoose }: SizeChoiceProps) {
               disabled={!isAvailable(size)}
               onChange={() => onChoose(size.id)}
             />
-            <span className={styles.name}>{describeSize(size)}</span>
-            <span className={styles.price}>
-              {isAvailable(size) ? formatPence(size.price) : NOT_AVAILABLE}
-            </span>
+            <Words size={size} />
           </label>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** A box shows neither inches nor slices (spec §2). */
+function Words({ size }: { size: Size }) {
+  return (
+    <>
+      <span className={styles.name}>{isBox(size) ? size.size : `${size.size} inches`} </span>
+      <span className={styles.line}>
+        {!isBox(size) && size.slices !== null && <span>{size.slices} slices </span>}
+        <span className={styles.price}>
+          {isAvailable(size) ? formatPence(size.price) : NOT_AVAILABLE}
+        </span>
+      </span>
+    </>
   );
 }

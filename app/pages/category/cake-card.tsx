@@ -14,7 +14,7 @@ export function CakeCard({ category, cake }: { category: Category; cake: Cake })
       <div className={styles.frame}>
         <Photo
           file={cake.img}
-          sizes="(max-width: 767px) 45vw, 30vw"
+          sizes="(max-width: 767px) 45vw, (max-width: 1440px) 30vw, 27rem"
           decorative
           className={styles.picture}
         />

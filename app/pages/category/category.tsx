@@ -1,4 +1,7 @@
 import { data, href } from 'react-router';
+import { categoryPath } from '#app/found/addresses.ts';
+import { pageMeta } from '#app/found/page-meta.ts';
+import { breadcrumbs } from '#app/found/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { cafe } from '#demo/cafe.ts';
@@ -14,10 +17,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { category, cakes: await shop.cakes(category.slug) };
 }
 
-export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
-  const { title, desc } = loaderData.category;
-  return [{ title: `${title} · ${cafe.name}` }, { name: 'description', content: desc }];
+  const { origin } = matches[0].loaderData;
+  const { category } = loaderData;
+  const path = categoryPath(category);
+  return pageMeta({
+    origin,
+    path,
+    title: category.title,
+    description: `${category.desc} Order online and collect from our cafe in North London.`,
+    structuredData: [breadcrumbs(origin, [{ name: category.title, path }])],
+  });
 }
 
 export default function Category({ loaderData }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Chequer } from '#app/ui/chequer.tsx';
 import { Photo } from '#app/ui/photo.tsx';
+import { reveal } from '#app/ui/reveal.ts';
 import { cafe } from '#demo/cafe.ts';
 import styles from './about-us.module.css';
 
@@ -14,7 +15,7 @@ export function AboutUs() {
       className={styles.section}
       aria-labelledby="about-us-title"
     >
-      <div className={styles.text}>
+      <div className={styles.text} {...reveal(0)}>
         <h2 id="about-us-title" className={styles.title}>
           {title}
         </h2>
@@ -23,10 +24,10 @@ export function AboutUs() {
           Our story
         </ButtonLink>
       </div>
-      <div className={styles.figure}>
+      <div className={styles.figure} {...reveal(1)}>
         <Photo
           file="cafe-table.jpg"
-          sizes="(max-width: 767px) 92vw, 45vw"
+          sizes="(max-width: 767px) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
           className={styles.picture}
         />
         <Chequer className={styles.corner} />

@@ -1,3 +1,6 @@
+import { href } from 'react-router';
+import { pageMeta } from '#app/found/page-meta.ts';
+import { bakery } from '#app/found/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { cafe } from '#demo/cafe.ts';
 import { onLandingPage } from '#domain/catalogue/catalogue.ts';
@@ -13,11 +16,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { categories: onLandingPage(await context.get(shopContext).categories()) };
 }
 
-export function meta(): Route.MetaDescriptors {
-  return [
-    { title: `${cafe.name} · Cakes made to order in North London` },
-    { name: 'description', content: cafe.tagline },
-  ];
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { origin } = matches[0].loaderData;
+  return pageMeta({
+    origin,
+    path: href('/'),
+    title: 'Cakes made to order in North London',
+    description: cafe.tagline,
+    structuredData: [bakery(origin)],
+  });
 }
 
 /** The sections in the order of the specification (§2). */

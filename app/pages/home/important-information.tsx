@@ -1,3 +1,4 @@
+import { reveal } from '#app/ui/reveal.ts';
 import { cafe } from '#demo/cafe.ts';
 import styles from './important-information.module.css';
 
@@ -5,12 +6,12 @@ export function ImportantInformation() {
   return (
     <section className={styles.section} aria-labelledby="important-information-title">
       <div className={styles.inner}>
-        <h2 id="important-information-title" className={styles.heading}>
+        <h2 id="important-information-title" className={styles.heading} {...reveal()}>
           Important Information
         </h2>
         <ul className={styles.notes}>
-          {cafe.importantInformation.map(({ title, text }) => (
-            <li key={title} className={styles.note}>
+          {cafe.importantInformation.map(({ title, text }, index) => (
+            <li key={title} className={styles.note} {...reveal(index)}>
               <h3>{title}</h3>
               <p>{text}</p>
             </li>

@@ -1,23 +1,76 @@
-import { ScrollRow } from '#app/ui/scroll-row.tsx';
+import { useRef, useState } from 'react';
+import { reveal } from '#app/ui/reveal.ts';
 import { cafe } from '#demo/cafe.ts';
 import styles from './testimonials.module.css';
+import { useCarouselControls } from './use-carousel-controls.ts';
 
+/**
+ * The carousel pattern of the ARIA Authoring Practices. It starts as a row that is scrolled by hand,
+ * with all that is said in it. When it nears the screen the controls come and move this same row, so
+ * that nothing is replaced, nothing shifts, and no focus is lost.
+ */
 export function Testimonials() {
+  const section = useRef<HTMLElement>(null);
+  const Controls = useCarouselControls(section);
+  const [row, setRow] = useState<HTMLElement | null>(null);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [shown, setShown] = useState<number>();
+  const paused = hovered || focused;
   return (
-    <section className={styles.section} aria-labelledby="testimonials-title">
-      <h2 id="testimonials-title" className={styles.title}>
-        What people say
-      </h2>
-      <ScrollRow label="Testimonials">
-        {cafe.testimonials.map(({ id, text, name }) => (
-          <li key={id} className={styles.testimonial}>
-            <figure className={styles.figure}>
-              <blockquote className={styles.quote}>{text}</blockquote>
-              <figcaption className={styles.name}>{name}</figcaption>
-            </figure>
-          </li>
-        ))}
-      </ScrollRow>
+    <section
+      ref={section}
+      className={styles.section}
+      aria-roledescription="carousel"
+      aria-labelledby="testimonials-title"
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <div className={styles.inner} {...reveal()}>
+        <h2 id="testimonials-title" className={styles.title}>
+          What people say
+        </h2>
+        <div className={styles.controls}>
+          {Controls && row && (
+            <Controls
+              row={row}
+              listId="testimonials"
+              names={cafe.testimonials.map(({ name }) => name)}
+              paused={paused}
+              onShow={setShown}
+            />
+          )}
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form. */}
+        <div
+          ref={setRow}
+          role="group"
+          aria-label="Testimonials"
+          className={styles.row}
+          data-moved={shown !== undefined}
+          // As long as it is scrolled by hand it must be reachable by keyboard.
+          tabIndex={shown === undefined ? 0 : -1}
+        >
+          <ul id="testimonials" className={styles.slides} aria-live={paused ? 'polite' : 'off'}>
+            {cafe.testimonials.map(({ id, text, name }, index) => (
+              <li
+                key={id}
+                className={styles.slide}
+                aria-roledescription="slide"
+                aria-label={`${index + 1} of ${cafe.testimonials.length}`}
+                aria-hidden={shown !== undefined && shown !== index}
+              >
+                <figure className={styles.figure}>
+                  <blockquote className={styles.quote}>{text}</blockquote>
+                  <figcaption className={styles.name}>{name}</figcaption>
+                </figure>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
     </section>
   );
 }

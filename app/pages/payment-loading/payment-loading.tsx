@@ -1,9 +1,8 @@
 import { href, useLocation } from 'react-router';
+import { privatePageMeta } from '#app/found/page-meta.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Mark } from '#app/ui/mark.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
-import { PhoneLink } from '#app/ui/phone-link.tsx';
-import { cafe } from '#demo/cafe.ts';
 import type { Route } from './+types/payment-loading';
 import { ChangesScreen } from './changes-screen.tsx';
 import { FailureScreen } from './failure-screen.tsx';
@@ -12,11 +11,10 @@ import { Screen } from './screen.tsx';
 import { type Stage, useCheckout } from './use-checkout.ts';
 
 export function meta() {
-  return [
-    { title: `To the card payment · ${cafe.name}` },
-    { name: 'description', content: 'Your order is being taken to the card payment.' },
-    { name: 'robots', content: 'noindex' },
-  ];
+  return privatePageMeta({
+    title: 'To the card payment',
+    description: 'Your order is being taken to the card payment.',
+  });
 }
 
 /** Takes the order to the card checkout; it is reached from the pick-up panel, with its details. */
@@ -50,11 +48,6 @@ function Starting() {
         You pay on our payment partner’s secure page and come back here for the confirmation. Your
         card details never reach us.
       </p>
-      <noscript>
-        <p>
-          Ordering here needs JavaScript. Without it, please ring us on <PhoneLink />.
-        </p>
-      </noscript>
     </div>
   );
 }

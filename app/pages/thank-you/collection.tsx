@@ -1,17 +1,27 @@
 import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { cafe } from '#demo/cafe.ts';
-import { type Day, dayInWords } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/day.ts';
+import type { PublicOrder } from '#domain/orders/order.ts';
+import { AddToCalendar } from './add-to-calendar.tsx';
 import styles from './collection.module.css';
 
 /** When and where, and what to bring. */
-export function Collection({ days }: { days: Day[] }) {
+export function Collection({ order }: { order: PublicOrder }) {
   const { address, mapUrl } = cafe.contact;
+  const days = [...new Set(order.items.map(({ day }) => day))].sort();
   return (
     <section className={styles.collection} aria-labelledby="collection">
       <h2 id="collection">Collect it from us</h2>
       <ul className={styles.days}>
-        {[...new Set(days)].sort().map((day) => (
-          <li key={day}>{dayInWords(day)}</li>
+        {days.map((day) => (
+          <li key={day}>
+            <span className={styles.day}>{dayInWords(day)}</span>
+            <AddToCalendar
+              orderId={order.id}
+              day={day}
+              titles={order.items.filter((item) => item.day === day).map(({ title }) => title)}
+            />
+          </li>
         ))}
       </ul>
       <address>
@@ -24,6 +34,7 @@ export function Collection({ days }: { days: Day[] }) {
       </a>
       <p>{cafe.hours.readable.join('. ')}.</p>
       <p>{cafe.collection.howToFind}</p>
+      <h3>What to bring</h3>
       <p>{cafe.collection.whatToBring}</p>
       <p>
         Anything to ask or to change? Ring us on <PhoneLink />.

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
+import { privatePageMeta } from '#app/found/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#demo/cafe.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/thank-you';
 import { Collection } from './collection.tsx';
@@ -22,11 +22,10 @@ export function headers() {
 }
 
 export function meta() {
-  return [
-    { title: `Your order · ${cafe.name}` },
-    { name: 'description', content: 'Your order, its payment and where to collect it.' },
-    { name: 'robots', content: 'noindex' },
-  ];
+  return privatePageMeta({
+    title: 'Your order',
+    description: 'Your order, its payment and where to collect it.',
+  });
 }
 
 export default function ThankYou({ loaderData }: Route.ComponentProps) {
@@ -39,7 +38,7 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
       <Verdict face={face} checkoutUrl={confirmation.checkoutUrl} />
       <div className={styles.columns}>
         <OrderSummary order={order} totalLabel={isBought ? 'Paid' : 'Total'} />
-        {isBought && <Collection days={order.items.map(({ day }) => day)} />}
+        {isBought && <Collection order={order} />}
       </div>
     </div>
   );

@@ -1,0 +1,37 @@
+import type { CSSProperties, RefCallback } from 'react';
+import './reveal.css';
+
+/** How far above the lower edge of the window a block's top must come before it shows (spec §9). */
+const OFFSET_PX = 100;
+/** How much later each block follows the one before it (spec §9). */
+const STAGGER_MS = 20;
+
+/**
+ * Makes a block fade in when it is scrolled to: `<li {...reveal(index)}>`. The server's page has
+ * nothing hidden, so that it reads without scripts; only what is still below the window is hidden.
+ */
+export function reveal(order = 0): { ref: RefCallback<HTMLElement>; style: CSSProperties } {
+  return { ref: revealOnScroll, style: { animationDelay: `${order * STAGGER_MS}ms` } };
+}
+
+function revealOnScroll(block: HTMLElement): () => void {
+  const observer = new IntersectionObserver(update, {
+    // Upwards without end: a block that a jump has left behind counts as reached.
+    rootMargin: `1000000px 0px -${OFFSET_PX}px`,
+  });
+  observer.observe(block);
+  return () => observer.disconnect();
+}
+
+function update(entries: IntersectionObserverEntry[], observer: IntersectionObserver): void {
+  for (const { target, isIntersecting, boundingClientRect } of entries) {
+    if (!(target instanceof HTMLElement)) continue;
+    if (!isIntersecting && boundingClientRect.top >= innerHeight) {
+      target.dataset.reveal = 'waiting';
+    } else {
+      // What was in sight from the start has never waited, and does not flash.
+      if (target.dataset.reveal === 'waiting') target.dataset.reveal = 'shown';
+      observer.disconnect();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AWKWARD } from '#test/samples.ts';
+import { Day } from './day.ts';
+import { type IcsEvent, icsFile } from './ics.ts';
+
+const event: IcsEvent = {
+  uid: 'order-1',
+  day: Day.parse('2026-12-05'),
+  hours: { opens: '08:00', closes: '18:00' },
+  summary: 'Collect a cake',
+  location: '12 Chequer Row, London',
+  description: 'Order 1',
+};
+const WRITTEN_AT = '2026-11-21T09:08:07.123Z';
+
+function linesOf(changes: Partial<IcsEvent>): string[] {
+  return unfold(icsFile({ ...event, ...changes }, WRITTEN_AT)).split('\r\n');
+}
+
+function unfold(file: string): string {
+  return file.replaceAll('\r\n ', '');
+}
+
+describe('icsFile', () => {
+  test('is one event, every line ended by CRLF', () => {
+    expect(icsFile(event, WRITTEN_AT)).toBe(
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'PRODID:-//Collection days//EN',
+        'BEGIN:VEVENT',
+        'UID:order-1',
+        'DTSTAMP:20261121T090807Z',
+        'DTSTART:20261205T080000Z',
+        'DTEND:20261205T180000Z',
+        'SUMMARY:Collect a cake',
+        'LOCATION:12 Chequer Row\\, London',
+        'DESCRIPTION:Order 1',
+        'TRANSP:TRANSPARENT',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('opening hours are London’s, in summer an hour ahead of UTC', () => {
+    const lines = linesOf({ day: Day.parse('2027-07-01') });
+    expect(lines).toContain('DTSTART:20270701T070000Z');
+    expect(lines).toContain('DTEND:20270701T170000Z');
+  });
+
+  test('without opening hours it lasts all day, until the next begins', () => {
+    const lines = linesOf({ day: Day.parse('2026-12-31'), hours: undefined });
+    expect(lines).toContain('DTSTART;VALUE=DATE:20261231');
+    expect(lines).toContain('DTEND;VALUE=DATE:20270101');
+  });
+
+  test('what means something to the format is escaped', () => {
+    expect(linesOf({ summary: 'a;b,c\\d\r\ne\nf' })).toContain('SUMMARY:a\\;b\\,c\\\\d\\ne\\nf');
+  });
+
+  test('no line is longer than 75 octets, and unfolding gives back what was put in', () => {
+    const words = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.constant(AWKWARD));
+    fc.assert(
+      fc.property(words, (description) => {
+        const file = icsFile({ ...event, description }, WRITTEN_AT);
+        for (const line of file.split('\r\n')) {
+          expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+          expect(line.isWellFormed()).toBe(true);
+        }
+        const line = unfold(file)
+          .split('\r\n')
+          .find((each) => each.startsWith('DESCRIPTION:'));
+        expect(unescaped(line?.slice('DESCRIPTION:'.length) ?? '')).toBe(
+          description.replaceAll(/\r\n|\r/g, '\n'),
+        );
+      }),
+    );
+  });
+});
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
+}

@@ -1,0 +1,80 @@
+import { parseDateTime, toZoned } from '@internationalized/date';
+import type { Instant } from '#domain/clock.ts';
+import { addDays, type Day, LONDON } from './day.ts';
+
+export interface IcsEvent {
+  /** The same for the same event, so that adding it twice leaves one. */
+  uid: string;
+  day: Day;
+  /** From when to when in London, `08:00`; without it the event lasts all day. */
+  hours: { opens: string; closes: string } | undefined;
+  summary: string;
+  location: string;
+  description: string;
+}
+
+const LINE_END = '\r\n';
+
+/** One event as an iCalendar file (RFC 5545), for the visitor's own calendar. */
+export function icsFile(event: IcsEvent, writtenAt: Instant): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Collection days//EN',
+    'BEGIN:VEVENT',
+    `UID:${escapeText(event.uid)}`,
+    `DTSTAMP:${compact(writtenAt)}`,
+    ...whenLines(event),
+    `SUMMARY:${escapeText(event.summary)}`,
+    `LOCATION:${escapeText(event.location)}`,
+    `DESCRIPTION:${escapeText(event.description)}`,
+    // It can be collected at any of these hours: they are not taken.
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => fold(line) + LINE_END).join('');
+}
+
+function whenLines({ day, hours }: IcsEvent): string[] {
+  if (!hours) {
+    return [
+      `DTSTART;VALUE=DATE:${compact(day)}`,
+      // The day after the last, as the format counts.
+      `DTEND;VALUE=DATE:${compact(addDays(day, 1))}`,
+    ];
+  }
+  return [`DTSTART:${londonMoment(day, hours.opens)}`, `DTEND:${londonMoment(day, hours.closes)}`];
+}
+
+/** In UTC, which every calendar reads alike: no zone has to be described in the file. */
+function londonMoment(day: Day, time: string): string {
+  return compact(toZoned(parseDateTime(`${day}T${time}`), LONDON).toAbsoluteString());
+}
+
+/** `2026-12-05T08:00:00.000Z` → `20261205T080000Z` */
+function compact(isoText: string): string {
+  return isoText.replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n');
+}
+
+const LINE_OCTETS = 75;
+
+/** No line is longer than 75 octets; what follows begins with a space. No letter is cut in two. */
+function fold(line: string): string {
+  let folded = '';
+  let room = LINE_OCTETS;
+  for (const letter of line) {
+    const octets = new TextEncoder().encode(letter).length;
+    if (octets > room) {
+      folded += `${LINE_END} `;
+      room = LINE_OCTETS - 1;
+    }
+    folded += letter;
+    room -= octets;
+  }
+  return folded;
+}
