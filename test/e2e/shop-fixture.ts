@@ -1,24 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type ConsoleMessage, expect } from '@playwright/test';
 import * as z from 'zod';
-import { startPractice } from '../../scripts/practice-services.ts';
-import { untilReachable } from '../../scripts/until-reachable.ts';
+import { freePorts } from '../../scripts/free-ports.ts';
+import { type RunningShop, startRunningShop } from '../../scripts/running-shop.ts';
 import { createDatabase, type PostgresServer } from '../postgres.ts';
-import { freePorts } from './free-ports.ts';
 
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
-}
-
-/** A shop as `npm start` runs it, with what stands beside it. */
-interface RunningShop {
-  origin: string;
-  stripe: string;
-  mail: string;
 }
 
 interface Fixtures {
@@ -36,34 +26,14 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
     async ({ database }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-story-'));
       const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
-      const environment = {
-        PATH: process.env.PATH,
-        NODE_ENV: 'production',
-        PRACTICE: '1',
-        PORT: String(port),
+      const running = await startRunningShop(port, {
         DATA_DIR: dataDir,
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
         RECONCILE_SECONDS: '1',
-        LOG_LEVEL: 'error',
         TZ: 'Pacific/Auckland',
-      };
-      const practice = await startPractice(port, environment);
-      const shop = spawn(process.execPath, ['build/server/index.js'], {
-        env: environment,
-        stdio: ['ignore', 'ignore', 'inherit'],
       });
-      const origin = `http://localhost:${port}`;
-      await untilReachable(`${origin}/readyz`);
-      await use({
-        origin,
-        stripe: `http://localhost:${port + 1}`,
-        mail: `http://localhost:${port + 2}`,
-      });
-      for (const child of [shop, practice]) {
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        await ended;
-      }
+      await use(running);
+      await running.stop();
       await rm(dataDir, { recursive: true });
     },
     { scope: 'worker' },

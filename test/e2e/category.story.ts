@@ -1,0 +1,65 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './shop-fixture.ts';
+import { go, visitor } from './visitor.ts';
+
+const CATEGORY = '/cakes/celebration-cakes';
+
+test('shows the category’s name and line, and each cake with picture, title, price and VIEW', async ({
+  page,
+}) => {
+  await go(page, CATEGORY);
+  await expect(visitor(page).heading('Made with love')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Celebration Cakes' })).toBeVisible();
+  await expect(page.getByText('Layered, filled and finished by hand')).toBeVisible();
+  const cakes = page.getByRole('main').getByRole('listitem');
+  await expect(cakes.first()).toContainText('Berry Drip Cake');
+  await expect(cakes.first()).toContainText('from £48');
+  await expect(cakes.first()).toContainText('VIEW');
+  await expect(cakes.locator('img')).toHaveCount(await cakes.count());
+  await cakes.first().getByText('VIEW').click();
+  await expect(page).toHaveURL(/\/cakes\/celebration-cakes\/berry-drip-cake$/);
+});
+
+test('the hero fades as it is scrolled away', async ({ page }) => {
+  await go(page, CATEGORY);
+  await expectToFade(page, heroOf(page));
+});
+
+test('the hero fades by script where the stylesheet cannot', async ({ page }) => {
+  await page.addInitScript(() => {
+    CSS.supports = () => false;
+  });
+  await go(page, CATEGORY);
+  await page.addStyleTag({ content: 'section { animation: none !important }' });
+  await expectToFade(page, heroOf(page));
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the hero stays as it is', async ({ page }) => {
+    await go(page, CATEGORY);
+    await scrollDown(page, 400);
+    await expect(heroOf(page)).toHaveCSS('opacity', '1');
+  });
+});
+
+function heroOf(page: Page): Locator {
+  return page.locator('section', { has: page.getByRole('heading', { name: 'Made with love' }) });
+}
+
+async function expectToFade(page: Page, hero: Locator) {
+  const opacity = () => hero.evaluate((element) => Number(getComputedStyle(element).opacity));
+  await expect.poll(opacity).toBe(1);
+  await scrollDown(page, 350);
+  await expect.poll(opacity).toBeLessThan(0.8);
+  const half = await opacity();
+  await scrollDown(page, 150);
+  await expect.poll(opacity).toBeLessThan(half);
+  await scrollDown(page, -500);
+  await expect.poll(opacity).toBe(1);
+}
+
+async function scrollDown(page: Page, by: number) {
+  await page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), by);
+}

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './shop-fixture.ts';
+import { BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+
+test('the navbar has its five entries, the logo leads home, and BASKET counts', async ({
+  page,
+}) => {
+  const ada = visitor(page);
+  await ada.openCake();
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await expect(bar.getByRole('listitem')).toHaveText(['ABOUT US', 'CAKES', 'GALLERY', 'CONTACT']);
+  await expect(bar.getByRole('button', { name: 'BASKET' })).toHaveText('BASKET');
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await page.keyboard.press('Escape');
+  await expect(bar.getByRole('button', { name: 'BASKET · 1 item' })).toBeVisible();
+  await bar.getByRole('link', { name: 'Battenberg, home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('CONTACT leads to the footer, which tells how the cafe is reached', async ({ page }) => {
+  await go(page, BERRY_DRIP_CAKE);
+  await page.getByRole('link', { name: 'CONTACT' }).first().click();
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toBeFocused();
+  await expect(footer).toBeInViewport({ ratio: 0.8 });
+  for (const [name, href] of [
+    ['020 7946 0000', 'tel:+442079460000'],
+    ['WhatsApp 07700 900000', 'https://wa.me/447700900000'],
+    ['hello@battenberg.example', 'mailto:hello@battenberg.example'],
+    ['Plan a route', /^https:\/\/www\.google\.com\/maps\/dir\//],
+    ['Instagram', /instagram/],
+    ['Facebook', /facebook/],
+  ] as const) {
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', href);
+  }
+  await expect(footer).toContainText('message only');
+  await expect(footer).toContainText('12 Chequer Row');
+});
+
+test('a page that is on its way is named meanwhile', async ({ page }) => {
+  await go(page, '/cakes/celebration-cakes');
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/*.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
+  await expect(page.getByText('Opening Berry Drip Cake')).toBeVisible();
+  letThrough();
+  await expect(visitor(page).heading('Berry Drip Cake')).toBeVisible();
+  await expect(page.getByText('Opening Berry Drip Cake')).toBeHidden();
+});
+
+test('the back arrow stands on cake and about pages up to 767 px', async ({ page }) => {
+  const back = page.getByRole('link', { name: 'Back', exact: true });
+  for (const [path, leadsTo] of [
+    [BERRY_DRIP_CAKE, '/cakes/celebration-cakes'],
+    ['/about-us', '/'],
+  ] as const) {
+    await page.setViewportSize({ width: 768, height: 800 });
+    await go(page, path);
+    await expect(back).toBeHidden();
+    await page.setViewportSize({ width: 767, height: 800 });
+    await back.click();
+    await expect(page).toHaveURL(leadsTo);
+    await expect(back).toHaveCount(0);
+  }
+});
+
+test.describe('the menu of a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('slides in, leads on, and is closed by a swipe of 20 px to where it came from', async ({
+    page,
+  }) => {
+    await go(page, '/');
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    const opener = page.getByRole('button', { name: 'Menu' });
+    await opener.click();
+    await expect(menu.getByRole('link', { name: 'ABOUT US' })).toBeVisible();
+    await swipe(page, { from: 200, to: 120 });
+    await swipe(page, { from: 200, to: 215 });
+    await expect(menu).toBeVisible();
+    await swipe(page, { from: 200, to: 221 });
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await menu.getByRole('link', { name: 'ABOUT US' }).click();
+    await expect(page).toHaveURL('/about-us');
+    await expect(menu).toBeHidden();
+  });
+
+  test('is closed together with the basket by Checkout', async ({ page }) => {
+    const ada = visitor(page);
+    await ada.openCake();
+    await ada.chooseDay();
+    await ada.addToBasket();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page
+      .getByRole('dialog', { name: 'Menu' })
+      .getByRole('button', { name: /BASKET/ })
+      .click();
+    await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+    await expect(ada.panel).toBeVisible();
+    await expect(ada.basket).toBeHidden();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
+  });
+});
+
+async function swipe(page: Page, { from, to }: { from: number; to: number }) {
+  const touch = await page.context().newCDPSession(page);
+  const at = (x: number) => [{ x, y: 600 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(to) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const width of [390, 1280]) {
+    test(`pages read fully and the menu’s links work at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(BERRY_DRIP_CAKE);
+      await expect(page.locator('noscript p')).toHaveText(
+        'Ordering here needs JavaScript. Without it, please ring us on 020 7946 0000.',
+      );
+      await expect(page.getByRole('heading', { name: 'Berry Drip Cake' })).toBeVisible();
+      for (const text of ['8 inches', 'Closed on Sundays', 'Gluten', 'halal friendly']) {
+        await expect(page.getByText(text).first()).toBeVisible();
+      }
+      const bar = page.getByRole('navigation', { name: 'Main' });
+      await bar.getByRole('link', { name: 'CONTACT' }).click();
+      await expect(page.getByRole('contentinfo')).toBeInViewport();
+      await bar.getByRole('link', { name: 'ABOUT US' }).click();
+      await expect(page).toHaveURL('/about-us');
+      await bar.getByRole('link', { name: 'CAKES' }).click();
+      await expect(page).toHaveURL('/#cakes');
+      await page.getByRole('link', { name: /Celebration Cakes/ }).click();
+      await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
+      await expect(page).toHaveURL(BERRY_DRIP_CAKE);
+    });
+  }
+});

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test';
+import { expectFocusTrapped, expectNoSidewaysScroll, tabTo } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { ADA, BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+
+test('orders a cake by keyboard alone', async ({ page }) => {
+  test.slow();
+  const ada = visitor(page);
+  const { keyboard } = page;
+  await go(page, '/');
+  await tabTo(page, page.getByRole('link', { name: 'Skip to the content' }));
+  await keyboard.press('Enter');
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: /Celebration Cakes/ }));
+  await keyboard.press('Enter');
+  await expect(ada.heading('Made with love')).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: /Berry Drip Cake/ }));
+  await keyboard.press('Enter');
+  await expect(ada.heading('Berry Drip Cake')).toBeVisible();
+
+  await tabTo(page, page.getByRole('radio', { name: /6 inches/ }));
+  await keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /8 inches/ })).toBeChecked();
+  await tabTo(page, page.getByLabel('Message on the cake'));
+  await keyboard.type('Happy Birthday');
+  await tabTo(page, page.getByRole('button', { name: 'Next month' }));
+  await keyboard.press('Enter');
+  await keyboard.press('Tab');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
+  const focused = page.locator('td :focus');
+  if ((await focused.getAttribute('aria-disabled')) === 'true') await keyboard.press('ArrowRight');
+  await keyboard.press('Enter');
+  await expect(page.getByText(/^You collect on/)).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Buy now' }));
+  await keyboard.press('Enter');
+
+  for (const [label, text] of [
+    ['Your Name', ADA.name],
+    ['Email address', ADA.email],
+    ['Phone number', ADA.phone],
+  ] as const) {
+    await tabTo(page, ada.panel.getByLabel(label));
+    await keyboard.type(text);
+  }
+  await keyboard.press('Enter');
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Happy Birthday');
+});
+
+test('every dialog keeps the focus, closes on Escape, and gives the focus back', async ({
+  page,
+}) => {
+  test.slow();
+  const ada = visitor(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await ada.openCake();
+  const opener = (name: string | RegExp) => page.getByRole('button', { name }).first();
+  const keepsFocus = async (
+    name: string | RegExp,
+    dialogName: string,
+    returnsTo = opener(name),
+  ) => {
+    await opener(name).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: dialogName });
+    await expectFocusTrapped(page, dialog);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(returnsTo).toBeFocused();
+  };
+  await keepsFocus('Menu', 'Menu');
+  await keepsFocus(/^BASKET/, 'Your basket');
+  await keepsFocus('Show it large', 'Large picture');
+  // From this one the way leads on to the days.
+  await keepsFocus(
+    'Buy now',
+    'SELECT A DAY',
+    page.locator('td button[aria-disabled="false"]').first(),
+  );
+  await ada.chooseDay();
+  await keepsFocus('Buy now', 'Pick up at the cafe');
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('orders a cake, and nothing on the way takes its time', async ({ page }) => {
+    const ada = visitor(page);
+    await ada.openCake();
+    await ada.chooseDay();
+    await ada.addToBasket();
+    await expectNoMotion(page);
+    await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+    await expectNoMotion(page);
+    await ada.fillIn();
+    await ada.placeOrder();
+    await ada.pay();
+    await expect(ada.heading('Thank you')).toBeVisible();
+  });
+});
+
+test.describe('at 320 px with text twice as large', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = '200%';
+      });
+    }),
+  );
+
+  for (const path of ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE, '/about-us', '/nowhere']) {
+    test.describe(path, () => {
+      test.use({ expectedErrors: path === '/nowhere' ? /404/ : null });
+      test('has no sideways scroll', async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole('contentinfo')).toBeVisible();
+        await expectNoSidewaysScroll(page);
+      });
+    });
+  }
+
+  test('an order goes through, with no sideways scroll on its way', async ({ page }) => {
+    const ada = visitor(page);
+    await ada.openCake();
+    await ada.chooseDay();
+    await ada.addToBasket();
+    await expectToFit(page, 'Your basket');
+    await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+    await expectToFit(page, 'Pick up at the cafe');
+    await ada.fillIn();
+    await ada.placeOrder();
+    await ada.pay();
+    await expect(ada.heading('Thank you')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+});
+
+/** What still counts as an animation is over within a frame. */
+async function expectNoMotion(page: Page) {
+  const longest = await page.evaluate(() =>
+    document
+      .getAnimations()
+      // The loader's slice stands still: it is only shown, and taken away again.
+      .filter((it) => !(it instanceof CSSAnimation && it.animationName === 'show-slice'))
+      .map(({ effect }) => Number(effect?.getComputedTiming().endTime))
+      .reduce((most, each) => Math.max(most, each), 0),
+  );
+  expect(longest).toBeLessThanOrEqual(1);
+}
+
+async function expectToFit(page: Page, dialogName: string) {
+  const dialog = page.getByRole('dialog', { name: dialogName });
+  await expect(dialog).toBeVisible();
+  const [wanted, given] = await dialog.evaluate((it) => [it.scrollWidth, it.clientWidth]);
+  expect(wanted).toBeLessThanOrEqual(given ?? 0);
+}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, setPractice, test } from './shop-fixture.ts';
+import { visitor } from './visitor.ts';
+
+for (const width of [390, 1280]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    test('while the payment starts, the mark is put together and what comes next is told', async ({
+      page,
+    }) => {
+      await page.route('**/api/orders/*', () => undefined);
+      await order(page);
+      await expect(visitor(page).heading('Taking you to the card payment')).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'Taking' })).toContainText(
+        'You pay on our payment partner’s secure page and come back here',
+      );
+      await expectAccessible(page);
+    });
+
+    test.describe('when things have changed', () => {
+      test.use({ expectedErrors: /409/ });
+
+      test('the screen of changes is accessible, also with a day still to be chosen', async ({
+        page,
+      }) => {
+        await order(page, { on: '2026-01-02' });
+        await expect(visitor(page).heading('A few things have changed')).toBeVisible();
+        await expectAccessible(page);
+        await page.getByRole('button', { name: 'Accept and continue' }).click();
+        await expect(page.getByText('Please choose one of these.')).toBeVisible();
+        await expectAccessible(page);
+      });
+    });
+
+    test.describe('when the checkout is down', () => {
+      test.use({ expectedErrors: /The checkout did not start|503/ });
+
+      test('the failure screen is accessible', async ({ page, shop }) => {
+        await setPractice(shop.stripe, { api: 'down' });
+        await order(page);
+        await expect(visitor(page).heading('The payment did not start')).toBeVisible();
+        await expectAccessible(page);
+      });
+    });
+  });
+}
+
+/** Places an order, of a day that was chosen long ago if one is named. */
+async function order(page: Page, { on }: { on?: string } = {}) {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await page.evaluate((day) => {
+    const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
+    if (day) basket[0].selectedDay = day;
+    localStorage.setItem('basket', JSON.stringify(basket));
+  }, on);
+  await page.reload();
+  await page
+    .getByRole('button', { name: /^BASKET/ })
+    .first()
+    .click();
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.fillIn();
+  await ada.placeOrder();
+}

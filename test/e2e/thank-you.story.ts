@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from './shop-fixture.ts';
+import { lettersAbout, visitor } from './visitor.ts';
+
+const ALLERGENS = 'Eggs, Dairy, Gluten, Soya';
+
+test('allergens are written before payment, after it, and in the e-mail', async ({
+  page,
+  shop,
+}) => {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await expect(ada.basket).toContainText(ALLERGENS);
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  const note = ada.panel.getByRole('region', { name: 'Allergens' });
+  await expect(note).toContainText(`Berry Drip Cake ${ALLERGENS}`);
+  await expect(note).toContainText('no food is guaranteed 100% allergen free');
+  await ada.fillIn();
+  await ada.placeOrder();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Allergens' })).toContainText(ALLERGENS);
+  const [letter] = await lettersAbout(shop.mail, ada.orderId());
+  expect(letter).toContain(`Allergens: ${ALLERGENS}`);
+});
+
+test('the confirmation tells when, where and what to bring, and gives a file for each day', async ({
+  page,
+}) => {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await page.keyboard.press('Escape');
+  const days = page.getByRole('list', { name: 'The next days that can be chosen' });
+  await days.getByRole('button').nth(1).click();
+  await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await ada.fillIn();
+  await ada.placeOrder();
+  await ada.pay();
+
+  const collection = page.getByRole('region', { name: 'Collect it from us' });
+  await expect(collection).toContainText('12 Chequer Row');
+  await expect(collection).toContainText('What to bring');
+  await expect(collection.getByRole('link', { name: 'Plan a route' })).toHaveAttribute(
+    'href',
+    /maps/,
+  );
+  const add = collection.getByRole('button', { name: /^Add to calendar: \w+ \d+ \w+ \d{4}$/ });
+  await expect(add).toHaveCount(2);
+  const downloading = page.waitForEvent('download');
+  await add.last().click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^collection-\d{4}-\d\d-\d\d\.ics$/);
+  const file = await readFile(await download.path(), 'utf8');
+  const day = download.suggestedFilename().replaceAll(/\D/g, '');
+  expect(file).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*\r\nEND:VCALENDAR\r\n$/);
+  expect(file).toContain(`\r\nDTSTART:${day}T`);
+  expect(file).toContain('LOCATION:Battenberg\\, 12 Chequer Row\\, London N8 0XX');
+  const unfolded = file.replaceAll('\r\n ', '');
+  expect(unfolded).toContain('16 Rainbow Tall Candles (18 cm)\\nBerry Drip Cake\\n');
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'CAKES' })).toBeHidden();
+  await expect(add.first()).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Battenberg, home' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Berry Drip Cake');
+});

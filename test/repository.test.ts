@@ -1,0 +1,33 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+const documents = globSync(['*.md', 'decisions/*.md', 'practice/*.md', 'test/*.md']);
+const read = (file: string) => readFileSync(file, 'utf8');
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(read('package.json')));
+
+describe('what is written about the repository is so', () => {
+  test.each(documents)('%s leads to files that exist', (document) => {
+    const links = [...read(document).matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)/g)];
+    const dead = links
+      .map(([, link = '']) => path.join(path.dirname(document), link))
+      .filter((file) => !existsSync(file));
+    expect(dead).toEqual([]);
+  });
+
+  test.each(documents)('%s names scripts that exist', (document) => {
+    const named = [...read(document).matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('.env.example has every variable, and no other', () => {
+    const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    const schemas = read('server/env.ts').split('export type')[0] ?? '';
+    const known = [...schemas.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+    expect(known.length).toBeGreaterThan(10);
+    expect(named.sort()).toEqual(known.sort());
+  });
+});
