@@ -9,6 +9,7 @@ declare global {
 
 /** Any of these says that somebody is about to use the page. */
 const TOUCHES = ['pointerdown', 'pointerover', 'keydown', 'touchstart', 'focusin'];
+/** A picture that hangs keeps the page from having loaded, and a busy page from being idle. */
 const LONGEST_WAIT_MS = 3_000;
 
 const started = new AbortController();
@@ -19,12 +20,13 @@ for (const touch of TOUCHES) {
 }
 if (document.readyState === 'complete') startWhenIdle();
 else addEventListener('load', startWhenIdle, { once: true });
+setTimeout(start, LONGEST_WAIT_MS);
 
 document.addEventListener('click', keepClick, { capture: true });
 document.addEventListener('hydrated', repeatClick, { once: true });
 
 function startWhenIdle(): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: LONGEST_WAIT_MS });
+  if ('requestIdleCallback' in window) requestIdleCallback(start);
   else setTimeout(start, 1);
 }
 
