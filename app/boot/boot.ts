@@ -32,7 +32,8 @@ function startWhenIdle(): void {
 
 /** Fetches the page's modules and hands over to the router's own entry. */
 async function start(): Promise<void> {
-  if (started.signal.aborted) return;
+  // A pointer may be over the page while it is still being read: what comes next will start it.
+  if (started.signal.aborted || document.readyState === 'loading') return;
   started.abort();
   const data = readData();
   if (!data) return;
