@@ -34,10 +34,7 @@ test('buys two sizes, a message and a candle, and the cafe is told', async ({ pa
   await expect(ada.heading('Thank you')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Happy Birthday Zoë');
 
-  await page
-    .getByRole('button', { name: /BASKET/i })
-    .first()
-    .click();
+  await ada.openBasket();
   await expect(ada.basket).toContainText('Your cart is empty.');
 
   const letters = await lettersAbout(shop.mail, ada.orderId());
@@ -63,10 +60,7 @@ test('cancels at the card page and is home with the basket kept', async ({ page,
   await ada.goToCheckout();
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL(`${shop.origin}/`);
-  await page
-    .getByRole('button', { name: /BASKET/i })
-    .first()
-    .click();
+  await ada.openBasket();
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
 });
 
@@ -90,10 +84,7 @@ test('clicks Place Your Order twice and reloads: one order, one checkout', async
   const checkout = page.url();
   await page.goBack();
   await expect(page).toHaveURL(`${shop.origin}${BERRY_DRIP_CAKE}`);
-  await page
-    .getByRole('button', { name: /BASKET/i })
-    .first()
-    .click();
+  await ada.openBasket();
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
   await ada.fillIn();
   await ada.placeOrder();

@@ -108,10 +108,7 @@ test.describe('when things have changed', () => {
       localStorage.setItem('basket', JSON.stringify(basket));
     });
     await page.reload();
-    await page
-      .getByRole('button', { name: /BASKET/i })
-      .first()
-      .click();
+    await ada.openBasket();
     await ada.basket.getByRole('button', { name: 'Checkout' }).click();
     await ada.fillIn();
     await ada.placeOrder();

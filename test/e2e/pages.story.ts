@@ -83,10 +83,7 @@ test('a damaged basket is repaired and the rest of it kept', async ({ page }) =>
     localStorage.setItem('basket', JSON.stringify(basket));
   });
   await page.reload();
-  await page
-    .getByRole('button', { name: /BASKET/i })
-    .first()
-    .click();
+  await ada.openBasket();
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
   await expect(ada.basket).toContainText('We could not read 1 item of your basket');
 });

@@ -32,6 +32,13 @@ export function visitor(page: Page) {
       await expect(basket).toBeVisible();
     },
 
+    /** From the navbar. */
+    openBasket: () =>
+      page
+        .getByRole('button', { name: /BASKET/i })
+        .first()
+        .click(),
+
     async fillIn(details = ADA) {
       await panel.getByLabel('Your Name').fill(details.name);
       await panel.getByLabel('Email address').fill(details.email);
