@@ -40,7 +40,12 @@ export function CakeOrder(props: CakeOrderProps) {
         </div>
         <p className={styles.desc}>{cake.desc}</p>
       </header>
-      <SizeChoice sizes={cake.sizes} chosen={size?.id} onChoose={order.setSizeId} />
+      <SizeChoice
+        ref={order.sizeField}
+        sizes={cake.sizes}
+        chosen={size?.id}
+        onChoose={order.setSizeId}
+      />
       {!cake.offMessage && (
         <MessageField
           ref={order.messageField}

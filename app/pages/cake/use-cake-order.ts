@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { addToBasket, useBasket } from '#app/basket/basket-store.ts';
 import { type DialogId, openDialog } from '#app/ui/dialog.tsx';
 import { cafe } from '#demo/cafe.ts';
@@ -15,11 +15,20 @@ export function useCakeOrder(cake: Cake) {
   const [day, setDay] = useState<Day>();
   const [wasRefused, setRefused] = useState(false);
   const calendar = useRef<HTMLDivElement>(null);
+  const sizeField = useRef<HTMLFieldSetElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
   const { basket } = useBasket();
 
   const size = cake.sizes.find(({ id }) => id === sizeId);
   const messageCheck = MessageOnCake.safeParse(message.trim());
+
+  /** What was chosen and typed before the scripts came stands in the fields only. */
+  const adoptEarlyInput = useEffectEvent(() => {
+    const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked');
+    if (early) setSizeId(early.value);
+    if (messageField.current) setMessage(messageField.current.value);
+  });
+  useLayoutEffect(() => adoptEarlyInput(), []);
 
   /** To the basket, and then on to its drawer or straight to the pick-up details. */
   function buy(thenOpen: DialogId): void {
@@ -66,6 +75,7 @@ export function useCakeOrder(cake: Cake) {
     addTouch,
     focusCalendar,
     calendar,
+    sizeField,
     messageField,
   };
 }
