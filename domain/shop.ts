@@ -1,4 +1,4 @@
-import { londonDay } from './calendar/day.ts';
+import { londonDay } from './calendar/days.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { deliverNotification } from './orders/deliver-notification.ts';

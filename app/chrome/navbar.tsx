@@ -1,4 +1,5 @@
 import { href, Link, useMatch } from 'react-router';
+import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { useBasket } from '#app/basket/basket-store.ts';
 import { Mark } from '#app/ui/mark.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
@@ -49,6 +50,8 @@ export function BasketButton({ className }: { className?: string | undefined }) 
   return (
     <OpenDialogButton
       opens="basket"
+      onPointerEnter={preloadBasket}
+      onFocus={preloadBasket}
       className={[styles.basket, className].filter(Boolean).join(' ')}
     >
       BASKET{' '}

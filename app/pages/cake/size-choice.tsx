@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
-import { isBox, type Size } from '#domain/catalogue/catalogue.ts';
+import type { Size } from '#domain/catalogue/catalogue.ts';
+import { isBox } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { isAvailable, NOT_AVAILABLE } from './availability.ts';
 import part from './part.module.css';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { currentAttempt, forgetAttempt, itemsOfAttempt } from '#app/basket/attempt.ts';
-import { BasketItem } from '#domain/basket/basket.ts';
+import { BasketItem } from '#domain/basket/basket-item.ts';
 import { startCheckout } from './start-checkout.ts';
 
 const customer = { name: 'Ada', email: 'ada@example.test', phone: '020 7946 0000' };
