@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { PlainLine } from './plain-line.ts';
 
 /** Letters that fit on a cake (spec §5, §9). */
 export const MESSAGE_MAX = 30;
@@ -19,15 +19,10 @@ export function firstLetters(text: string, max: number): string {
     .join('');
 }
 
-// Control characters break the e-mail's lines, bidirectional ones make it read as something else.
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+/** The longest letter that people use, a family of emoji with skin tones, is 15 long. */
+const LONGEST_LETTER = 16;
 
-/** One line of text from a visitor: shown and sent as it was typed. */
-export const Line = z
-  .string()
-  .refine((text) => !UNPRINTABLE.test(text), 'Please use ordinary letters on a single line.');
-
-export const MessageOnCake = Line.refine(
+export const MessageOnCake = PlainLine.refine(
   (text) => countLetters(text) <= MESSAGE_MAX,
   `Please use at most ${MESSAGE_MAX} letters.`,
-);
+).max(MESSAGE_MAX * LONGEST_LETTER, 'Please use fewer marks on top of each letter.');

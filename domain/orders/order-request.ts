@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { Line, MessageOnCake } from './message.ts';
+import { MessageOnCake } from './message.ts';
 import type { Order } from './order.ts';
+import { PlainLine } from './plain-line.ts';
 
 /** Non-empty is all that is asked of a visitor (spec §5); the upper limits only keep abuse out. */
 function filledIn(what: string, max: number) {
-  return Line.trim()
+  return PlainLine.trim()
     .min(1, `Please fill in ${what}.`)
     .max(max, `Please use at most ${max} letters.`);
 }
