@@ -1,7 +1,9 @@
 import { londonDay } from './calendar/day.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
+import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { deliverNotification } from './orders/deliver-notification.ts';
+import { forget, type Whose } from './orders/forget.ts';
 import { hearPayment, type PaymentEvent } from './orders/hear-payment.ts';
 import { type OrderId, type PublicOrder, publicView, soughtId } from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
@@ -37,6 +39,9 @@ export function createShop(ports: Ports) {
     hearPayment: (event: PaymentEvent) => hearPayment(ports, event),
     deliverNotification: () => deliverNotification(ports),
     reconcile: (olderThan: number) => reconcile(ports, olderThan),
+
+    anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
+    forget: (whose: Whose) => forget(ports, whose),
 
     syncPrices: () => syncPrices(ports),
   };
