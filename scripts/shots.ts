@@ -20,6 +20,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   category: (page) => go(page, '/cakes/celebration-cakes'),
   cake: (page) => go(page, BERRY_DRIP_CAKE),
   'about-us': (page) => go(page, '/about-us'),
+  privacy: (page) => go(page, '/privacy'),
   'not-found': (page) => page.goto('/no-such-page'),
   'payment-without-details': (page) => go(page, '/payment-loading'),
   menu: async (page) => {

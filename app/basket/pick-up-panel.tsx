@@ -1,4 +1,5 @@
-import { Dialog } from '#app/ui/dialog.tsx';
+import { href, Link } from 'react-router';
+import { closeDialog, Dialog } from '#app/ui/dialog.tsx';
 import { cafe } from '#demo/cafe.ts';
 import { basketTotal } from '#domain/basket/basket.ts';
 import { formatPence } from '#domain/money.ts';
@@ -17,6 +18,12 @@ export function PickUpPanel() {
         <a href={cafe.contact.mapUrl}>Plan a route</a>
       </div>
       <DetailsForm>
+        <p className={styles.privacy}>
+          Only to bake and hand over your order.{' '}
+          <Link to={href('/privacy')} onClick={() => closeDialog('pick-up')}>
+            What we keep, and for how long
+          </Link>
+        </p>
         {basket.length > 0 && (
           <>
             <AllergenNote items={basket.map(({ cake }) => cake)} />
