@@ -19,9 +19,9 @@ export function PickUpPanel() {
       </div>
       <DetailsForm>
         <p className={styles.privacy}>
-          Only to bake and hand over your order.{' '}
+          Only for this order.{' '}
           <Link to={href('/privacy')} onClick={() => closeDialog('pick-up')}>
-            What we keep, and for how long
+            What we keep, and how long
           </Link>
         </p>
         {basket.length > 0 && (

@@ -26,7 +26,7 @@ test('the pick-up panel leads to it from beside the details, which stay', async 
   await ada.chooseDay();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await ada.fillIn();
-  const link = ada.panel.getByRole('link', { name: 'What we keep, and for how long' });
+  const link = ada.panel.getByRole('link', { name: 'What we keep, and how long' });
   await tabTo(page, link);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/privacy');

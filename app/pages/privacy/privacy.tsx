@@ -40,9 +40,7 @@ export default function Privacy({ loaderData: { retentionDays } }: Route.Compone
           us write on a cake: to make the right cake, to hand it to the right person, and to reach
           you when there is something to ask.
         </p>
-        <p>
-          Your card details never reach us. Looking round the shop leaves nothing of you with it.
-        </p>
+        <p>Your card details never reach us. Looking round the shop asks nothing of you.</p>
       </Part>
 
       <Part id="how-long" title="For how long">
