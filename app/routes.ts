@@ -6,6 +6,7 @@ export default [
   route('cakes/:category', 'pages/category/category.tsx'),
   route('cakes/:category/:cake', 'pages/cake/cake.tsx'),
   route('about-us', 'pages/about-us/about-us.tsx'),
+  route('privacy', 'pages/privacy/privacy.tsx'),
   route('payment-loading', 'pages/payment-loading/payment-loading.tsx'),
   route('thank-you-page/:order', 'pages/thank-you/thank-you.tsx'),
   route('sitemap.xml', 'found/sitemap.ts'),

@@ -12,6 +12,9 @@ export const originContext = createContext<string>();
 /** True while the shop runs against practice services: no money moves. */
 export const practiceContext = createContext<boolean>();
 
+/** For how many days after its last collection day an order still says whose it was. */
+export const retentionDaysContext = createContext<number>();
+
 /** Where the pictures come from. */
 export const photoDeliveryContext = createContext<PhotoDelivery>();
 

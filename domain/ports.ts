@@ -1,3 +1,4 @@
+import type { Day } from './calendar/day.ts';
 import type { CalendarRules } from './calendar/rules.ts';
 import type { Cake, Category } from './catalogue/catalogue.ts';
 import type { Clock, Instant } from './clock.ts';
@@ -49,6 +50,16 @@ export interface Orders {
   expire(id: OrderId): Promise<boolean>;
   /** Orders that wait for money and were placed before `before`, oldest first, after `after`. */
   waiting(before: Instant, limit: number, after?: Order): Promise<Order[]>;
+
+  /** Orders that still say whose they are, oldest first, after `after`. */
+  named(limit: number, after?: Order): Promise<Order[]>;
+  /** Those of them whose last collection day was before `day`, and of which the cafe need not be told. */
+  namedAndCollectedBefore(day: Day, limit: number): Promise<OrderId[]>;
+  /**
+   * Takes out of an order, and out of all that belongs to it, whose it was and what they wrote.
+   * @returns false, and changes nothing, when that has been done, or the cafe's notification waits.
+   */
+  anonymise(id: OrderId, at: Instant): Promise<boolean>;
 }
 
 /** Notifications that still have to reach the cafe, one for each funded order. */

@@ -1,9 +1,11 @@
 import { londonDay } from './calendar/days.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
+import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { deliverNotification } from './orders/deliver-notification.ts';
+import { forget, type Whose } from './orders/forget.ts';
 import { hearPayment, type PaymentEvent } from './orders/hear-payment.ts';
-import { type OrderId, type PublicOrder, publicView } from './orders/order.ts';
+import { type OrderId, type PublicOrder, publicView, soughtId } from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { reconcile } from './orders/reconcile.ts';
@@ -26,15 +28,20 @@ export function createShop(ports: Ports) {
     today: () => londonDay(clock.now()),
 
     placeOrder: (id: OrderId, request: OrderRequest) => placeOrder(ports, id, request),
-    order: async (id: OrderId): Promise<PublicOrder | undefined> => {
-      const order = await orders.find(id);
+    /** @param id whatever stands in the address. */
+    order: async (id: string): Promise<PublicOrder | undefined> => {
+      const order = await orders.find(soughtId(id));
       return order && publicView(order);
     },
-    confirmOrder: (id: OrderId) => confirmOrder(ports, id),
+    /** @param id whatever stands in the address. */
+    confirmOrder: (id: string) => confirmOrder(ports, soughtId(id)),
 
     hearPayment: (event: PaymentEvent) => hearPayment(ports, event),
     deliverNotification: () => deliverNotification(ports),
     reconcile: (olderThan: number) => reconcile(ports, olderThan),
+
+    anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
+    forget: (whose: Whose) => forget(ports, whose),
 
     syncPrices: () => syncPrices(ports),
   };

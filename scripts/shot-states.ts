@@ -11,6 +11,7 @@ export const states: Record<string, Show> = {
   category: (page) => go(page, '/cakes/celebration-cakes'),
   cake: (page) => go(page, BERRY_DRIP_CAKE),
   'about-us': (page) => go(page, '/about-us'),
+  privacy: (page) => go(page, '/privacy'),
   'not-found': (page) => page.goto('/no-such-page'),
   menu: async (page) => {
     await go(page, '/');

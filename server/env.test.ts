@@ -66,5 +66,8 @@ describe('readEnv', () => {
   test('what cannot be read is named', () => {
     expect(() => readEnv({ PORT: 'many' })).toThrow(/^PORT /);
     expect(() => readEnv({ DATABASE_URL: 'mysql://x' })).toThrow(/^DATABASE_URL /);
+    for (const RETENTION_DAYS of ['0', '-1', '1.5', 'for ever', '100000']) {
+      expect(() => readEnv({ RETENTION_DAYS })).toThrow(/^RETENTION_DAYS /);
+    }
   });
 });

@@ -17,6 +17,8 @@ const Shop = z.object({
   EMAIL_THROTTLE_SECONDS: z.coerce.number().min(0).default(0),
   /** How often the payment provider is asked about orders that still wait. */
   RECONCILE_SECONDS: z.coerce.number().positive().default(60),
+  /** For how many days after its last collection day an order still says whose it was. */
+  RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
 });
 
 const Stripe = z.object({

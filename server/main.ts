@@ -6,6 +6,7 @@ import {
   photoDeliveryContext,
   practiceContext,
   reportContext,
+  retentionDaysContext,
   shopContext,
 } from '#app/shop-context.ts';
 import type { PhotoDelivery } from '#app/ui/photo-delivery.ts';
@@ -47,6 +48,7 @@ export async function openShop(env: Env) {
         context.set(originContext, env.ORIGIN);
         context.set(practiceContext, env.practice);
         context.set(photoDeliveryContext, photoDelivery);
+        context.set(retentionDaysContext, env.RETENTION_DAYS);
         context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
         return render(request, context);
       },

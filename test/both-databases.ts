@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
+import * as z from 'zod';
 import { type Database, openDatabase, type Where } from '#server/database/open-database.ts';
 import { freshPostgresUrl } from './postgres-setup.ts';
 
@@ -16,6 +17,8 @@ export interface Place {
   openTwo(): Promise<(turn: number) => Database>;
   /** Does something to it behind the shop's back. */
   run(sql: string): Promise<void>;
+  /** Everything that stands in any of its tables, table by table, as JSON. */
+  dump(): Promise<string>;
 }
 
 /** The databases that must behave alike: `describe.each(bothDatabases)`. */
@@ -27,27 +30,38 @@ export const bothDatabases = [
 export async function freshSqlite(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-sqlite-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  return place({ dataDir }, async (sql) => {
+  return place({ dataDir }, TABLES_OF_SQLITE, async (sql) => {
     const file = new DatabaseSync(join(dataDir, 'shop.sqlite'));
-    file.exec(sql);
-    file.close();
+    try {
+      return file.prepare(sql).all();
+    } finally {
+      file.close();
+    }
   });
 }
 
 export async function freshPostgres(): Promise<Place> {
   const databaseUrl = await freshPostgresUrl();
-  return place({ databaseUrl, dataDir: 'not used' }, async (sql) => {
+  return place({ databaseUrl, dataDir: 'not used' }, TABLES_OF_POSTGRES, async (sql) => {
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
     try {
-      await client.query(sql);
+      return (await client.query(sql)).rows;
     } finally {
       await client.end();
     }
   });
 }
 
-function place(where: Where, run: Place['run']): Place {
+const TABLES_OF_SQLITE = "select name from sqlite_master where type = 'table'";
+const TABLES_OF_POSTGRES =
+  "select table_name as name from information_schema.tables where table_schema = 'public'";
+
+function place(
+  where: Where,
+  tablesQuery: string,
+  query: (sql: string) => Promise<unknown[]>,
+): Place {
   const open = async () => {
     const database = await openDatabase(where);
     onTestFinished(() => database.close());
@@ -57,5 +71,11 @@ function place(where: Where, run: Place['run']): Place {
     const [even, odd] = await Promise.all([open(), open()]);
     return (turn: number) => (turn % 2 === 0 ? even : odd);
   };
-  return { where, open, openTwo, run };
+  const dump = async () => {
+    const tables = z.array(z.object({ name: z.string() })).parse(await query(tablesQuery));
+    const contents = tables.map(async ({ name }) => [name, await query(`select * from "${name}"`)]);
+    return JSON.stringify(await Promise.all(contents), null, 1);
+  };
+  const run = async (sql: string) => void (await query(sql));
+  return { where, open, openTwo, run, dump };
 }

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { namesTest } from './named-tests.ts';
 
 const documents = globSync(['*.md', 'decisions/*.md', 'practice/*.md', 'test/*.md']);
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -21,6 +22,16 @@ describe('what is written about the repository is so', () => {
   test.each(documents)('%s names scripts that exist', (document) => {
     const named = [...read(document).matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test('SECURITY.md names for each threat a test that exists', () => {
+    const rows = [...read('SECURITY.md').matchAll(/^\|(?! who |---).*$/gm)].map(([row]) => row);
+    expect(rows.length).toBeGreaterThan(15);
+    const unproven = rows.filter((row) => {
+      const [, file = '', name = ''] = / \| `(\S+) › (.+)` \|$/.exec(row) ?? [];
+      return !namesTest(file, name);
+    });
+    expect(unproven).toEqual([]);
   });
 
   test('.env.example has every variable, and no other', () => {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { namesTest } from './named-tests.ts';
 
 const rows = [...readFileSync('test/spec.md', 'utf8').matchAll(/^\|.*\| `(\S+) › (.+)` \|$/gm)];
 
@@ -9,10 +10,3 @@ test('every row of test/spec.md names a test that exists', () => {
   const gone = rows.filter(([, file = '', name = '']) => !namesTest(path.join('test', file), name));
   expect(gone.map(([, file, name]) => `${file} › ${name}`)).toEqual([]);
 });
-
-/** The name stands in the file as a test's, alone or behind the `${…}` of a test for several pages. */
-function namesTest(file: string, name: string): boolean {
-  if (!existsSync(file)) return false;
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`['"\`](\\$\\{\\w+\\}: )?${escaped}['"\`]`).test(readFileSync(file, 'utf8'));
-}

@@ -1,3 +1,5 @@
+import { href, Link } from 'react-router';
+import { closeDialog } from '#app/ui/dialog.tsx';
 import { cafe } from '#demo/cafe.ts';
 import { basketTotal } from '#domain/basket/basket.ts';
 import { formatPence } from '#domain/money.ts';
@@ -15,6 +17,12 @@ export function PickUpContent() {
         <a href={cafe.contact.mapUrl}>Plan a route</a>
       </div>
       <DetailsForm>
+        <p className={styles.privacy}>
+          Only for this order.{' '}
+          <Link to={href('/privacy')} onClick={() => closeDialog('pick-up')}>
+            What we keep, and how long
+          </Link>
+        </p>
         {basket.length > 0 && (
           <>
             <AllergenNote items={basket.map(({ cake }) => cake)} />

@@ -1,3 +1,4 @@
+import { href, Link } from 'react-router';
 import { Chequer } from '#app/ui/chequer.tsx';
 import { Mark } from '#app/ui/mark.tsx';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
@@ -54,6 +55,9 @@ export function Footer() {
               <a href={facebook}>Facebook</a>
             </li>
           </ul>
+          <Link className={styles.privacy} to={href('/privacy')}>
+            Privacy
+          </Link>
         </section>
       </div>
     </footer>

@@ -12,6 +12,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const paths = [
     href('/'),
     href('/about-us'),
+    href('/privacy'),
     ...categories.map(categoryPath),
     ...cakes.filter(({ category }) => category.length > 0).map(cakePath),
   ];

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { lineProblem, messageProblem } from './message.ts';
+import { messageProblem } from './message.ts';
+import { lineProblem } from './plain-line.ts';
 
 /** One line of text from a visitor: shown and sent as it was typed. */
-export const Line = z.string().superRefine(hold(lineProblem));
+export const PlainLine = z.string().superRefine(hold(lineProblem));
 
 export const MessageOnCake = z.string().superRefine(hold(messageProblem));
 

@@ -18,6 +18,11 @@ describe('the message on a cake', () => {
     expect(MessageOnCake.safeParse('🇬🇧'.repeat(30)).success).toBe(true);
   });
 
+  test('a letter may carry marks, but not a tower of them', () => {
+    expect(MessageOnCake.safeParse('👩🏽‍❤️‍💋‍👨🏻'.repeat(30)).success).toBe(true);
+    expect(MessageOnCake.safeParse(`A${'\u0300'.repeat(1000)}`).success).toBe(false);
+  });
+
   test.each([['a\nb'], ['a\u0000b'], ['abc\u202Etxt'], ['\u200Fabc'], ['a\rBcc: x']])(
     '%j is refused: it would break or turn the text around it',
     (text) => {

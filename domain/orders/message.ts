@@ -1,3 +1,5 @@
+import { lineProblem } from './plain-line.ts';
+
 /** Letters that fit on a cake (spec §5, §9). */
 export const MESSAGE_MAX = 30;
 export const MESSAGE_PLACEHOLDER = `Enter text here (max ${MESSAGE_MAX} letters)`;
@@ -17,19 +19,15 @@ export function firstLetters(text: string, max: number): string {
     .join('');
 }
 
-// Control characters break the e-mail's lines, bidirectional ones make it read as something else.
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
-
-/** @returns what is wrong with a line of text from a visitor, or nothing. */
-export function lineProblem(text: string): string | undefined {
-  return UNPRINTABLE.test(text) ? 'Please use ordinary letters on a single line.' : undefined;
-}
+/** The longest letter that people use, a family of emoji with skin tones, is 15 long. */
+const LONGEST_LETTER = 16;
 
 /** @returns why this cannot be written on a cake, or nothing. */
 export function messageProblem(text: string): string | undefined {
   const problem = lineProblem(text);
   if (problem) return problem;
-  return countLetters(text) > MESSAGE_MAX
-    ? `Please use at most ${MESSAGE_MAX} letters.`
+  if (countLetters(text) > MESSAGE_MAX) return `Please use at most ${MESSAGE_MAX} letters.`;
+  return text.length > MESSAGE_MAX * LONGEST_LETTER
+    ? 'Please use fewer marks on top of each letter.'
     : undefined;
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { Line, MessageOnCake } from './line.ts';
+import { MessageOnCake, PlainLine } from './line.ts';
 import type { Order } from './order.ts';
 
 /** Non-empty is all that is asked of a visitor (spec §5); the upper limits only keep abuse out. */
 function filledIn(what: string, max: number) {
-  return Line.trim()
+  return PlainLine.trim()
     .min(1, `Please fill in ${what}.`)
     .max(max, `Please use at most ${max} letters.`);
 }

@@ -1,5 +1,8 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { PlainLine } from './line.ts';
 import type { Order } from './order.ts';
 import { orderText } from './order-text.ts';
 
@@ -55,4 +58,25 @@ Name: Ada Lovelace
 Email: ada@example.org
 Phone: 020 7946 0123
 Order: 8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d`);
+});
+
+test('whatever a visitor may write stands in the line it belongs to, as it was typed', () => {
+  const line = fc
+    .oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.constantFrom('<img src=x onerror=alert(1)>', '{{reply_to}}', 'Bcc: x', '%0aBcc: x'),
+    )
+    .filter((text) => PlainLine.safeParse(text).success);
+  fc.assert(
+    fc.property(line, line, line, line, (name, email, phone, message) => {
+      const customer = { name, email, phone };
+      const lines = orderText(sampleOrder({ customer, items: [sampleItem({ message })] })).split(
+        /\r\n|[\n\r\v\f\u0085\u2028\u2029]/,
+      );
+      expect(lines).toHaveLength(13);
+      expect(lines[3]).toBe(`   Message on cake: ${message}`);
+      expect(lines.slice(9, 12)).toEqual([`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`]);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -4,7 +4,7 @@ import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { addCalendar } from './calendar.ts';
 import { addCatalogue } from './catalogue.ts';
-import { addOrders } from './orders.ts';
+import { addOrders, NO_SUCH_ORDER } from './orders.ts';
 import { answerInvalid, answerProblem, answerThrown } from './problem.ts';
 
 /** Fifty items with every field at its longest are well below this. */
@@ -15,9 +15,8 @@ export function createApi(shop: Shop, log: Log): OpenAPIHono {
   const api = new OpenAPIHono({
     defaultHook(result, c) {
       if (result.success) return;
-      // A malformed id is an id that does not exist.
-      if (result.target === 'param')
-        return answerProblem(c, 'not-found', 'There is no such thing.');
+      // A malformed id, which can only be an order's, is an id that does not exist.
+      if (result.target === 'param') return answerProblem(c, 'not-found', NO_SUCH_ORDER);
       return answerInvalid(c, result.error);
     },
   });

@@ -8,6 +8,10 @@ import { json, problemAnswer } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 
 const params = z.object({ id: OrderId });
+/** Not checked here: the shop looks up whatever it is, so that all that do not exist are alike. */
+const sought = z.object({ id: z.string().openapi({ format: 'uuid' }) });
+/** Whether the id is malformed, or one that nobody has. */
+export const NO_SUCH_ORDER = 'There is no such order.';
 const notFound = problemAnswer('No order with this id');
 
 const PlacedOrder = z.object({ id: OrderId, checkoutUrl: z.url() });
@@ -40,7 +44,7 @@ const read = createRoute({
   method: 'get',
   path: '/orders/{id}',
   summary: 'What was ordered and whether it is paid; nothing of who ordered it',
-  request: { params },
+  request: { params: sought },
   responses: { 200: json(PublicOrder, 'The order'), 404: notFound },
 });
 
@@ -48,7 +52,7 @@ const confirm = createRoute({
   method: 'post',
   path: '/orders/{id}/confirm',
   summary: 'Ask whether the money has come; the caller is believed nothing',
-  request: { params },
+  request: { params: sought },
   responses: { 200: json(Confirmation, 'The order as it now is'), 404: notFound },
 });
 
@@ -71,13 +75,13 @@ export function addOrders(api: OpenAPIHono, shop: Shop): void {
   api.openapi(read, async (c) => {
     const order = await shop.order(c.req.valid('param').id);
     if (order) return c.json(order, 200);
-    return c.json(problem('not-found', 'There is no such order.').body, 404, PROBLEM_JSON);
+    return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
   });
 
   api.openapi(confirm, async (c) => {
     const confirmation = await shop.confirmOrder(c.req.valid('param').id);
     if (confirmation) return c.json(confirmation, 200);
-    return c.json(problem('not-found', 'There is no such order.').body, 404, PROBLEM_JSON);
+    return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
   });
 }
 

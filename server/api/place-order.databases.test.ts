@@ -69,6 +69,21 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     ['no phone', ({ phone: _, ...good }) => good, '#/phone'],
     ['a second line in the e-mail', (good) => ({ ...good, email: 'a@b.c\nBcc: d@e.f' }), '#/email'],
     [
+      'a name that turns the text around it',
+      (good) => ({ ...good, name: 'Ada \u202Eecalevol' }),
+      '#/name',
+    ],
+    [
+      'a phone with an invisible letter',
+      (good) => ({ ...good, phone: '020\u200B7946' }),
+      '#/phone',
+    ],
+    [
+      'half a letter in the message',
+      (good) => ({ ...good, items: good.items.map((item) => ({ ...item, message: '\uD83C' })) }),
+      '#/items/0/message',
+    ],
+    [
       'a day that is none',
       (good) => ({ ...good, items: good.items.map((item) => ({ ...item, day: '2026-02-30' })) }),
       '#/items/0/day',

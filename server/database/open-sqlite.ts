@@ -19,6 +19,8 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Tables>> {
     await sql`pragma journal_mode = wal`.execute(db);
     // The default of WAL, NORMAL, loses orders already answered for when the power fails.
     await sql`pragma synchronous = full`.execute(db);
+    // What is removed is overwritten, not only marked as free: a name that is gone is gone.
+    await sql`pragma secure_delete = on`.execute(db);
     await migrate(db);
     return db;
   } catch (error) {

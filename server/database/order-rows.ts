@@ -15,7 +15,7 @@ const StoredOrder = z.object({
   checkoutId: z.string().nullable(),
 }) satisfies z.ZodType<Order>;
 
-export function orderRow(order: Order): Insertable<Tables['orders']> {
+export function orderRow(order: Order): Omit<Insertable<Tables['orders']>, 'anonymised_at'> {
   const { name, email, phone } = order.customer;
   return {
     id: order.id,

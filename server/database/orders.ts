@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Orders } from '#domain/ports.ts';
 import { itemRows, orderRow, withItems } from './order-rows.ts';
+import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 import { takeStep } from './take-step.ts';
 
@@ -60,5 +61,7 @@ export function createOrders(db: Kysely<Tables>): Orders {
       }
       return withItems(db, await page.execute());
     },
+
+    ...createRetention(db),
   };
 }

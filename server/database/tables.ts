@@ -58,6 +58,8 @@ export interface Tables {
     placed_at: string;
     pay_by: string;
     checkout_id: string | null;
+    /** When whose it was and what they wrote was taken out; then those are empty. */
+    anonymised_at: string | null;
   };
   order_items: {
     order_id: string;

@@ -82,10 +82,35 @@ test.each([
       return true;
     },
     async reconcile() {},
+    async anonymiseOldOrders() {},
   };
-  const jobs = startShopJobs({ shop, log, reconcileSeconds: 60, emailThrottleSeconds });
+  const jobs = startShopJobs({
+    shop,
+    log,
+    reconcileSeconds: 60,
+    emailThrottleSeconds,
+    retentionDays: 90,
+  });
   await vi.advanceTimersByTimeAsync(30_000);
   jobs.wakeOutbox();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(sent).toBe(sentAfterAMinute);
+});
+
+test('old orders are looked for at the start and then every day', async () => {
+  const askedFor: number[] = [];
+  const shop = {
+    deliverNotification: async () => false,
+    async reconcile() {},
+    async anonymiseOldOrders(retentionDays: number) {
+      askedFor.push(retentionDays);
+    },
+  };
+  const settings = { shop, log, reconcileSeconds: 3600, emailThrottleSeconds: 3600 };
+  const jobs = startShopJobs({ ...settings, retentionDays: 30 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(askedFor).toEqual([30]);
+  await vi.advanceTimersByTimeAsync(2 * 24 * 60 * 60 * 1000);
+  expect(askedFor).toEqual([30, 30, 30]);
+  await jobs.stop();
 });

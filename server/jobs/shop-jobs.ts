@@ -4,23 +4,26 @@ import { startJob } from './job.ts';
 
 /** How often it is looked whether a postponed notification is due; fresh ones wake the job. */
 const OUTBOX_SECONDS = 1;
+/** Orders grow a day older once a day; and at every start, for servers that never run that long. */
+const RETENTION_SECONDS = 24 * 60 * 60;
 /** Younger orders are left alone: their visitors are still typing their card number. */
 const RECONCILE_AFTER_SECONDS = 60;
 
 interface ShopJobsSettings {
-  shop: Pick<Shop, 'deliverNotification' | 'reconcile'>;
+  shop: Pick<Shop, 'deliverNotification' | 'reconcile' | 'anonymiseOldOrders'>;
   log: Log;
   reconcileSeconds: number;
   emailThrottleSeconds: number;
+  retentionDays: number;
 }
 
-/** What the shop does by itself: tell the cafe about paid orders, and look after those that wait. */
+/** What the shop does by itself: tell the cafe about paid orders, look after those that wait, forget the old. */
 export function startShopJobs(settings: ShopJobsSettings): {
   /** A notification is waiting. */
   wakeOutbox(): void;
   stop(): Promise<void>;
 } {
-  const { shop, log, reconcileSeconds, emailThrottleSeconds } = settings;
+  const { shop, log, reconcileSeconds, emailThrottleSeconds, retentionDays } = settings;
   const throttled = emailThrottleSeconds > 0;
   const outbox = startJob({
     name: 'outbox',
@@ -36,13 +39,19 @@ export function startShopJobs(settings: ShopJobsSettings): {
     log,
     run: () => shop.reconcile(Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds)),
   });
+  const retention = startJob({
+    name: 'retention',
+    everySeconds: RETENTION_SECONDS,
+    log,
+    run: () => shop.anonymiseOldOrders(retentionDays),
+  });
   return {
     wakeOutbox() {
       // With a throttle the next e-mail goes when its turn comes.
       if (!throttled) outbox.wake();
     },
     async stop() {
-      await Promise.all([outbox.stop(), reconciling.stop()]);
+      await Promise.all([outbox.stop(), reconciling.stop(), retention.stop()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import * as fc from 'fast-check';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
@@ -57,6 +58,12 @@ describe('EmailJS', () => {
   });
 });
 
+/** All that a letter to the cafe says of itself. */
+const HEADERS = [
+  ...['From', 'To', 'Reply-To', 'Subject', 'Message-ID', 'Date'],
+  ...['MIME-Version', 'Content-Type', 'Content-Transfer-Encoding'],
+];
+
 describe('SMTP', () => {
   const settings = { from: 'shop@cafe.example', to: 'owner@cafe.example' };
 
@@ -106,6 +113,28 @@ describe('SMTP', () => {
       expect(received[0]?.text).not.toMatch(/^Bcc:/m);
     },
   );
+
+  test('no text in the e-mail field makes a header or a recipient of its own', async () => {
+    const { mailer, received } = await openServer();
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom(...'ab@<>",;: \r\n\t=?') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, async (replyTo) => {
+        received.length = 0;
+        expect(await mailer.send({ ...email, replyTo })).toEqual({ ok: true });
+        expect(received.map(({ to }) => to)).toEqual([['owner@cafe.example']]);
+        const [head = ''] = received[0]?.text.split('\r\n\r\n') ?? [];
+        // A line that starts with a blank continues the header above it.
+        const headers = head.replaceAll(/\r\n[ \t]/g, ' ').split('\r\n');
+        const names = new Set(headers.map((header) => header.split(':')[0]));
+        expect(names.size).toBe(headers.length);
+        expect([...names].filter((name) => !HEADERS.includes(name ?? ''))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  }, 30_000);
 
   test('a refusal and a dead line are reasons', async () => {
     const { mailer } = await openServer('Mailbox full');

@@ -2,7 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
 
-const PAGES = ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE, '/about-us', '/payment-loading'];
+const PAGES = [
+  '/',
+  '/cakes/celebration-cakes',
+  BERRY_DRIP_CAKE,
+  '/about-us',
+  '/privacy',
+  '/payment-loading',
+];
 
 for (const path of PAGES) {
   test(`${path} opens by its address alone and is accessible`, async ({ page }) => {
@@ -30,6 +37,20 @@ test.describe('what is not there', () => {
       await expect(page.getByRole('link', { name: '020 7946 0000' }).first()).toBeVisible();
     });
   }
+});
+
+test('an unknown and a malformed order get the very same page', async ({ page }) => {
+  const answers = [];
+  for (const order of ['8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d', 'no-order', 'x'.repeat(36)]) {
+    for (const path of [`/thank-you-page/${order}`, `/thank-you-page/${order}.data`]) {
+      const response = await page.request.get(path);
+      const text = (await response.text()).replaceAll(order, 'the-order');
+      answers.push([path.endsWith('.data'), response.status(), text]);
+    }
+  }
+  const [html, data] = answers;
+  expect(html?.[1]).toBe(404);
+  expect(answers).toEqual([html, data, html, data, html, data]);
 });
 
 test('without a day, both buttons ask for one, and so does a candle', async ({ page }) => {

@@ -16,6 +16,9 @@ interface Fixtures {
   expectedErrors: RegExp | null;
 }
 
+/** Another than the one there is without a word, so that a page can be seen to tell the shop's own. */
+export const RETENTION_DAYS = 45;
+
 const SHOP_AND_PRACTICE = 3;
 const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), prefix: z.string() });
 
@@ -30,6 +33,7 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
         DATA_DIR: dataDir,
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
         RECONCILE_SECONDS: '1',
+        RETENTION_DAYS: String(RETENTION_DAYS),
         TZ: 'Pacific/Auckland',
       });
       await use(running);

@@ -1,7 +1,6 @@
 import { data } from 'react-router';
 import { privatePageMeta } from '#app/found/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { OrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/thank-you';
 import { Collection } from './collection.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -10,8 +9,7 @@ import { useConfirmation } from './use-confirmation.ts';
 import { faceOf, Verdict } from './verdict.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const id = OrderId.safeParse(params.order);
-  const order = id.success ? await context.get(shopContext).order(id.data) : undefined;
+  const order = await context.get(shopContext).order(params.order);
   if (!order) throw data(null, { status: 404 });
   return order;
 }

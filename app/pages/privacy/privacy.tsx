@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { href } from 'react-router';
+import { pageMeta } from '#app/found/page-meta.ts';
+import { retentionDaysContext } from '#app/shop-context.ts';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
+import { cafe } from '#demo/cafe.ts';
+import type { Route } from './+types/privacy';
+import styles from './privacy.module.css';
+
+/** The days are those after which the job removes: what is promised here is what happens. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { retentionDays: context.get(retentionDaysContext) };
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta({
+    origin: matches[0].loaderData.origin,
+    path: href('/privacy'),
+    title: 'Privacy',
+    description:
+      'What we keep of you when you order a cake, why and for how long, who else sees it, and how to have it removed.',
+  });
+}
+
+export default function Privacy({ loaderData: { retentionDays } }: Route.ComponentProps) {
+  const days = retentionDays === 1 ? 'one day' : `${retentionDays} days`;
+  return (
+    <article className={styles.privacy}>
+      <header>
+        <h1>Privacy</h1>
+        <p>
+          We bake cakes and need to know who collects them. That is all we want to know of you, and
+          we forget it again.
+        </p>
+      </header>
+
+      <Part id="kept" title="What we keep, and why">
+        <p>
+          With an order we keep your name, your email address, your phone number and what you have
+          us write on a cake: to make the right cake, to hand it to the right person, and to reach
+          you when there is something to ask.
+        </p>
+        <p>Your card details never reach us. Looking round the shop asks nothing of you.</p>
+      </Part>
+
+      <Part id="how-long" title="For how long">
+        <p>
+          For <strong>{days}</strong> after the last collection day of the order, paid or not. Then
+          the shop takes your name, email address, phone number and messages out of it by itself,
+          and we delete the email that told us of it.
+        </p>
+        <p>
+          What was sold, when and for how much stays in our books, as the tax office wants it. It no
+          longer says to whom.
+        </p>
+      </Part>
+
+      <Part id="who-else" title="Who else sees it">
+        <ul>
+          <li>
+            <strong>Our card processor</strong>, Stripe: it takes the payment on its own pages, is
+            told your email address for it, and keeps what the law asks of it.
+          </li>
+          <li>
+            <strong>Our email service</strong>: it carries your order, with your name and how to
+            reach you, to our inbox.
+          </li>
+        </ul>
+        <p>Nobody else. We send no advertising, and sell cakes only.</p>
+      </Part>
+
+      <Part id="browser" title="What your browser keeps">
+        <p>
+          There are no cookies here, and nobody follows you about. For itself, your browser keeps
+        </p>
+        <ul>
+          <li>your basket, with the messages in it, until it has been paid or you empty it;</li>
+          <li>the number of the order that you are paying, until it has been paid;</li>
+          <li>a token which says that you are not a robot, and nothing else, until it runs out;</li>
+          <li>the details you typed, for this tab alone and until you close it.</li>
+        </ul>
+        <p>Clearing this site’s data in the browser removes all of it.</p>
+      </Part>
+
+      <Part id="removal" title="Have it removed, or see it">
+        <p>
+          Ring us on <PhoneLink />, or write to{' '}
+          <a href={`mailto:${cafe.contact.email}`}>{cafe.contact.email}</a>, and tell us the email
+          address you ordered with. We remove your details at once, but for an order that is still
+          to be collected: for that one we need your name until you have your cake. In the same way
+          you can see what we keep, and have a slip in it put right.
+        </p>
+        <p>
+          If you think that we do not keep our word, the{' '}
+          <a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a> will
+          hear your complaint.
+        </p>
+      </Part>
+    </article>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className={styles.words}>{children}</div>
+    </section>
+  );
+}

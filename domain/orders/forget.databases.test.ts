@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import type { Database } from '#server/database/open-database.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { anonymiseOldOrders } from './anonymise-old-orders.ts';
+import { forget } from './forget.ts';
+import type { OrderState } from './order.ts';
+
+const RETENTION_DAYS = 90;
+const TODAY = londonDay(NOON);
+const log = { info() {}, warn() {}, error() {} };
+const portsOf = ({ orders }: Database, now = NOON) => ({ orders, clock: { now: () => now }, log });
+
+interface Kept {
+  state: OrderState;
+  /** The collection days of its cakes, counted from today. */
+  days: number[];
+  email?: string;
+  message?: string;
+}
+
+/** Brings an order into a state the way the shop would, its letter refused once on the way. */
+async function keep({ orders, outbox }: Database, { state, days, email, message = '' }: Kept) {
+  const items = days.map((day) => sampleItem({ day: addDays(TODAY, day), message }));
+  const customer = { ...sampleOrder().customer, ...(email !== undefined && { email }) };
+  const order = sampleOrder({ customer, items });
+  await orders.add(order);
+  if (state === 'expired') await orders.expire(order.id);
+  if (state === 'funded' || state === 'paid') await orders.fund(order.id, NOON);
+  await outbox.postpone(order.id, NOON, `refused: ${customer.email}`);
+  if (state === 'paid') await outbox.delivered(order.id, NOON);
+  return order;
+}
+
+describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
+  const isNamed = async ({ orders }: Database, id: string) =>
+    (await orders.find(id))?.customer.name !== '';
+
+  test('are kept for the days that are promised, counted from the last collection', async () => {
+    const database = await (await fresh()).open();
+    const lastKept = await keep(database, { state: 'paid', days: [-200, -RETENTION_DAYS] });
+    const gone = await keep(database, { state: 'paid', days: [-200, -RETENTION_DAYS - 1] });
+    await anonymiseOldOrders(portsOf(database), RETENTION_DAYS);
+    expect(await isNamed(database, lastKept.id)).toBe(true);
+    expect(await isNamed(database, gone.id)).toBe(false);
+    await anonymiseOldOrders(portsOf(database, '2026-11-20T23:59:59.999Z'), RETENTION_DAYS);
+    expect(await isNamed(database, lastKept.id)).toBe(true);
+    await anonymiseOldOrders(portsOf(database, '2026-11-21T00:00:00.000Z'), RETENTION_DAYS);
+    expect(await isNamed(database, lastKept.id)).toBe(false);
+  });
+
+  test('go by the day it is in London', async () => {
+    const database = await (await fresh()).open();
+    const items = [sampleItem({ day: addDays(londonDay('2026-06-30T12:00:00Z'), 0) })];
+    const order = sampleOrder({ items });
+    await database.orders.add(order);
+    // In summer the day in London begins an hour before the day in UTC.
+    await anonymiseOldOrders(portsOf(database, '2026-07-01T22:59:59.000Z'), 1);
+    expect(await isNamed(database, order.id)).toBe(true);
+    await anonymiseOldOrders(portsOf(database, '2026-07-01T23:00:00.000Z'), 1);
+    expect(await isNamed(database, order.id)).toBe(false);
+  });
+
+  test('go however many there are and however many servers see to it, each once', async () => {
+    const server = await (await fresh()).openTwo();
+    for (let n = 0; n < 205; n += 1) {
+      await keep(server(n), { state: n % 2 ? 'paid' : 'expired', days: [-100] });
+    }
+    const waiting = await keep(server(0), { state: 'funded', days: [-100] });
+    let anonymised = 0;
+    const counting = { ...log, info: (facts: object) => (anonymised += Object(facts).anonymised) };
+    await Promise.all(
+      [0, 1].map((n) => anonymiseOldOrders({ ...portsOf(server(n)), log: counting }, 90)),
+    );
+    expect(anonymised).toBe(205);
+    expect((await server(0).orders.named(1000)).map(({ id }) => id)).toEqual([waiting.id]);
+  });
+
+  test('leave nothing of anybody in the database, whoever they were and whatever they wrote', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    // Found again wherever it stands, and never by chance.
+    const personal = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 }).map((text) => {
+      const marked = `«${text.replaceAll(/["\\\0]/g, '')}»`;
+      return marked.isWellFormed() ? marked : '«»';
+    });
+    const states: OrderState[] = ['placed', 'expired', 'paid'];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...states),
+        personal,
+        personal,
+        fc.boolean(),
+        async (state, email, message, byRequest) => {
+          const requested = byRequest && state !== 'placed';
+          const order = await keep(database, { state, days: [-100], email, message });
+          if (requested) await forget(portsOf(database), { email });
+          else await anonymiseOldOrders(portsOf(database), RETENTION_DAYS);
+          const dump = await place.dump();
+          expect(dump).toContain(order.id);
+          expect(dump).not.toMatch(/[«»]/);
+          expect(dump).not.toContain(order.customer.name);
+          expect(dump).not.toContain(order.customer.phone);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe.each(bothDatabases)('a person who asks to be forgotten, on $name', ({ fresh }) => {
+  const email = 'Zoë@Example.org';
+
+  test('is forgotten wherever nobody needs their name, and told why elsewhere', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    for (const own of [email, 'ZOË@EXAMPLE.ORG', ' zoe\u0308@example.org ']) {
+      await keep(database, { state: 'paid', days: [-30, -1], email: own });
+      await keep(database, { state: 'expired', days: [4], email: own });
+    }
+    const [today, tomorrow]: [Day, Day] = [TODAY, addDays(TODAY, 1)];
+    const kept = [
+      {
+        order: await keep(database, { state: 'paid', days: [-5, 0], email }),
+        why: 'to-be-collected',
+        lastDay: today,
+      },
+      {
+        order: await keep(database, { state: 'funded', days: [-5], email }),
+        why: 'cafe-not-told',
+        lastDay: addDays(TODAY, -5),
+      },
+      {
+        order: await keep(database, { state: 'placed', days: [1], email }),
+        why: 'may-be-paid',
+        lastDay: tomorrow,
+      },
+    ];
+    const strangers = await keep(database, { state: 'paid', days: [-5], email: 'bob@example.org' });
+
+    const forgotten = await forget(portsOf(database), { email: 'zoë@example.ORG' });
+    expect(forgotten.anonymised).toBe(6);
+    expect(forgotten.kept.sort((a, b) => (a.why < b.why ? -1 : 1))).toEqual(
+      kept
+        .map(({ order, why, lastDay }) => ({ id: order.id, why, lastDay }))
+        .sort((a, b) => (a.why < b.why ? -1 : 1)),
+    );
+    const named = await database.orders.named(100);
+    expect(named.map(({ id }) => id).sort()).toEqual(
+      [strangers.id, ...kept.map(({ order }) => order.id)].sort(),
+    );
+    const again = await forget(portsOf(database), { email });
+    expect(again.anonymised).toBe(0);
+  });
+
+  test('is one of all who are, when everybody is', async () => {
+    const database = await (await fresh()).open();
+    for (let n = 0; n < 120; n += 1) {
+      await keep(database, { state: 'paid', days: [n % 2 ? -1 : 1], email: `${n}@example.org` });
+    }
+    const { anonymised, kept } = await forget(portsOf(database), 'everybody');
+    expect([anonymised, kept.length]).toEqual([60, 60]);
+  });
+});

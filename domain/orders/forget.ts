@@ -1,0 +1,59 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Ports } from '#domain/ports.ts';
+import { can, type Order, type OrderId } from './order.ts';
+
+const PAGE = 100;
+
+/** An e-mail address as it was given with the orders, or everybody. */
+export type Whose = { email: string } | 'everybody';
+
+/** Why an order has to keep its name for now. */
+export type WhyKept = 'to-be-collected' | 'may-be-paid' | 'cafe-not-told';
+
+export interface Forgotten {
+  anonymised: number;
+  kept: { id: OrderId; why: WhyKept; lastDay: Day }[];
+}
+
+/** Anonymises a person's orders at once, all that nobody needs the name of any more. */
+export async function forget(
+  { orders, clock }: Pick<Ports, 'orders' | 'clock'>,
+  whose: Whose,
+): Promise<Forgotten> {
+  const now = clock.now();
+  const forgotten: Forgotten = { anonymised: 0, kept: [] };
+  let last: Order | undefined;
+  do {
+    // Compared here and not by the databases, which do not agree on what is upper case.
+    const page: Order[] = await orders.named(PAGE, last);
+    for (const order of page.filter(({ customer }) => isWhose(customer.email, whose))) {
+      const why = whyKept(order, londonDay(now));
+      if (why) forgotten.kept.push({ id: order.id, why, lastDay: lastDay(order) });
+      else if (await orders.anonymise(order.id, now)) forgotten.anonymised += 1;
+    }
+    last = page.length === PAGE ? page.at(-1) : undefined;
+  } while (last);
+  return forgotten;
+}
+
+function isWhose(email: string, whose: Whose): boolean {
+  return whose === 'everybody' || folded(email) === folded(whose.email);
+}
+
+function folded(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase();
+}
+
+/** Nothing: it was collected before today, or given up without having been paid. */
+export function whyKept(order: Order, today: Day): WhyKept | undefined {
+  // Its checkout may be open on somebody's screen; the reconciling job soon knows.
+  if (can('expire', order.state)) return 'may-be-paid';
+  if (can('deliver', order.state)) return 'cafe-not-told';
+  if (order.state === 'paid' && lastDay(order) >= today) return 'to-be-collected';
+  return undefined;
+}
+
+function lastDay({ items }: Order): Day {
+  return items.map(({ day }) => day).reduce((last, day) => (day > last ? day : last));
+}

@@ -1,0 +1,76 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AWKWARD } from '#test/samples.ts';
+import { PlainLine } from './line.ts';
+
+const isTaken = (text: string) => PlainLine.safeParse(text).success;
+
+describe('a line from a visitor', () => {
+  test.each([
+    ['letters with accents, quotes, dashes, other alphabets', AWKWARD],
+    ['letters that are put together from parts', 'Zoe\u0308 a\u0323\u0302'],
+    ['right-to-left alphabets', 'שלום ومرحبا'],
+    ['letters that a joiner keeps apart or together', 'علی\u200Cرضا ක්\u200Dෂ'],
+    ['characters in a rarer look', '葛\u{E0100}'],
+    ['markup, which is text like any other', '<img src=x onerror=alert(1)> {{name}} %0d%0a'],
+    ['families, skin tones, hearts, keycaps', '👩🏽‍❤️‍💋‍👨🏻 👨‍👩‍👧‍👦 👍🏿 1️⃣ ❤︎'],
+    [
+      'flags of countries and of their parts',
+      '🇬🇧 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} 🏳️‍🌈',
+    ],
+  ])('may have %s', (_, text) => {
+    expect(PlainLine.parse(text)).toBe(text);
+  });
+
+  test.each([
+    ['line breaks', ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029', '\v', '\f']],
+    ['other controls', ['\0', '\t', '\u001B[31m', '\u007F', '\u0080', '\u009F']],
+    [
+      'turns of the reading direction',
+      [...'\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'],
+    ],
+    ['marks of the reading direction', [...'\u200E\u200F\u061C']],
+    [
+      'what cannot be seen',
+      [...'\u200B\uFEFF\u00AD\u2060\u2063\u034F\u3164\u115F\u180E\u2800\uFFA0'],
+    ],
+    ['joiners that join nothing', ['\u200C', '\u200D']],
+    ['looks piled up', ['\uFE0F\uFE0F', '\u{E0101}']],
+    ['text written in tags', ['\u{E0001}', '\u{E0041}\u{E0064}\u{E0061}']],
+    ['halves of letters, and letters of no alphabet', ['\uD83C', '\uDF82', '\uE000', '\uFFFF']],
+  ])('has no %s, wherever they stand', (_, refused) => {
+    for (const part of refused) {
+      for (const text of [part, `${part}Ada`, `A${part}da`, `Ada${part}`]) {
+        expect([text, isTaken(text)]).toEqual([text, false]);
+      }
+    }
+  });
+
+  test('is refused with words that say what to do', () => {
+    expect(PlainLine.safeParse('Ada\nBcc: x').error?.issues[0]?.message).toBe(
+      'Please type this anew: there is a line break or an invisible character in it.',
+    );
+  });
+
+  test('is taken as it was typed or not at all, and what is taken is one line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const taken = PlainLine.safeParse(text);
+        if (!taken.success) return;
+        expect(taken.data).toBe(text);
+        expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+        expect(text.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('every emoji may stand in it, alone and behind another', () => {
+    const all = Array.from({ length: 0x1fbff }, (_, code) => String.fromCodePoint(code));
+    const emoji = all
+      .flatMap((letter) => [letter, `${letter}\uFE0F`, `${letter}\u{1F3FD}`, `👩\u200D${letter}`])
+      .filter((text) => /^\p{RGI_Emoji}$/v.test(text));
+    expect(emoji.length).toBeGreaterThan(1500);
+    expect(emoji.filter((text) => !isTaken(`🎂${text}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import type { Where } from '#server/database/open-database.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { sampleItem, sampleOrder } from '#test/samples.ts';
+
+const run = promisify(execFile);
+const NOW = new Date().toISOString();
+const [yesterday, tomorrow] = [-1, 1].map((days) => addDays(londonDay(NOW), days));
+
+/** Runs the command as a shopkeeper does. */
+async function forget({ databaseUrl = '', dataDir }: Where, ...words: string[]) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  const command = ['server/commands/orders-forget.ts', ...words];
+  try {
+    return { code: 0, ...(await run(process.execPath, command, { env })) };
+  } catch (error) {
+    const { code, stdout, stderr } = Object(error);
+    return { code, stdout, stderr };
+  }
+}
+
+/** The command is a process of its own, which takes its time to start on a busy machine. */
+const TIMEOUT = 60_000;
+
+describe.each(bothDatabases)('orders:forget on $name', { timeout: TIMEOUT }, ({ fresh }) => {
+  test('anonymises what it can, and says of the rest why not', async () => {
+    const { where, open } = await fresh();
+    const { orders, outbox } = await open();
+    const [collected, ordered] = [yesterday, tomorrow].map((day) =>
+      sampleOrder({ items: [sampleItem({ day })] }),
+    );
+    for (const order of [collected, ordered]) {
+      if (!order) continue;
+      await orders.add(order);
+      await orders.fund(order.id, NOW);
+      await outbox.delivered(order.id, NOW);
+    }
+    const { code, stdout } = await forget(where, '--email', 'ADA@Example.com ');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^1 order anonymised\.$/m);
+    expect(stdout).toMatch(
+      new RegExp(`^Left: order ${ordered?.id} for .+ still to be collected`, 'm'),
+    );
+    expect((await orders.named(10)).map(({ id }) => id)).toEqual([ordered?.id]);
+
+    const all = await forget(where, '--all');
+    expect([all.code, all.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^No orders anonymised\.\nLeft/),
+    ]);
+  });
+
+  test('says when nobody has that address, and fails where it cannot be one', async () => {
+    const { where } = await fresh();
+    const nobody = await forget(where, '--email', 'nobody@example.org');
+    expect([nobody.code, nobody.stdout]).toEqual([0, expect.stringContaining('No order that')]);
+    const slip = await forget(where, '--email', 'nobody');
+    expect([slip.code, slip.stderr]).toEqual([1, expect.stringContaining('slip')]);
+  });
+});
+
+test('orders:forget without a word of whose says how it is used and does nothing', {
+  timeout: TIMEOUT,
+}, async () => {
+  const { code, stderr } = await forget({ dataDir: '/nowhere/at/all' });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--email ada@example.org')]);
+});

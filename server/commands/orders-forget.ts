@@ -1,0 +1,56 @@
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { Forgotten, WhyKept } from '#domain/orders/forget.ts';
+import { compose } from '#server/compose.ts';
+import { readEnv } from '#server/env.ts';
+import { createLog } from '#server/log.ts';
+import { readWhose } from './read-whose.ts';
+
+// `npm run orders:forget -- --email ada@example.org`: takes a person out of their orders on request,
+// as the daily job does by itself when orders have grown old.
+
+const USAGE = `Say whose orders are to be anonymised:
+
+  npm run orders:forget -- --email ada@example.org    all of one person's
+  npm run orders:forget -- --all                      everybody's, for a cafe that closes
+
+Orders that have been collected, or were given up unpaid, lose name, e-mail address, phone number and
+messages at once. The others are left, and it is said why. Accounting lines always stay.`;
+
+const reasons: Record<WhyKept, string> = {
+  'to-be-collected': 'which is still to be collected: the cafe needs the name.',
+  'may-be-paid': 'which may still be paid: its card checkout is open for an hour.',
+  'cafe-not-told': 'which is paid, but the e-mail to the cafe has not gone through yet.',
+};
+
+const whose = readWhose(process.argv.slice(2));
+if (whose === undefined) {
+  console.error(USAGE);
+  process.exit(2);
+}
+const { shop, close } = await compose(readEnv(process.env), createLog('warn'));
+const forgotten = await shop.forget(whose);
+await close();
+console.log(inWords(forgotten));
+const foundNone = whose !== 'everybody' && forgotten.anonymised + forgotten.kept.length === 0;
+if (foundNone) {
+  console.log('No order that still names somebody has this e-mail address.');
+  // The order form takes any text for an address, so only finding nothing tells a slip.
+  if (!whose.email.includes('@')) {
+    console.error('It does not look like one: is there a slip in it?');
+    process.exitCode = 1;
+  }
+}
+
+function inWords({ anonymised, kept }: Forgotten): string {
+  return [
+    `${orders(anonymised)} anonymised.`,
+    ...kept.map(
+      ({ id, why, lastDay }) => `Left: order ${id} for ${dayInWords(lastDay)}, ${reasons[why]}`,
+    ),
+    ...(kept.length > 0 ? ['Run it again when that is over.'] : []),
+  ].join('\n');
+}
+
+function orders(count: number): string {
+  return count === 1 ? '1 order' : `${count === 0 ? 'No' : count} orders`;
+}

@@ -1,0 +1,124 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
+import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { type Database, openDatabase } from './open-database.ts';
+
+const CUSTOMER = { name: 'Augusta King', email: 'augusta@example.org', phone: '07700 900123' };
+const [early, late] = [Day.parse('2026-12-01'), Day.parse('2026-12-09')];
+
+/** A new order with a cake for each of these days. */
+async function orderFor(days: Day[], { orders }: Database, placedAt = NOON) {
+  const items = days.map((day) => sampleItem({ day, message: 'For Byron' }));
+  const order = sampleOrder({ customer: CUSTOMER, items, placedAt });
+  await orders.add(order);
+  return order;
+}
+
+async function paidOrderFor(days: Day[], database: Database, placedAt = NOON) {
+  const order = await orderFor(days, database, placedAt);
+  await database.orders.fund(order.id, NOON);
+  await database.outbox.claim(NOON, at(60));
+  await database.outbox.postpone(order.id, at(60), '550 no such user <augusta@example.org>');
+  await database.outbox.delivered(order.id, NOON);
+  return order;
+}
+
+describe.each(bothDatabases)('what $name keeps of people', ({ fresh }) => {
+  test('goes, while the accounting lines stay', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    const order = await paidOrderFor([early, late], database);
+    expect(await database.orders.anonymise(order.id, at(5))).toBe(true);
+
+    const kept = await database.orders.find(order.id);
+    expect(kept).toEqual({
+      ...order,
+      state: 'paid',
+      customer: { name: '', email: '', phone: '' },
+      items: order.items.map((item) => ({ ...item, message: '' })),
+    });
+    const dump = await place.dump();
+    expect(dump).toContain(at(5));
+    expect(dump).not.toMatch(/Augusta|augusta|900123|Byron|550/);
+  });
+
+  test('goes once, however many servers see to it', async () => {
+    const server = await (await fresh()).openTwo();
+    const { id } = await paidOrderFor([early], server(0));
+    const done = Array.from({ length: 10 }, (_, n) => server(n).orders.anonymise(id, at(n)));
+    expect((await Promise.all(done)).filter(Boolean)).toHaveLength(1);
+    expect(await server(0).orders.anonymise(id, at(99))).toBe(false);
+  });
+
+  test('stays while the cafe has not been told, and the letter still names them', async () => {
+    const database = await (await fresh()).open();
+    const order = await orderFor([early], database);
+    await database.orders.fund(order.id, NOON);
+    expect(await database.orders.anonymise(order.id, at(1))).toBe(false);
+    expect(await database.orders.namedAndCollectedBefore(late, 10)).toEqual([]);
+    expect(await database.orders.find(order.id)).toEqual({ ...order, state: 'funded' });
+  });
+
+  test('is taken out or kept, never left without its letter, when money comes at that moment', async () => {
+    const server = await (await fresh()).openTwo();
+    for (let n = 0; n < 20; n += 1) {
+      const { id } = await orderFor([early], server(0));
+      await server(0).orders.expire(id);
+      const [, funded] = await Promise.all([
+        server(n).orders.anonymise(id, at(1)),
+        server(n + 1).orders.fund(id, at(1)),
+      ]);
+      expect(funded).toBe(true);
+      expect((await server(0).orders.find(id))?.state).toBe('funded');
+      expect((await server(0).outbox.claim(at(2), at(600)))?.orderId).toBe(id);
+    }
+  });
+
+  test('is found by the last day of all its cakes, oldest first, in batches', async () => {
+    const database = await (await fresh()).open();
+    const second = await paidOrderFor([early], database, at(2));
+    const first = await orderFor([early], database, at(1));
+    const expired = await orderFor([early], database, at(3));
+    await database.orders.expire(expired.id);
+    await paidOrderFor([early, late], database);
+    const { namedAndCollectedBefore, anonymise } = database.orders;
+    expect(await namedAndCollectedBefore(early, 10)).toEqual([]);
+    const all = [first.id, second.id, expired.id];
+    expect(await namedAndCollectedBefore(late, 10)).toEqual(all);
+    expect(await namedAndCollectedBefore(late, 2)).toEqual(all.slice(0, 2));
+    await anonymise(second.id, NOON);
+    expect(await namedAndCollectedBefore(late, 10)).toEqual([first.id, expired.id]);
+  });
+
+  test('is listed page by page, until it has gone', async () => {
+    const database = await (await fresh()).open();
+    const placed = [];
+    for (const n of [3, 1, 2, 2]) placed.push(await orderFor([early], database, at(n)));
+    placed.sort((a, b) => (a.placedAt + a.id < b.placedAt + b.id ? -1 : 1));
+    const [gone, ...rest] = placed;
+    await database.orders.anonymise(gone?.id ?? '', NOON);
+    const firstPage = await database.orders.named(2);
+    const secondPage = await database.orders.named(2, firstPage.at(-1));
+    expect([...firstPage, ...secondPage]).toEqual(rest);
+  });
+});
+
+test('what has gone is not in the SQLite file either', async () => {
+  const place = await freshSqlite();
+  const before = await openDatabase(place.where);
+  const orders = [];
+  for (let n = 0; n < 9; n += 1) orders.push(await paidOrderFor([early], before));
+  // Closed in between, so that the names have been written out of the journal into the file.
+  await before.close();
+  const after = await openDatabase(place.where);
+  for (const { id } of orders) await after.orders.anonymise(id, NOON);
+  await after.close();
+  for (const file of await readdir(place.where.dataDir)) {
+    const bytes = await readFile(join(place.where.dataDir, file), 'latin1');
+    expect(bytes).not.toMatch(/Augusta|augusta|900123|Byron/);
+    expect(bytes).toContain(orders[0]?.id);
+  }
+});

@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import { steps } from '#domain/orders/order.ts';
+import type { Orders } from '#domain/ports.ts';
+import { withItems } from './order-rows.ts';
+import type { Tables } from './tables.ts';
+
+/** The orders whose notification waits: it could not say any more who collects the cake. */
+const stillNeeded = steps.deliver.from;
+
+type Retention = Pick<Orders, 'named' | 'namedAndCollectedBefore' | 'anonymise'>;
+
+/** What `orders` can tell and do about the people behind them. */
+export function createRetention(db: Kysely<Tables>): Retention {
+  const named = db.selectFrom('orders').where('anonymised_at', 'is', null);
+  return {
+    async named(limit, after) {
+      let page = named.selectAll().orderBy('placed_at').orderBy('id').limit(limit);
+      if (after) {
+        page = page.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('placed_at', 'id'), '>', tuple(after.placedAt, after.id)),
+        );
+      }
+      return withItems(db, await page.execute());
+    },
+
+    async namedAndCollectedBefore(day, limit) {
+      const rows = await named
+        .select('id')
+        .where('state', 'not in', stillNeeded)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('order_items')
+                .select('order_id')
+                .whereRef('order_id', '=', 'orders.id')
+                .where('day', '>=', day),
+            ),
+          ),
+        )
+        .orderBy('placed_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    anonymise: (id, at) =>
+      db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('orders')
+          .set({ name: '', email: '', phone: '', anonymised_at: at })
+          .where('id', '=', id)
+          .where('anonymised_at', 'is', null)
+          // Asked here, or money that comes this very moment would find nobody to bake for.
+          .where('state', 'not in', stillNeeded)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows !== 1n) return false;
+        await trx
+          .updateTable('order_items')
+          .set({ message: '' })
+          .where('order_id', '=', id)
+          .execute();
+        // What a mail service said of a letter may name whom it was about.
+        await trx
+          .updateTable('outbox')
+          .set({ last_error: null })
+          .where('order_id', '=', id)
+          .execute();
+        return true;
+      }),
+  };
+}

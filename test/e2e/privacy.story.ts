@@ -1,0 +1,56 @@
+import { expectAccessible, expectNoSidewaysScroll, tabTo } from './accessible.ts';
+import { expect, RETENTION_DAYS, test } from './shop-fixture.ts';
+import { ADA, BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+
+test('the privacy page says what is kept, for how long, who sees it and how to have it removed', async ({
+  page,
+}) => {
+  await go(page, BERRY_DRIP_CAKE);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await expect(page).toHaveURL('/privacy');
+  await expect(visitor(page).heading('Privacy')).toBeVisible();
+  const part = (name: string) => page.getByRole('region', { name });
+  await expect(part('What we keep, and why')).toContainText('your name, your email address');
+  await expect(part('For how long')).toContainText(`For ${RETENTION_DAYS} days after`);
+  await expect(part('Who else sees it')).toContainText('card processor');
+  await expect(part('Who else sees it')).toContainText('email service');
+  await expect(part('What your browser keeps')).toContainText('no cookies');
+  const removal = part('Have it removed, or see it');
+  await expect(removal.getByRole('link', { name: '020 7946 0000' })).toBeVisible();
+  await expect(removal.getByRole('link', { name: 'hello@battenberg.example' })).toBeVisible();
+});
+
+test('the pick-up panel leads to it from beside the details, which stay', async ({ page }) => {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await ada.fillIn();
+  const link = ada.panel.getByRole('link', { name: 'What we keep, and how long' });
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/privacy');
+  await expect(ada.panel).toBeHidden();
+  await ada.openBasket();
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await expect(ada.panel.getByLabel('Your Name')).toHaveValue(ADA.name);
+});
+
+test('there are no cookies, not even after an order', async ({ page, context, shop }) => {
+  const ada = visitor(page);
+  await ada.goToCheckout();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  expect(await context.cookies(shop.origin)).toEqual([]);
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  for (const personal of Object.values(ADA)) expect(kept).not.toContain(personal);
+});
+
+for (const width of [320, 390, 1280]) {
+  test(`the privacy page is accessible and fits at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await go(page, '/privacy');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}
