@@ -11,6 +11,8 @@ export const ProblemName = z.enum([
   'order-expired',
   'already-paid',
   'payments-unavailable',
+  'bot-check',
+  'bot-check-unavailable',
   'server-error',
 ]);
 export type ProblemName = z.infer<typeof ProblemName>;

@@ -1,3 +1,4 @@
+import type { Effort } from './bot-check/challenge.ts';
 import { londonDay } from './calendar/days.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
@@ -15,7 +16,7 @@ export type Shop = ReturnType<typeof createShop>;
 
 /** Everything that can be done in the shop. Pages, API, webhooks and jobs call this and nothing behind it. */
 export function createShop(ports: Ports) {
-  const { catalogue, calendar, orders, clock } = ports;
+  const { catalogue, calendar, orders, botCheck, clock } = ports;
   return {
     categories: () => catalogue.categories(),
     category: (slug: string) => catalogue.category(slug),
@@ -26,6 +27,11 @@ export function createShop(ports: Ports) {
     calendarRules: () => calendar.rules(),
     /** The day it is at the cafe. */
     today: () => londonDay(clock.now()),
+
+    botCheckChallenge: (effort: Effort) => botCheck.newChallenge(effort),
+    /** Asked before an order is placed over HTTP. */
+    admit: (token: string | undefined, id: OrderId) => botCheck.admit(token, id),
+    tendBotCheck: () => botCheck.tend(),
 
     placeOrder: (id: OrderId, request: OrderRequest) => placeOrder(ports, id, request),
     /** @param id whatever stands in the address. */

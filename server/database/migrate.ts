@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { catalogue } from './migrations/001-catalogue.ts';
 import { orders } from './migrations/002-orders.ts';
+import { botCheck } from './migrations/003-bot-check.ts';
 import { retention } from './migrations/005-retention.ts';
 import type { Tables } from './tables.ts';
 
@@ -9,6 +10,7 @@ import type { Tables } from './tables.ts';
 const migrations: Record<string, Migration> = {
   '001-catalogue': catalogue,
   '002-orders': orders,
+  '003-bot-check': botCheck,
   '005-retention': retention,
 };
 

@@ -83,6 +83,7 @@ test.each([
     },
     async reconcile() {},
     async anonymiseOldOrders() {},
+    async tendBotCheck() {},
   };
   const jobs = startShopJobs({
     shop,
@@ -102,6 +103,7 @@ test('old orders are looked for at the start and then every day', async () => {
   const shop = {
     deliverNotification: async () => false,
     async reconcile() {},
+    async tendBotCheck() {},
     async anonymiseOldOrders(retentionDays: number) {
       askedFor.push(retentionDays);
     },

@@ -9,8 +9,11 @@ const RETENTION_SECONDS = 24 * 60 * 60;
 /** Younger orders are left alone: their visitors are still typing their card number. */
 const RECONCILE_AFTER_SECONDS = 60;
 
+/** Much more often than a key is due, so that no visitor waits for one. */
+const BOT_CHECK_SECONDS = 60 * 60;
+
 interface ShopJobsSettings {
-  shop: Pick<Shop, 'deliverNotification' | 'reconcile' | 'anonymiseOldOrders'>;
+  shop: Pick<Shop, 'deliverNotification' | 'reconcile' | 'anonymiseOldOrders' | 'tendBotCheck'>;
   log: Log;
   reconcileSeconds: number;
   emailThrottleSeconds: number;
@@ -45,13 +48,19 @@ export function startShopJobs(settings: ShopJobsSettings): {
     log,
     run: () => shop.anonymiseOldOrders(retentionDays),
   });
+  const tendingBotCheck = startJob({
+    name: 'bot-check',
+    everySeconds: BOT_CHECK_SECONDS,
+    log,
+    run: () => shop.tendBotCheck(),
+  });
   return {
     wakeOutbox() {
       // With a throttle the next e-mail goes when its turn comes.
       if (!throttled) outbox.wake();
     },
     async stop() {
-      await Promise.all([outbox.stop(), reconciling.stop(), retention.stop()]);
+      await Promise.all([outbox, reconciling, retention, tendingBotCheck].map((job) => job.stop()));
     },
   };
 }

@@ -1,0 +1,43 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import * as z from 'zod';
+import { Challenge } from '#domain/bot-check/challenge.ts';
+
+/** A proof by itself in the shops of `openTestShop`. */
+export const DEBUG_TOKEN = 'a-test-is-ordering';
+
+const EXCHANGE = '/v1/projects/battenberg/apps/web';
+const Minted = z.object({ token: z.string() });
+
+/** A token as a browser gets it: by doing the work that the shop asks for. */
+export async function tokenByWork(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/bot-check/challenge`);
+  const proof = await solve(Challenge.parse(await answer.json()));
+  return exchange(`${origin}${EXCHANGE}:exchangeRecaptchaV3Token`, { recaptcha_v3_token: proof });
+}
+
+/** A token at once, where the shop takes the tests' debug token. */
+export function tokenByDebug(origin: string): Promise<string> {
+  return exchange(`${origin}${EXCHANGE}:exchangeDebugToken`, { debug_token: DEBUG_TOKEN });
+}
+
+/** Does the work of a challenge. @returns the proof as a browser sends it. */
+export async function solve(challenge: Challenge): Promise<string> {
+  const solution = await solveChallenge({ challenge, deriveKey });
+  if (!solution) throw new Error('The challenge was not solved in time.');
+  return payload(challenge, solution);
+}
+
+export function payload(challenge: object, solution: object): string {
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+async function exchange(url: string, body: object): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return Minted.parse(await response.json()).token;
+}
