@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { PhotoDelivery } from './ui/photo-delivery.ts';
 
@@ -14,6 +15,9 @@ export const practiceContext = createContext<boolean>();
 
 /** Where the pictures come from. */
 export const photoDeliveryContext = createContext<PhotoDelivery>();
+
+/** How browsers get their bot-check token. */
+export const botCheckContext = createContext<BotCheckSettings>();
 
 /** Where a page's surprises are reported. */
 export const reportContext = createContext<(error: unknown) => void>();

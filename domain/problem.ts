@@ -11,6 +11,7 @@ export const ProblemName = z.enum([
   'order-expired',
   'already-paid',
   'payments-unavailable',
+  'bot-check',
   'server-error',
 ]);
 export type ProblemName = z.infer<typeof ProblemName>;

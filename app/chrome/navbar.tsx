@@ -1,5 +1,6 @@
 import { href, Link, useMatch } from 'react-router';
 import { useBasket } from '#app/basket/basket-store.ts';
+import { showInterest } from '#app/bot-check/bot-check.ts';
 import { Mark } from '#app/ui/mark.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
@@ -49,6 +50,7 @@ export function BasketButton({ className }: { className?: string | undefined }) 
   return (
     <OpenDialogButton
       opens="basket"
+      onClick={showInterest}
       className={[styles.basket, className].filter(Boolean).join(' ')}
     >
       BASKET{' '}

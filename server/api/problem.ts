@@ -12,6 +12,7 @@ const problems = {
   'order-expired': { status: 409, title: 'The time to pay for this order is over' },
   'already-paid': { status: 409, title: 'This order has been paid' },
   'payments-unavailable': { status: 503, title: 'The card checkout cannot be reached' },
+  'bot-check': { status: 401, title: 'Please show that you are a person' },
   'server-error': { status: 500, title: 'Something went wrong on our side' },
 } as const satisfies Record<ProblemName, { status: number; title: string }>;
 

@@ -9,7 +9,7 @@ export type Answer =
   | { kind: 'order-changed'; differences: Difference[] }
   | { kind: 'invalid-request'; problems: string[] }
   | { kind: 'other-content' | 'order-expired' | 'already-paid' }
-  | { kind: 'payments-unavailable' | 'too-large' | 'unexpected' };
+  | { kind: 'payments-unavailable' | 'bot-check' | 'too-large' | 'unexpected' };
 
 const PlacedOrder = z.object({ checkoutUrl: CheckoutUrl });
 
@@ -44,6 +44,7 @@ function readProblem({ type, errors = [], differences = [] }: Problem): Answer {
     case 'order-expired':
     case 'already-paid':
     case 'payments-unavailable':
+    case 'bot-check':
     case 'too-large':
       return { kind: name };
     default:
