@@ -1,3 +1,4 @@
+import type { Challenge, Effort } from './bot-check/challenge.ts';
 import type { CalendarRules } from './calendar/rules.ts';
 import type { Cake, Category } from './catalogue/catalogue.ts';
 import type { Clock, Instant } from './clock.ts';
@@ -14,6 +15,7 @@ export interface Ports {
   payments: Payments;
   mailer: Mailer;
   announcements: Announcements;
+  botCheck: BotCheck;
   clock: Clock;
   log: Log;
 }
@@ -129,6 +131,23 @@ export interface Announcements {
   /** A notification waits in the outbox. */
   orderFunded(): void;
 }
+
+/** Whether a person is placing the order, as a token shows that was given out for a proof. */
+export interface BotCheck {
+  /** May this order be placed with this token? Of each token only a handful of orders may. */
+  admit(token: string | undefined, orderId: OrderId): Promise<Admission>;
+  /** A proof of work to be done; never less than the shop asks for. */
+  newChallenge(effort: Effort): Promise<Challenge>;
+  /** Makes the next keys in time, and forgets what has expired. */
+  tend(): Promise<void>;
+}
+export type Admission =
+  | { ok: true }
+  | {
+      ok: false;
+      /** `unavailable`: whoever signed the token cannot be asked for its keys. */
+      reason: 'missing' | 'invalid' | 'expired' | 'used-up' | 'unavailable';
+    };
 
 /** Facts first, as pino has it. Facts never hold a name, an e-mail address, a phone or a message. */
 export interface Log {

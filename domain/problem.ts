@@ -12,6 +12,7 @@ export const ProblemName = z.enum([
   'already-paid',
   'payments-unavailable',
   'bot-check',
+  'bot-check-unavailable',
   'server-error',
 ]);
 export type ProblemName = z.infer<typeof ProblemName>;

@@ -1,3 +1,4 @@
+import type { Effort } from './bot-check/challenge.ts';
 import { londonDay } from './calendar/day.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
@@ -13,7 +14,7 @@ export type Shop = ReturnType<typeof createShop>;
 
 /** Everything that can be done in the shop. Pages, API, webhooks and jobs call this and nothing behind it. */
 export function createShop(ports: Ports) {
-  const { catalogue, calendar, orders, clock } = ports;
+  const { catalogue, calendar, orders, botCheck, clock } = ports;
   return {
     categories: () => catalogue.categories(),
     category: (slug: string) => catalogue.category(slug),
@@ -24,6 +25,11 @@ export function createShop(ports: Ports) {
     calendarRules: () => calendar.rules(),
     /** The day it is at the cafe. */
     today: () => londonDay(clock.now()),
+
+    botCheckChallenge: (effort: Effort) => botCheck.newChallenge(effort),
+    /** Asked before an order is placed over HTTP. */
+    admit: (token: string | undefined, id: OrderId) => botCheck.admit(token, id),
+    tendBotCheck: () => botCheck.tend(),
 
     placeOrder: (id: OrderId, request: OrderRequest) => placeOrder(ports, id, request),
     order: async (id: OrderId): Promise<PublicOrder | undefined> => {

@@ -1,7 +1,10 @@
+import type { Hono } from 'hono';
 import * as demo from '#demo/catalogue.ts';
+import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Log, Mailer } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
+import { createBotCheck } from './bot-check/bot-check.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
@@ -15,6 +18,9 @@ const systemClock: Clock = { now: () => new Date().toISOString() };
 export interface Composed {
   shop: Shop;
   readEvent: ReadEvent;
+  /** The bot check's own door. */
+  exchange: Hono;
+  botCheckSettings: BotCheckSettings;
   /** @throws when the shop cannot serve: its database is out of reach or not migrated. */
   checkReady(): Promise<void>;
   /** Makes the catalogue and the calendar the demo cafe's. */
@@ -37,12 +43,17 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     successUrl: (order) => `${env.ORIGIN}/thank-you-page/${order}`,
     cancelUrl: `${env.ORIGIN}/`,
   });
+  const botCheck = createBotCheck(
+    { origin: env.ORIGIN, ...env.botCheck },
+    { records: database.botCheckRecords, clock, log },
+  );
   let jobs: ReturnType<typeof startShopJobs> | undefined;
   const shop = createShop({
     ...database,
     payments,
     mailer: createMailer(env.mail),
     announcements: { orderFunded: () => jobs?.wakeOutbox() },
+    botCheck: botCheck.botCheck,
     clock,
     log,
   });
@@ -50,6 +61,8 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   return {
     shop,
     readEvent: payments.readEvent,
+    exchange: botCheck.exchange,
+    botCheckSettings: botCheck.browserSettings,
     checkReady: database.ping,
     seed,
     startJobs() {

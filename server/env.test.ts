@@ -63,6 +63,76 @@ describe('readEnv', () => {
     );
   });
 
+  describe('the bot check', () => {
+    const recaptcha = { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET_KEY: 'secret' };
+    const appCheck = {
+      APP_CHECK_API_KEY: 'AIza',
+      APP_CHECK_PROJECT_NUMBER: '1234567890',
+      APP_CHECK_APP_ID: '1:1234567890:web:abc',
+    };
+
+    test('is a proof of work, also in production, unless something else is set', () => {
+      for (const environment of [{}, live]) {
+        expect(readEnv(environment).botCheck).toEqual({
+          project: 'battenberg',
+          app: 'web',
+          debugTokens: [],
+          recaptcha: undefined,
+          hosted: undefined,
+        });
+      }
+    });
+
+    test('is reCAPTCHA with both its keys, and one alone names the other', () => {
+      expect(readEnv({ ...live, ...recaptcha }).botCheck.recaptcha).toEqual({
+        siteKey: 'site',
+        secretKey: 'secret',
+        origin: 'https://www.google.com',
+      });
+      expect(() => readEnv({ RECAPTCHA_SITE_KEY: 'site' })).toThrow(
+        /^RECAPTCHA_SECRET_KEY is not set$/,
+      );
+      expect(() => readEnv({ RECAPTCHA_SECRET_KEY: 'secret' })).toThrow(
+        /^RECAPTCHA_SITE_KEY is not set$/,
+      );
+    });
+
+    test('is hosted with all of App Check’s, which keeps the secret key itself', () => {
+      const { hosted } = readEnv({ ...live, ...appCheck, RECAPTCHA_SITE_KEY: 'site' }).botCheck;
+      expect(hosted).toEqual({
+        apiKey: 'AIza',
+        projectNumber: '1234567890',
+        app: '1:1234567890:web:abc',
+        exchangeOrigin: 'https://content-firebaseappcheck.googleapis.com',
+        keysOrigin: 'https://firebaseappcheck.googleapis.com',
+      });
+      expect(() => readEnv(appCheck)).toThrow(/^RECAPTCHA_SITE_KEY is not set$/);
+      for (const name of Object.keys(appCheck)) {
+        expect(() => readEnv({ ...live, ...appCheck, ...recaptcha, [name]: '' })).toThrow(
+          new RegExp(`^${name} is not set$`),
+        );
+      }
+    });
+
+    test('takes debug tokens, but never in production, not even to practise', () => {
+      const BOT_CHECK_DEBUG_TOKENS = 'one, two';
+      expect(readEnv({ BOT_CHECK_DEBUG_TOKENS }).botCheck.debugTokens).toEqual(['one', 'two']);
+      for (const environment of [live, { NODE_ENV: 'production', PRACTICE: '1' }]) {
+        expect(() => readEnv({ ...environment, BOT_CHECK_DEBUG_TOKENS })).toThrow(
+          /^BOT_CHECK_DEBUG_TOKENS is set/,
+        );
+      }
+      expect(() => readEnv({ BOT_CHECK_DEBUG_TOKENS: 'one,' })).toThrow(
+        /^BOT_CHECK_DEBUG_TOKENS\S* has an empty token/,
+      );
+    });
+
+    test('names a site that cannot stand in an address', () => {
+      expect(() => readEnv({ BOT_CHECK_PROJECT: 'a/b' })).toThrow(/^BOT_CHECK_PROJECT is not/);
+      expect(() => readEnv({ BOT_CHECK_APP: 'a b' })).toThrow(/^BOT_CHECK_APP is not/);
+    });
+  });
+
   test('what cannot be read is named', () => {
     expect(() => readEnv({ PORT: 'many' })).toThrow(/^PORT /);
     expect(() => readEnv({ DATABASE_URL: 'mysql://x' })).toThrow(/^DATABASE_URL /);

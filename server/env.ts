@@ -1,7 +1,6 @@
 import * as z from 'zod';
-
-const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
-const Key = z.string('is not set');
+import { type BotCheckEnv, readBotCheckEnv } from './env-bot-check.ts';
+import { Key, Origin, readVariables } from './read-variables.ts';
 
 const Shop = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -60,6 +59,7 @@ export type Env = z.infer<typeof Shop> & {
   mail: EmailJsEnv | SmtpEnv;
   /** Undefined: the embedded one. */
   imageCdn: ImageCdnEnv | undefined;
+  botCheck: BotCheckEnv;
 };
 
 /** What is wrong with the environment: a line for each variable, with its name. */
@@ -76,7 +76,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   // An empty line in an environment file means "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const wrong: string[] = [];
-  const shop = read(Shop, given, wrong);
+  const shop = readVariables(Shop, given, wrong);
   if (!shop) throw new EnvError(wrong.join('\n'));
 
   const production = shop.NODE_ENV === 'production';
@@ -89,10 +89,13 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     ...(mayPractise && !mailSet && practiceEmailJs(shop.PORT)),
     ...given,
   };
-  const stripe = read(Stripe, practised, wrong);
-  const mail = given.SMTP_URL ? read(Smtp, practised, wrong) : read(EmailJs, practised, wrong);
-  const imageCdn = given.IMAGE_CDN ? read(ImageCdn, given, wrong) : undefined;
-  if (!stripe || !mail || wrong.length > 0) throw new EnvError(wrong.join('\n'));
+  const stripe = readVariables(Stripe, practised, wrong);
+  const mail = given.SMTP_URL
+    ? readVariables(Smtp, practised, wrong)
+    : readVariables(EmailJs, practised, wrong);
+  const imageCdn = given.IMAGE_CDN ? readVariables(ImageCdn, given, wrong) : undefined;
+  const botCheck = readBotCheckEnv(given, production, wrong);
+  if (!stripe || !mail || !botCheck || wrong.length > 0) throw new EnvError(wrong.join('\n'));
   return {
     ...shop,
     ORIGIN: shop.ORIGIN ?? `http://localhost:${shop.PORT}`,
@@ -100,13 +103,8 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     stripe,
     mail,
     imageCdn,
+    botCheck,
   };
-}
-
-function read<T>(schema: z.ZodType<T>, environment: object, wrong: string[]): T | undefined {
-  const { data, error } = schema.safeParse(environment);
-  for (const { path, message } of error?.issues ?? []) wrong.push(`${path.join('.')} ${message}`);
-  return data;
 }
 
 /** The practice services stand on the two ports after the shop's. */

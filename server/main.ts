@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import {
+  botCheckContext,
   originContext,
   photoDeliveryContext,
   practiceContext,
@@ -46,6 +47,7 @@ export async function openShop(env: Env) {
         context.set(shopContext, composed.shop);
         context.set(originContext, env.ORIGIN);
         context.set(practiceContext, env.practice);
+        context.set(botCheckContext, composed.botCheckSettings);
         context.set(photoDeliveryContext, photoDelivery);
         context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
         return render(request, context);

@@ -81,9 +81,9 @@ export const rooms: Room[] = [
   },
   {
     at: 'server/api',
-    rooms: ['domain'],
+    rooms: ['domain', 'demo'],
     packages: ['hono', '@hono/zod-openapi', 'zod'],
-    why: 'speaks HTTP to the shop; knows no adapter',
+    why: "speaks HTTP to the shop, in the cafe's words; knows no adapter",
   },
   {
     at: 'server/http',
@@ -121,6 +121,12 @@ export const rooms: Room[] = [
     rooms: ['domain'],
     packages: ['ipx', 'sharp', 'node:'],
     why: 'an adapter: makes pictures of photos, and knows no page that shows them',
+  },
+  {
+    at: 'server/bot-check',
+    rooms: ['domain'],
+    packages: ['jose', 'altcha-lib', 'hono', 'zod', 'node:'],
+    why: 'an adapter: ports, and the door where a proof becomes a token',
   },
   {
     at: 'practice',

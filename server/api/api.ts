@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
+import { addBotCheck } from './bot-check.ts';
 import { addCalendar } from './calendar.ts';
 import { addCatalogue } from './catalogue.ts';
 import { addOrders } from './orders.ts';
@@ -30,6 +31,7 @@ export function createApi(shop: Shop, log: Log): OpenAPIHono {
   addCatalogue(api, shop);
   addCalendar(api, shop);
   addOrders(api, shop);
+  addBotCheck(api, shop);
   api.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'Battenberg', version: '1.0.0', description: 'Cakes, days and orders.' },

@@ -37,6 +37,13 @@ describe('the API is what its document says', () => {
       ['get', '/cakes/{id}', 404, () => ada.call('GET', '/api/cakes/no-such-cake')],
       ['get', '/calendar', 200, () => ada.call('GET', '/api/calendar?from=2027-04-01&days=30')],
       ['get', '/calendar', 422, () => ada.call('GET', '/api/calendar?from=today')],
+      ['get', '/bot-check/challenge', 200, () => ada.call('GET', '/api/bot-check/challenge')],
+      [
+        'get',
+        '/bot-check/challenge',
+        422,
+        () => ada.call('GET', '/api/bot-check/challenge?effort=none'),
+      ],
       ['put', '/orders/{id}', 201, () => ada.place(request, randomUUID())],
       ['put', '/orders/{id}', 200, () => ada.place(request, again)],
       ['put', '/orders/{id}', 404, () => ada.place(request, 'my-order')],

@@ -13,6 +13,7 @@ const problems = {
   'already-paid': { status: 409, title: 'This order has been paid' },
   'payments-unavailable': { status: 503, title: 'The card checkout cannot be reached' },
   'bot-check': { status: 401, title: 'Please show that you are a person' },
+  'bot-check-unavailable': { status: 503, title: 'The check for robots cannot be reached' },
   'server-error': { status: 500, title: 'Something went wrong on our side' },
 } as const satisfies Record<ProblemName, { status: number; title: string }>;
 

@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { catalogue } from './migrations/001-catalogue.ts';
 import { orders } from './migrations/002-orders.ts';
+import { botCheck } from './migrations/003-bot-check.ts';
 import type { Tables } from './tables.ts';
 
 /** By name, in the order of their names. Listed and not scanned for: the server runs as a bundle. */
 const migrations: Record<string, Migration> = {
   '001-catalogue': catalogue,
   '002-orders': orders,
+  '003-bot-check': botCheck,
 };
 
 /** Brings the schema up to date. Under a lock: of many servers starting at once, one does it. */

@@ -1,4 +1,6 @@
+import type { BotCheckRecords } from '#domain/bot-check/records.ts';
 import type { Ports } from '#domain/ports.ts';
+import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
 import { checkMigrated } from './migrate.ts';
@@ -11,6 +13,7 @@ import { isEmpty, type Seed, seed } from './seed.ts';
 
 export interface Database
   extends Pick<Ports, 'catalogue' | 'calendar' | 'orders' | 'outbox' | 'paymentEvents'> {
+  botCheckRecords: BotCheckRecords;
   /** Makes the catalogue and the calendar what `contents` says; orders stay as they are. */
   seed(contents: Seed): Promise<void>;
   /** Whether there is nothing to sell yet. */
@@ -35,6 +38,7 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
     orders: createOrders(db),
     outbox: createOutbox(db),
     paymentEvents: createPaymentEvents(db),
+    botCheckRecords: createBotCheckRecords(db),
     seed: (contents) => seed(db, contents),
     isEmpty: () => isEmpty(db),
     ping: () => checkMigrated(db),

@@ -1,3 +1,4 @@
+import type { KeyPurpose } from '#domain/bot-check/records.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 
 /**
@@ -84,6 +85,24 @@ export interface Tables {
   payment_events: {
     id: string;
     received_at: string;
+  };
+  bot_check_keys: {
+    purpose: KeyPurpose;
+    generation: number;
+    id: string;
+    secret: string;
+    signs_until: string;
+    accepted_until: string;
+  };
+  bot_check_spent: {
+    nonce: string;
+    remember_until: string;
+  };
+  bot_check_served: {
+    token_id: string;
+    place: number;
+    order_id: string;
+    remember_until: string;
   };
   /** Kysely's own record of the migrations that have run. */
   kysely_migration: {

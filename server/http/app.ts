@@ -8,7 +8,7 @@ import { createStripeWebhook } from '#server/webhooks/stripe.ts';
 import { logRequests } from './log-requests.ts';
 
 interface AppSettings {
-  composed: Pick<Composed, 'shop' | 'readEvent' | 'checkReady'>;
+  composed: Pick<Composed, 'shop' | 'readEvent' | 'exchange' | 'checkReady'>;
   log: Log;
   /** Answers whatever is not a call or a webhook. */
   site: Hono;
@@ -17,7 +17,7 @@ interface AppSettings {
 
 /** Every door of the server, in the order in which a request is tried at them. */
 export function createApp({ composed, log, site, production }: AppSettings) {
-  const { shop, readEvent, checkReady } = composed;
+  const { shop, readEvent, exchange, checkReady } = composed;
   const app = new Hono<{ Variables: RequestIdVariables }>();
   app.use(requestId(), logRequests(log));
   app.use(secureHeaders({ strictTransportSecurity: production }));
@@ -39,6 +39,7 @@ export function createApp({ composed, log, site, production }: AppSettings) {
   });
 
   app.route('/api', createApi(shop, log));
+  app.route('/v1', exchange);
   app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent));
   app.route('/', site);
 

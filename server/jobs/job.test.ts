@@ -82,6 +82,7 @@ test.each([
       return true;
     },
     async reconcile() {},
+    async tendBotCheck() {},
   };
   const jobs = startShopJobs({ shop, log, reconcileSeconds: 60, emailThrottleSeconds });
   await vi.advanceTimersByTimeAsync(30_000);

@@ -7,8 +7,11 @@ const OUTBOX_SECONDS = 1;
 /** Younger orders are left alone: their visitors are still typing their card number. */
 const RECONCILE_AFTER_SECONDS = 60;
 
+/** Much more often than a key is due, so that no visitor waits for one. */
+const BOT_CHECK_SECONDS = 60 * 60;
+
 interface ShopJobsSettings {
-  shop: Pick<Shop, 'deliverNotification' | 'reconcile'>;
+  shop: Pick<Shop, 'deliverNotification' | 'reconcile' | 'tendBotCheck'>;
   log: Log;
   reconcileSeconds: number;
   emailThrottleSeconds: number;
@@ -36,13 +39,19 @@ export function startShopJobs(settings: ShopJobsSettings): {
     log,
     run: () => shop.reconcile(Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds)),
   });
+  const tendingBotCheck = startJob({
+    name: 'bot-check',
+    everySeconds: BOT_CHECK_SECONDS,
+    log,
+    run: () => shop.tendBotCheck(),
+  });
   return {
     wakeOutbox() {
       // With a throttle the next e-mail goes when its turn comes.
       if (!throttled) outbox.wake();
     },
     async stop() {
-      await Promise.all([outbox.stop(), reconciling.stop()]);
+      await Promise.all([outbox.stop(), reconciling.stop(), tendingBotCheck.stop()]);
     },
   };
 }

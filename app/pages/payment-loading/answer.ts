@@ -44,9 +44,12 @@ function readProblem({ type, errors = [], differences = [] }: Problem): Answer {
     case 'order-expired':
     case 'already-paid':
     case 'payments-unavailable':
-    case 'bot-check':
     case 'too-large':
       return { kind: name };
+    case 'bot-check':
+    case 'bot-check-unavailable':
+      // Another token may come from elsewhere, in the slower way.
+      return { kind: 'bot-check' };
     default:
       return { kind: 'unexpected' };
   }

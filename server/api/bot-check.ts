@@ -1,0 +1,23 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { Challenge, Effort } from '#domain/bot-check/challenge.ts';
+import type { Shop } from '#domain/shop.ts';
+import { json, problemAnswer } from './answers.ts';
+
+const newChallenge = createRoute({
+  method: 'get',
+  path: '/bot-check/challenge',
+  summary: 'A proof of work to be done; its answer is good for one token',
+  request: { query: z.object({ effort: Effort.default('normal') }) },
+  responses: {
+    200: json(Challenge, 'A challenge of ALTCHA; it may ask for more work than was asked for'),
+    422: problemAnswer('There is no such effort'),
+  },
+});
+
+export function addBotCheck(api: OpenAPIHono, shop: Shop): void {
+  api.openapi(newChallenge, async (c) => {
+    c.header('Cache-Control', 'no-store');
+    return c.json(await shop.botCheckChallenge(c.req.valid('query').effort), 200);
+  });
+}

@@ -1,0 +1,144 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { payload, solve } from '#test/bot-check.ts';
+import { freshSqlite } from '#test/both-databases.ts';
+import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
+
+const BAD = { status: 400, body: { error: { code: 400, status: 'INVALID_ARGUMENT' } } };
+
+async function open(options: Parameters<typeof openBotCheck>[2] = {}) {
+  const clock = movableClock();
+  const database = await (await freshSqlite()).open();
+  return { clock, database, ...openBotCheck(database, clock, options) };
+}
+
+describe('a proof of work', () => {
+  test('is changed for a token of an hour', async () => {
+    const { botCheck, prove, clock } = await open();
+    const answer = await prove(await solve(await botCheck.newChallenge('normal')));
+    expect(answer).toMatchObject({ status: 200, body: { ttl: '3600s' } });
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+
+    const { token } = Object(answer.body);
+    const now = Math.floor(Date.parse(clock.now()) / 1000);
+    expect(decodeProtectedHeader(token)).toEqual({
+      alg: 'RS256',
+      typ: 'JWT',
+      kid: expect.stringMatching(/./),
+    });
+    expect(decodeJwt(token)).toEqual({
+      iss: 'https://cakes.example/v1/projects/battenberg',
+      aud: ['projects/battenberg'],
+      sub: 'web',
+      iat: now,
+      exp: now + 3600,
+      jti: expect.stringMatching(/./),
+    });
+  });
+
+  test('that is meant for one call is changed for a token of five minutes', async () => {
+    const { botCheck, prove } = await open();
+    const proof = await solve(await botCheck.newChallenge('normal'));
+    expect((await prove(proof, { limited_use: true })).body).toMatchObject({ ttl: '300s' });
+  });
+
+  test('is good once, however often it comes at once', async () => {
+    const { botCheck, prove } = await open();
+    const proof = await solve(await botCheck.newChallenge('normal'));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => prove(proof)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(await prove(proof)).toMatchObject(BAD);
+  });
+
+  test.each([
+    ['normal', 599, 200],
+    ['normal', 600, 400],
+    ['long', 1199, 200],
+    ['long', 1200, 400],
+  ] as const)(
+    'of %s effort, after %i seconds, is answered with %i',
+    async (effort, later, status) => {
+      const { botCheck, prove, clock } = await open();
+      const proof = await solve(await botCheck.newChallenge(effort));
+      clock.forward(later);
+      expect((await prove(proof)).status).toBe(status);
+    },
+    // Luck is in the long one.
+    60_000,
+  );
+
+  test.each<[string, object]>([
+    ['for less work', { cost: 1 }],
+    ['with an easier answer', { keyPrefix: '0' }],
+    ['for a longer time', { expiresAt: 4_000_000_000 }],
+    ['under another nonce', { nonce: '00112233445566778899aabbccddeeff' }],
+    [
+      'signed with a key there is not',
+      { data: { project: 'battenberg', app: 'web', effort: 'normal', key: 'mine' } },
+    ],
+  ])('of a challenge tampered with, %s, is refused', async (_, changes) => {
+    const { botCheck, prove } = await open();
+    const given = await botCheck.newChallenge('normal');
+    const challenge = { ...given, parameters: { ...given.parameters, ...changes } };
+    expect(await prove(await solve(challenge))).toMatchObject(BAD);
+  });
+
+  test('of another site is refused, even if both keep their keys in one place', async () => {
+    const { prove, database, clock } = await open();
+    for (const site of [{ project: 'another' }, { app: 'another' }]) {
+      const other = openBotCheck(database, clock, site).botCheck;
+      expect(await prove(await solve(await other.newChallenge('normal')))).toMatchObject(BAD);
+    }
+  });
+
+  test('that is wrong, none or too long is refused', async () => {
+    const { botCheck, prove, post } = await open();
+    const challenge = await botCheck.newChallenge('normal');
+    const proofs = [
+      payload(challenge, { counter: 1, derivedKey: '00'.repeat(32) }),
+      payload(challenge, { counter: -1, derivedKey: 'x' }),
+      payload({ ...challenge, signature: '' }, { counter: 1, derivedKey: '00' }),
+      payload({}, {}),
+      'bm9uc2Vuc2U=',
+      'null',
+      '',
+      'x'.repeat(20_000),
+    ];
+    for (const proof of proofs) expect(await prove(proof)).toMatchObject(BAD);
+    const call = '/projects/battenberg/apps/web:exchangeRecaptchaV3Token';
+    for (const body of [{}, null, [], { recaptcha_v3_token: 1 }]) {
+      expect(await post(call, body)).toMatchObject(BAD);
+    }
+  });
+});
+
+describe('a debug token', () => {
+  test('is a proof where it is configured', async () => {
+    const { proveByDebug, browserSettings } = await open({ debugTokens: ['let-me-in'] });
+    expect(await proveByDebug('let-me-in')).toMatchObject({ status: 200, body: { ttl: '3600s' } });
+    expect(await proveByDebug('let-us-in')).toMatchObject(BAD);
+    expect(browserSettings.proof).toEqual({ kind: 'debug', token: 'let-me-in' });
+  });
+
+  test('is refused where there is none', async () => {
+    const { proveByDebug } = await open();
+    expect(await proveByDebug('let-me-in')).toMatchObject({
+      status: 403,
+      body: { error: { code: 403, status: 'PERMISSION_DENIED' } },
+    });
+  });
+});
+
+test.each([
+  '/projects/another/apps/web:exchangeDebugToken',
+  '/projects/battenberg/apps/another:exchangeDebugToken',
+  '/projects/battenberg/apps/web:exchangeOther',
+  '/projects/battenberg/apps/web',
+  '/elsewhere',
+])('there is nothing at %s', async (path) => {
+  const { post } = await open({ debugTokens: ['let-me-in'] });
+  expect(await post(path, { debug_token: 'let-me-in' })).toMatchObject({
+    status: 404,
+    body: { error: { code: 404, status: 'NOT_FOUND' } },
+  });
+});

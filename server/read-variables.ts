@@ -1,0 +1,15 @@
+import * as z from 'zod';
+
+export const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
+export const Key = z.string('is not set');
+
+/** @returns undefined when something is wrong, which is then said in `wrong`, a line for each variable. */
+export function readVariables<T>(
+  schema: z.ZodType<T>,
+  environment: object,
+  wrong: string[],
+): T | undefined {
+  const { data, error } = schema.safeParse(environment);
+  for (const { path, message } of error?.issues ?? []) wrong.push(`${path.join('.')} ${message}`);
+  return data;
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { type Clock, plusSeconds } from '#domain/clock.ts';
+import { createBotCheck } from '#server/bot-check/bot-check.ts';
+import type { BotCheckOptions } from '#server/bot-check/options.ts';
+import type { Database } from '#server/database/open-database.ts';
+import { createLog } from '#server/log.ts';
+
+const Minted = z.object({ token: z.string(), ttl: z.string() });
+
+/** What it is when nothing is configured. */
+export const USUAL: BotCheckOptions = {
+  origin: 'https://cakes.example',
+  project: 'battenberg',
+  app: 'web',
+  debugTokens: [],
+  recaptcha: undefined,
+  hosted: undefined,
+};
+
+/** Starts now, because ALTCHA's library looks at the real clock too; goes on when it is told to. */
+export function movableClock(): Clock & { forward(seconds: number): void } {
+  let now = new Date().toISOString();
+  return {
+    now: () => now,
+    forward(seconds) {
+      now = plusSeconds(now, seconds);
+    },
+  };
+}
+
+/** The bot check of one server, without the shop around it. */
+export function openBotCheck(
+  database: Database,
+  clock: Clock,
+  options: Partial<BotCheckOptions> = {},
+) {
+  const { project, app, ...rest } = { ...USUAL, ...options };
+  const { botCheck, exchange, browserSettings } = createBotCheck(
+    { project, app, ...rest },
+    { records: database.botCheckRecords, clock, log: createLog('silent') },
+  );
+  const site = `/projects/${project}/apps/${app}`;
+
+  async function post(path: string, body: unknown) {
+    const response = await exchange.request(path, { method: 'POST', body: JSON.stringify(body) });
+    const answer: unknown = await response.json();
+    return { status: response.status, headers: response.headers, body: answer };
+  }
+  const prove = (proof: string, more: object = {}) =>
+    post(`${site}:exchangeRecaptchaV3Token`, { recaptcha_v3_token: proof, ...more });
+  const proveByDebug = (token: string) =>
+    post(`${site}:exchangeDebugToken`, { debug_token: token });
+
+  return {
+    botCheck,
+    browserSettings,
+    post,
+    prove,
+    proveByDebug,
+    jwks: async (): Promise<unknown> => (await exchange.request('/jwks')).json(),
+    /** With the debug token `let-me-in`. */
+    token: async () => Minted.parse((await proveByDebug('let-me-in')).body).token,
+  };
+}
