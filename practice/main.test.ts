@@ -19,19 +19,28 @@ async function isFree(port: number): Promise<boolean> {
   return free;
 }
 
-/** A port for the shop with the two after it free. */
+/** A port for the shop with the three after it free. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 40_000);
-    if ((await isFree(port + 1)) && (await isFree(port + 2))) return port;
+    const after = await Promise.all([1, 2, 3].map((offset) => isFree(port + offset)));
+    if (after.every(Boolean)) return port;
   }
 }
 
-async function startMain(): Promise<{ child: ChildProcess; port: number; printed: () => string }> {
+async function startMain(
+  settings: (port: number) => Record<string, string> = () => ({}),
+): Promise<{ child: ChildProcess; port: number; printed: () => string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'practice-main-'));
   const port = await freePorts();
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      ...settings(port),
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   let printed = '';
@@ -55,6 +64,18 @@ test('both services run beside the shop, and SIGTERM ends them cleanly', async (
 
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+}, 20_000);
+
+test('reCAPTCHA stands beside them when the shop has been told to ask it there', async () => {
+  const { port } = await startMain((shop) => ({
+    RECAPTCHA_ORIGIN: `http://localhost:${shop + 3}`,
+    RECAPTCHA_SITE_KEY: 'site',
+    RECAPTCHA_SECRET_KEY: 'secret',
+  }));
+  const script = await fetch(`http://127.0.0.1:${port + 3}/recaptcha/api.js`);
+  expect(script.status).toBe(200);
+  const other = await startMain(() => ({ RECAPTCHA_ORIGIN: 'https://www.google.com' }));
+  expect(await isFree(other.port + 3)).toBe(true);
 }, 20_000);
 
 test('they go when the process that started them goes', async () => {

@@ -1,16 +1,21 @@
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
+import { startPracticeRecaptcha } from '#practice/recaptcha/start.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 
 const environment = z.object({
-  /** The shop's own port: Stripe listens on the next one, EmailJS on the one after. */
-  PORT: z.coerce.number().int().min(1).max(65_533).default(3000),
+  /** The shop's own port: Stripe listens on the next one, EmailJS and reCAPTCHA on those after. */
+  PORT: z.coerce.number().int().min(1).max(65_532).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).default('.data'),
   WEBHOOK_SECRET: z.string().min(1).default('whsec_practice'),
+  RECAPTCHA_ORIGIN: z.union([z.literal(''), z.url()]).default(''),
+  RECAPTCHA_SITE_KEY: z.string().default(''),
+  RECAPTCHA_SECRET_KEY: z.string().default(''),
 });
+type Environment = z.infer<typeof environment>;
 
 /** Connections a browser keeps open must not keep us: after this the process ends regardless. */
 const END_WITHIN_MS = 4_000;
@@ -22,6 +27,15 @@ async function main(): Promise<void> {
   const where = { host: env.HOST, publicHost: env.PUBLIC_HOST, dataDir: env.DATA_DIR };
   const webhook = { url: webhookUrl(env.HOST, env.PORT), secret: env.WEBHOOK_SECRET };
 
+  // First: whoever waits for us asks the other two whether we are there.
+  const recaptcha = practisesRecaptcha(env)
+    ? await startPracticeRecaptcha({
+        ...where,
+        port: env.PORT + 3,
+        siteKey: env.RECAPTCHA_SITE_KEY,
+        secretKey: env.RECAPTCHA_SECRET_KEY,
+      })
+    : undefined;
   const services = await Promise.all([
     startPracticeStripe({ ...where, port: env.PORT + 1, webhook }),
     startPracticeEmailJs({ ...where, port: env.PORT + 2 }),
@@ -29,6 +43,10 @@ async function main(): Promise<void> {
   const [stripe, email] = services;
   console.log(`Practice Stripe  ${stripe.origin}  (webhooks go to ${webhook.url})`);
   console.log(`Practice e-mail  ${email.origin}`);
+  if (recaptcha) {
+    services.push(recaptcha);
+    console.log(`Practice reCAPTCHA  ${recaptcha.origin}`);
+  }
 
   let stopping = false;
   const stop = async () => {
@@ -42,6 +60,13 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   // Started as a child, we go when the parent does, however it went.
   process.on('disconnect', stop);
+}
+
+/** Only when the shop has been told to ask at the port that would be its. */
+function practisesRecaptcha({ RECAPTCHA_ORIGIN, PORT }: Environment): boolean {
+  if (RECAPTCHA_ORIGIN === '') return false;
+  const { protocol, port } = new URL(RECAPTCHA_ORIGIN);
+  return protocol === 'http:' && port === String(PORT + 3);
 }
 
 /** The shop listens on the same host as we do, unless that stands for all of them. */

@@ -1,0 +1,107 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startPracticeRecaptcha } from './start.ts';
+
+const KEYS = { siteKey: 'site', secretKey: 'secret' };
+
+async function open() {
+  let time = Date.now();
+  const service = await startPracticeRecaptcha({ ...KEYS, port: 0, now: () => new Date(time) });
+  onTestFinished(() => service.close());
+  const at = (path: string) => `${service.origin}${path}`;
+  const post = (path: string, body: unknown) =>
+    fetch(at(path), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  return {
+    at,
+    forward(seconds: number) {
+      time += seconds * 1000;
+    },
+    change: (settings: object) => post('/practice/settings', settings),
+    /** As the frame asks for it. */
+    reload: (body: object) => post('/recaptcha/api2/reload', body),
+    async token(action = 'fire_app_check') {
+      const answer = await post('/recaptcha/api2/reload', {
+        k: 'site',
+        action,
+        hostname: 'a.test',
+      });
+      return String((await answer.json()).token);
+    },
+    verify: async (question: Record<string, string>) => {
+      const answer = await fetch(at('/recaptcha/api/siteverify'), {
+        method: 'POST',
+        body: new URLSearchParams(question),
+      });
+      return { status: answer.status, body: await answer.text() };
+    },
+  };
+}
+
+const refused = (code: string) => ({
+  status: 200,
+  body: JSON.stringify({ success: false, 'error-codes': [code] }),
+});
+
+test('a token tells once where it was made, for which action, and by whom', async () => {
+  const { token, verify, change } = await open();
+  const response = await token();
+  const { status, body } = await verify({ secret: 'secret', response });
+  expect(status).toBe(200);
+  expect(JSON.parse(body)).toEqual({
+    success: true,
+    challenge_ts: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    hostname: 'a.test',
+    score: 0.9,
+    action: 'fire_app_check',
+  });
+  expect(await verify({ secret: 'secret', response })).toEqual(refused('timeout-or-duplicate'));
+
+  await change({ visitors: 'robots' });
+  const robot = await verify({ secret: 'secret', response: await token() });
+  expect(JSON.parse(robot.body)).toMatchObject({ success: true, score: 0.1 });
+});
+
+test('a token is good for two minutes', async () => {
+  const { token, verify, forward } = await open();
+  const [young, old] = [await token(), await token()];
+  forward(120);
+  expect((await verify({ secret: 'secret', response: young })).body).toContain('"success":true');
+  forward(1);
+  expect(await verify({ secret: 'secret', response: old })).toEqual(
+    refused('timeout-or-duplicate'),
+  );
+});
+
+test.each<[string, Record<string, string>]>([
+  ['missing-input-secret', { response: 'x' }],
+  ['invalid-input-secret', { secret: 'guessed', response: 'x' }],
+  ['missing-input-response', { secret: 'secret' }],
+  ['invalid-input-response', { secret: 'secret', response: 'x' }],
+])('%s is said in its words', async (code, question) => {
+  const { verify } = await open();
+  expect(await verify(question)).toEqual(refused(code));
+});
+
+test('a site key that is not known gets no token', async () => {
+  const { reload } = await open();
+  const answer = await reload({ k: 'another', action: 'x', hostname: 'a.test' });
+  expect(answer.status).toBe(400);
+  expect((await reload({})).status).toBe(400);
+});
+
+test('switched off, it cannot be asked', async () => {
+  const { verify, change } = await open();
+  await change({ api: 'down' });
+  expect((await verify({ secret: 'secret', response: 'x' })).status).toBe(503);
+});
+
+test('the page has its script, and the switches as a form', async () => {
+  const { at } = await open();
+  const script = await fetch(at('/recaptcha/api.js'));
+  expect(script.headers.get('Content-Type')).toContain('text/javascript');
+  expect(await script.text()).toContain('grecaptcha');
+  expect(await (await fetch(at('/'))).text()).toContain('Are robots: score 0.1');
+});
