@@ -152,11 +152,10 @@ async function isSolved(proof: string): Promise<boolean> {
   return (await verifySolution({ ...payload, deriveKey, hmacSignatureSecret })).verified;
 }
 
-/** What is written to the browser's console. */
-function listenToLog(): string[] {
+/** What is written to the browser's console while a test runs. */
+export function listenToLog(): string[] {
   const lines: string[] = [];
-  const console = vi.spyOn(globalThis.console, 'debug');
-  console.mockImplementation((line) => lines.push(String(line)));
-  onTestFinished(() => console.mockRestore());
+  const spy = vi.spyOn(console, 'debug').mockImplementation((line) => lines.push(String(line)));
+  onTestFinished(() => spy.mockRestore());
   return lines;
 }

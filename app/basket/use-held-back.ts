@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { runningCheck } from '#app/bot-check/bot-check.ts';
 
 /**
@@ -9,12 +9,13 @@ export function useHeldBack(form: RefObject<HTMLFormElement | null>) {
   const [checking, setChecking] = useState(false);
   const waiting = useRef(false);
 
+  const callOff = useEffectEvent(() => wait(false));
   useEffect(() => {
+    const closed = () => callOff();
     const dialog = form.current?.closest('dialog');
-    const callOff = () => wait(false);
-    dialog?.addEventListener('close', callOff);
-    return () => dialog?.removeEventListener('close', callOff);
-  });
+    dialog?.addEventListener('close', closed);
+    return () => dialog?.removeEventListener('close', closed);
+  }, [form]);
 
   function wait(starts: boolean): void {
     waiting.current = starts;

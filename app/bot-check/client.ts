@@ -65,7 +65,8 @@ export function createBotCheckClient(
     failures = got.ok ? 0 : failures + 1;
     if (got.ok) {
       held = got.token;
-      await tokens.write(got.token);
+      // Nobody waits for it: it is for the next page.
+      void tokens.write(got.token);
     }
     planRenewal();
     return got.ok ? { ok: true, token: got.token.token } : got;

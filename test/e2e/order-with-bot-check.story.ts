@@ -1,29 +1,30 @@
-import type { Page, Request } from '@playwright/test';
-import { changeKeptToken, keptToken } from './kept-token.ts';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { changeKeptToken, keptToken, watch } from './bot-check-in-browser.ts';
 import { expect, test } from './shop-fixture.ts';
 import { ADA, visitor } from './visitor.ts';
 
 const CHALLENGE = '**/api/bot-check/challenge*';
 const HOUR = 3_600_000;
+const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]+$/;
 
 test('orders a cake, and the check is done in a worker while the page is read', async ({
   page,
 }) => {
   const ada = visitor(page);
-  const worker = page.waitForEvent('worker');
-  const placed = page.waitForRequest(isPlacing);
-  const confirmed = page.waitForRequest(/\/confirm$/);
+  const seen = watch(page);
   await ada.openCake();
-  expect((await worker).url()).toMatch(/\/assets\/solve-worker-[\w-]+\.js$/);
   await expect.poll(() => keptToken(page)).toBeDefined();
+  expect(seen.workers).toEqual([expect.stringMatching(/\/assets\/solve-worker-[\w-]+\.js$/)]);
+  expect(seen.longerWork).toBe(0);
   const kept = await keptToken(page);
   await goToPickUp(page);
   await ada.placeOrder();
-  expect(tokenOf(await placed)).toBe(kept?.token);
-  // It survives the trip to the card page.
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
-  expect(tokenOf(await confirmed)).toBe(kept?.token);
+  expect(seen.placed).toEqual([kept?.token]);
+  // It survives the trip to the card page.
+  expect(seen.confirmed[0]).toBe(kept?.token);
 });
 
 test('presses Place Your Order while the check runs: it says so and goes on by itself', async ({
@@ -36,6 +37,7 @@ test('presses Place Your Order while the check runs: it says so and goes on by i
   await ada.placeOrder();
   await expect(ada.panel.getByRole('button', { name: 'Checking' })).toBeVisible();
   await expect(ada.panel.getByRole('status')).toContainText('goes on by itself');
+  await expectAccessible(page);
   await letGo();
   await expect(page.getByLabel('Card number')).toBeVisible();
 });
@@ -66,10 +68,10 @@ test('has a token that has expired: it is renewed, and nobody notices', async ({
   await expect.poll(() => keptToken(page)).toBeDefined();
   const old = await keptToken(page);
   await changeKeptToken(page, { issuedAt: Date.now() - 2 * HOUR, expiresAt: Date.now() - HOUR });
-  const placed = page.waitForRequest(isPlacing);
+  const seen = watch(page);
   await ada.goToCheckout();
-  expect(tokenOf(await placed)).toBeDefined();
-  expect(tokenOf(await placed)).not.toBe(old?.token);
+  expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
+  expect(seen.placed).not.toContain(old?.token);
 });
 
 test('leaves the page open for a while: the token is renewed before it expires', async ({
@@ -94,10 +96,9 @@ test.describe('with a token that the shop does not take', () => {
     await ada.openCake();
     await expect.poll(() => keptToken(page)).toBeDefined();
     await changeKeptToken(page, { token: 'of.somebody.else' });
-    const sent: (string | undefined)[] = [];
-    page.on('request', (request) => isPlacing(request) && sent.push(tokenOf(request)));
+    const seen = watch(page);
     await ada.goToCheckout();
-    expect(sent).toEqual(['of.somebody.else', expect.stringMatching(/^ey/)]);
+    expect(seen.placed).toEqual(['of.somebody.else', expect.stringMatching(JWT)]);
   });
 });
 
@@ -116,22 +117,22 @@ test.describe('where the check is blocked', () => {
         },
       });
     });
-    const longer = page.waitForRequest(/challenge\?effort=long/);
-    await ada.openCake();
-    await longer;
-    await goToPickUp(page);
-    await ada.placeOrder();
+    const seen = watch(page);
+    await ada.goToCheckout();
     await ada.pay();
     await expect(ada.heading('Thank you')).toBeVisible();
+    expect(seen.longerWork).toBeGreaterThan(0);
+    expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
   });
 
   test('the worker cannot be fetched: more work on the page, and the order goes through', async ({
     page,
   }) => {
     await page.route('**/assets/solve-worker-*', (route) => route.abort());
-    const longer = page.waitForRequest(/challenge\?effort=long/);
+    const seen = watch(page);
     await visitor(page).goToCheckout();
-    await longer;
+    expect(seen.longerWork).toBe(1);
+    expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
   });
 
   test('nothing helps: the cafe’s number is told, all is kept, and it can be tried again', async ({
@@ -178,12 +179,4 @@ async function holdBack(page: Page, calls: string) {
     await route.continue();
   });
   return async () => letGo();
-}
-
-function isPlacing(request: Request): boolean {
-  return request.method() === 'PUT' && /\/api\/orders\//.test(request.url());
-}
-
-function tokenOf(request: Request): string | undefined {
-  return request.headers()['x-firebase-appcheck'];
 }

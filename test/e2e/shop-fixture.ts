@@ -9,6 +9,7 @@ import { createDatabase, type PostgresServer } from '../postgres.ts';
 
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
+  botCheck: 'proof-of-work' | 'recaptcha';
 }
 
 interface Fixtures {
@@ -16,20 +17,22 @@ interface Fixtures {
   expectedErrors: RegExp | null;
 }
 
-const SHOP_AND_PRACTICE = 3;
+const SHOP_AND_PRACTICE = 4;
 const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), prefix: z.string() });
 
 export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   database: ['sqlite', { option: true, scope: 'worker' }],
+  botCheck: ['proof-of-work', { option: true, scope: 'worker' }],
 
   shop: [
-    async ({ database }, use, { parallelIndex }) => {
+    async ({ database, botCheck }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-story-'));
       const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
       const running = await startRunningShop(port, {
         DATA_DIR: dataDir,
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
         RECONCILE_SECONDS: '1',
+        ...(botCheck === 'recaptcha' && practiceRecaptcha(port)),
         TZ: 'Pacific/Auckland',
       });
       await use(running);
@@ -69,6 +72,14 @@ export async function setPractice(origin: string, settings: Record<string, strin
 
 function isComplaint(message: ConsoleMessage): boolean {
   return message.type() === 'error' || message.type() === 'warning';
+}
+
+function practiceRecaptcha(port: number) {
+  return {
+    RECAPTCHA_SITE_KEY: 'practice-site',
+    RECAPTCHA_SECRET_KEY: 'practice-secret',
+    RECAPTCHA_ORIGIN: `http://localhost:${port + 3}`,
+  };
 }
 
 function freshPostgres(): Promise<string> {

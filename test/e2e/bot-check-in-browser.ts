@@ -35,3 +35,24 @@ async function inDatabase(page: Page, change: Partial<KeptToken> = {}) {
   }, change);
   return KeptTokens.parse(found);
 }
+
+/** What is sent because of the bot check, from now on. */
+export function watch(page: Page) {
+  const seen = {
+    workers: Array.of<string>(),
+    longerWork: 0,
+    /** The tokens of the orders that were placed, and of the confirmations asked for. */
+    placed: Array.of<string | undefined>(),
+    confirmed: Array.of<string | undefined>(),
+  };
+  page.on('worker', (worker) => seen.workers.push(worker.url()));
+  page.on('request', (request) => {
+    const url = request.url();
+    const token = request.headers()['x-firebase-appcheck'];
+    if (url.includes('challenge?effort=long')) seen.longerWork += 1;
+    if (!url.includes('/api/orders/')) return;
+    if (request.method() === 'PUT') seen.placed.push(token);
+    else seen.confirmed.push(token);
+  });
+  return seen;
+}
