@@ -1,6 +1,18 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import * as z from 'zod';
 import type { Challenge } from '#domain/bot-check/challenge.ts';
+
+/** A proof by itself in the shops of `openTestShop`. */
+export const DEBUG_TOKEN = 'a-test-is-ordering';
+
+const EXCHANGE = '/v1/projects/battenberg/apps/web';
+const Minted = z.object({ token: z.string() });
+
+/** A token at once, where the shop takes the tests' debug token. */
+export function tokenByDebug(origin: string): Promise<string> {
+  return exchange(`${origin}${EXCHANGE}:exchangeDebugToken`, { debug_token: DEBUG_TOKEN });
+}
 
 /** Does the work of a challenge. @returns the proof as a browser sends it. */
 export async function solve(challenge: Challenge): Promise<string> {
@@ -11,4 +23,14 @@ export async function solve(challenge: Challenge): Promise<string> {
 
 export function payload(challenge: object, solution: object): string {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+async function exchange(url: string, body: object): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return Minted.parse(await response.json()).token;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
+import { tokenByDebug } from './bot-check.ts';
 import type { TestShop } from './test-shop.ts';
 
 export const CARDS = { pays: '4242424242424242', declined: '4000000000000002' };
@@ -11,9 +12,11 @@ const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()
 
 /** Does over HTTP what a customer's browser does, against one of the shop's servers. */
 export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) {
+  const origin = origins[server] ?? '';
+
   async function call(method: string, path: string, body?: unknown, headers?: HeadersInit) {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const response = await fetch(`${origins[server]}${path}`, {
+    const response = await fetch(`${origin}${path}`, {
       method,
       headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: text }),
@@ -41,8 +44,10 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     };
   }
 
-  const place = (request: unknown, id: string = randomUUID()) =>
-    call('PUT', `/api/orders/${id}`, request);
+  async function place(request: unknown, id: string = randomUUID()) {
+    const headers = { 'X-Firebase-AppCheck': await tokenByDebug(origin) };
+    return call('PUT', `/api/orders/${id}`, request, headers);
+  }
 
   /** Places an order that is right. @returns its id and where to pay it. */
   async function order(...cakeIds: string[]) {

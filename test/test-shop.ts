@@ -9,6 +9,7 @@ import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
 import { listen } from '#server/http/listen.ts';
 import { createLog } from '#server/log.ts';
+import { DEBUG_TOKEN } from './bot-check.ts';
 
 type Fetch = (request: Request) => Response | Promise<Response>;
 
@@ -59,6 +60,7 @@ export async function openTestShop({ where, servers = 1, jobs = true, clock }: T
     EMAILJS_PUBLIC_KEY: 'public',
     EMAILJS_PRIVATE_KEY: 'private',
     EMAILJS_ORIGIN: mail.origin,
+    BOT_CHECK_DEBUG_TOKENS: DEBUG_TOKEN,
   });
 
   const log = createLog(env.LOG_LEVEL);

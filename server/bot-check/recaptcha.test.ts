@@ -1,0 +1,96 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { startPracticeRecaptcha } from '#practice/recaptcha/start.ts';
+import { solve } from '#test/bot-check.ts';
+import { freshSqlite } from '#test/both-databases.ts';
+import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
+
+const KEYS = { siteKey: 'site', secretKey: 'secret' };
+const MADE = { k: 'site', action: 'fire_app_check', hostname: 'cakes.example' };
+const BAD = { status: 400, body: { error: { code: 400, status: 'INVALID_ARGUMENT' } } };
+const Reloaded = z.object({ token: z.string() });
+
+async function open(mistakes: { secretKey?: string; origin?: string } = {}) {
+  const service = await startPracticeRecaptcha({ ...KEYS, port: 0, publicHost: '127.0.0.1' });
+  onTestFinished(() => service.close());
+  const database = await (await freshSqlite()).open();
+  const recaptcha = { ...KEYS, origin: service.origin, ...mistakes };
+  const post = (path: string, body: object) =>
+    fetch(`${service.origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  return {
+    service,
+    ...openBotCheck(database, movableClock(), { recaptcha }),
+    change: (settings: object) => post('/practice/settings', settings),
+    /** What the page's script would have made. */
+    made: async (changes: Partial<typeof MADE> = {}) => {
+      const answer = await post('/recaptcha/api2/reload', { ...MADE, ...changes });
+      return Reloaded.parse(await answer.json()).token;
+    },
+  };
+}
+
+describe('with reCAPTCHA', () => {
+  test('its token is changed for one of ours, once', async () => {
+    const { prove, made, browserSettings, service } = await open();
+    const token = await made();
+    expect(await prove(token)).toMatchObject({ status: 200, body: { ttl: '3600s' } });
+    expect(await prove(token)).toMatchObject(BAD);
+    expect(browserSettings.proof).toEqual({
+      kind: 'recaptcha',
+      siteKey: 'site',
+      scriptOrigin: service.origin,
+    });
+    expect(JSON.stringify(browserSettings)).not.toContain('secret');
+  });
+
+  test('robots are refused', async () => {
+    const { prove, made, change } = await open();
+    await change({ visitors: 'robots' });
+    expect(await prove(await made())).toMatchObject(BAD);
+  });
+
+  test('a token made for another action, at another site or by nobody is refused', async () => {
+    const { prove, made } = await open();
+    expect(await prove(await made({ action: 'login' }))).toMatchObject(BAD);
+    expect(await prove(await made({ hostname: 'elsewhere.example' }))).toMatchObject(BAD);
+    expect(await prove('03A-never-made')).toMatchObject(BAD);
+  });
+
+  test.each([
+    ['is down', {}],
+    ['cannot be reached', { origin: 'http://127.0.0.1:1' }],
+  ])(
+    'that %s, the browser is sent another way instead of away',
+    async (_, mistakes) => {
+      const { prove, made, change, botCheck } = await open(mistakes);
+      const token = await made();
+      await change({ api: 'down' });
+      const answer = await prove(token);
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { error: { code: 503, status: 'UNAVAILABLE' } },
+      });
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      const proof = await solve(await botCheck.newChallenge('long'));
+      expect((await prove(proof)).status).toBe(200);
+    },
+    60_000,
+  );
+
+  test('that does not know the shop’s secret key, no visitor is blamed', async () => {
+    const { prove, made } = await open({ secretKey: 'mistyped' });
+    expect((await prove(await made())).status).toBe(503);
+  });
+
+  test('the way round it is never the easier one', async () => {
+    const { botCheck } = await open();
+    for (const effort of ['normal', 'long'] as const) {
+      const { parameters } = await botCheck.newChallenge(effort);
+      expect(parameters).toMatchObject({ keyPrefix: '000', data: { effort: 'long' } });
+    }
+  });
+});
