@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
+import { gallery, scroller } from '#demo/cafe/pictures.ts';
+import { testimonials } from '#demo/cafe/testimonials.ts';
 import { cafe } from './cafe.ts';
 import { calendar } from './catalogue.ts';
 import { photos } from './photos.ts';
 
 test('the gallery has a long and a short photo in each column', () => {
-  for (const { long, short } of cafe.gallery) {
+  for (const { long, short } of gallery) {
     expect(shape(long), long).toBeLessThan(1);
     expect(shape(short), short).toBeGreaterThanOrEqual(1);
   }
 });
 
 test('the scroller shows photos that are there', () => {
-  for (const file of cafe.scroller) expect(shape(file), file).toBeGreaterThan(0);
+  for (const file of scroller) expect(shape(file), file).toBeGreaterThan(0);
 });
 
 test('nine testimonials, three notes', () => {
-  expect(cafe.testimonials.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(testimonials.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(cafe.importantInformation).toHaveLength(3);
 });
 

@@ -1,8 +1,7 @@
-import { story, team, timeline } from './cafe/family.ts';
-import { gallery, scroller } from './cafe/pictures.ts';
-import { testimonials } from './cafe/testimonials.ts';
-
-/** All that a new owner changes to make the site their own. Pictures are file names in `photos`. */
+/**
+ * Who the cafe is: what every page shows. What only some pages show stands beside it in `cafe/`, so
+ * that the others need not load it. All of it is what a new owner changes to make the site their own.
+ */
 export interface Cafe {
   name: string;
   tagline: string;
@@ -26,23 +25,11 @@ export interface Cafe {
   aboutUs: TitledText;
   /** The notes of spec §9, in its order. */
   importantInformation: [TitledText, TitledText, TitledText];
-  testimonials: { id: number; text: string; name: string }[];
-  gallery: [GalleryColumn, GalleryColumn, GalleryColumn];
-  scroller: string[];
-  story: { heading: string; paragraphs: string[] };
-  team: { name: string; role: string; line: string }[];
-  timeline: { year: number; title: string; text: string }[];
-  collection: { whatToBring: string; howToFind: string };
 }
 
 interface TitledText {
   title: string;
   text: string;
-}
-
-interface GalleryColumn {
-  long: string;
-  short: string;
 }
 
 const postalAddress = { street: '12 Chequer Row', town: 'London', postcode: 'N8 0XX' };
@@ -91,18 +78,6 @@ export const cafe = {
       text: 'If you need a cake sooner than the calendar allows, please ask. Give us a ring, and we will try to make it happen.',
     },
   ],
-  testimonials,
-  gallery,
-  scroller,
-  story,
-  team,
-  timeline,
-  collection: {
-    whatToBring:
-      'Only the name you ordered under; there is nothing to print. Your cake will be boxed and ready at the counter. It travels best on a flat surface, so the floor of the car is kinder to it than a seat or a lap.',
-    howToFind:
-      'Chequer Row is a short street off the High Street in Hornsey. We are at number 12, halfway along on the sunny side, with a pink and yellow sign over the door. There is room to stop outside while you collect.',
-  },
 } satisfies Cafe;
 
 function directionsTo(lines: string[]): string {

@@ -2,14 +2,10 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
-import {
-  type Allergen,
-  Cake,
-  Category,
-  isBox,
-  onLandingPage,
-} from '#domain/catalogue/catalogue.ts';
+import { type Allergen, Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { onLandingPage } from '#domain/catalogue/landing-page.ts';
 import { Photo } from '#domain/catalogue/photo.ts';
+import { isBox } from '#domain/catalogue/sizes.ts';
 import { calendar, catalogue } from './catalogue.ts';
 import { photos } from './photos.ts';
 

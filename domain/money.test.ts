@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPence, Pence, sumPence } from './money.ts';
+import { formatPence, sumPence } from './money.ts';
+import { Pence } from './pence.ts';
 
 describe('money', () => {
   test.each([

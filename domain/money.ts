@@ -1,8 +1,4 @@
-import * as z from 'zod';
-
-/** An amount in integer pence. Pounds exist only where an amount is shown. */
-export const Pence = z.int().min(0).max(10_000_000);
-export type Pence = z.infer<typeof Pence>;
+import type { Pence } from './pence.ts';
 
 /** `4800` → `£48`, `4850` → `£48.50`. */
 export function formatPence(amount: Pence): string {

@@ -2,8 +2,8 @@ import type { Challenge, Effort } from './bot-check/challenge.ts';
 import type { CalendarRules } from './calendar/rules.ts';
 import type { Cake, Category } from './catalogue/catalogue.ts';
 import type { Clock, Instant } from './clock.ts';
-import type { Pence } from './money.ts';
 import type { Order, OrderId } from './orders/order.ts';
+import type { Pence } from './pence.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {

@@ -1,5 +1,5 @@
 import type { Effort } from './bot-check/challenge.ts';
-import { londonDay } from './calendar/day.ts';
+import { londonDay } from './calendar/days.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { deliverNotification } from './orders/deliver-notification.ts';

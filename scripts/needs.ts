@@ -15,6 +15,11 @@ const needs: Need[] = [
     package: 'postgresql',
     isThere: () => Boolean(process.env.TEST_DATABASE_URL) || findPostgres() !== undefined,
   },
+  {
+    what: 'Java, for the HTML checker',
+    package: 'default-jre-headless',
+    isThere: () => spawnSync('java', ['-version']).status === 0,
+  },
 ];
 
 /** Sees to it that the tests find what they need, or says exactly what to install and ends. */

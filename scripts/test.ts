@@ -25,6 +25,7 @@ const steps: Step[] = [
     quick: false,
     run: () => command('vitest run --project databases'),
   },
+  { name: 'HTML of every page', quick: false, run: () => command('node scripts/validate.ts') },
   { name: 'browser stories', quick: false, run: () => command('playwright test') },
 ];
 

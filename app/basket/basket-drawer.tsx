@@ -1,111 +1,35 @@
-import { useRef, useState } from 'react';
-import { Button } from '#app/ui/button.tsx';
-import { closeDialog, Dialog, openDialog } from '#app/ui/dialog.tsx';
-import { Mark } from '#app/ui/mark.tsx';
-import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import { type BasketItem, basketTotal } from '#domain/basket/basket.ts';
+import { useState } from 'react';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { useLazy } from '#app/ui/use-lazy.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { formatPence } from '#domain/money.ts';
-import styles from './basket-drawer.module.css';
-import { BasketItemView } from './basket-item.tsx';
-import { dismissDropped, removeFromBasket, useBasket } from './basket-store.ts';
+import { OnItsWay } from './on-its-way.tsx';
 
-const REMOVE_BUTTONS = 'li > button';
-
+/** What it holds comes with its first opening. */
 export function BasketDrawer({ calendarRules }: { calendarRules: CalendarRules }) {
-  const { basket, dropped } = useBasket();
-  const [said, setSaid] = useState('');
-  const content = useRef<HTMLDivElement>(null);
-
-  function remove(item: BasketItem, button: HTMLButtonElement) {
-    // The focus moves to the neighbour before its own button goes, so that it is never lost.
-    const buttons = [...(content.current?.querySelectorAll<HTMLElement>(REMOVE_BUTTONS) ?? [])];
-    const place = buttons.indexOf(button);
-    (buttons[place + 1] ?? buttons[place - 1] ?? content.current)?.focus();
-    removeFromBasket([item.id]);
-    setSaid(`${item.cake.title} was taken out of your basket.`);
-  }
-
-  function dismissNotice() {
-    content.current?.focus();
-    dismissDropped();
-  }
-
+  const [openings, setOpenings] = useState(0);
+  const { Part: Content, failed } = useLazy(openings, loadContent);
   return (
-    <Dialog id="basket" title="Your basket" shape="drawer" onClose={() => setSaid('')}>
-      <div ref={content} className={styles.content} tabIndex={-1}>
-        {dropped > 0 && <DroppedNotice count={dropped} onDismiss={dismissNotice} />}
-        <VisuallyHidden role="status">{said}</VisuallyHidden>
-        {basket.length === 0 ? (
-          <div className={styles.empty}>
-            <Mark />
-            <p>Your cart is empty.</p>
-          </div>
-        ) : (
-          <ul>
-            {basket.map((item) => (
-              <BasketItemView
-                key={item.id}
-                item={item}
-                calendarRules={calendarRules}
-                onRemove={(button) => remove(item, button)}
-              />
-            ))}
-          </ul>
-        )}
-      </div>
-      <div className={styles.foot}>
-        {basket.length > 0 && (
-          <p className={styles.total}>
-            Total <strong>{formatPence(basketTotal(basket))}</strong>
-          </p>
-        )}
-        <Actions isEmpty={basket.length === 0} />
-      </div>
+    <Dialog
+      id="basket"
+      title="Your basket"
+      shape="drawer"
+      onOpen={() => setOpenings((before) => before + 1)}
+    >
+      {Content ? (
+        // Each opening is a new start: what was said at the last one is not said again.
+        <Content key={openings} calendarRules={calendarRules} />
+      ) : (
+        <OnItsWay failed={failed} />
+      )}
     </Dialog>
   );
 }
 
-function Actions({ isEmpty }: { isEmpty: boolean }) {
-  const [askedTooSoon, setAskedTooSoon] = useState(false);
-
-  function checkout() {
-    setAskedTooSoon(isEmpty);
-    if (isEmpty) return;
-    closeDialog('basket');
-    closeDialog('menu');
-    openDialog('pick-up');
-  }
-
-  return (
-    <>
-      <p role="status" className={styles.tooSoon}>
-        {askedTooSoon && isEmpty && 'There is nothing to check out yet. Choose a cake first.'}
-      </p>
-      <div className={styles.actions}>
-        <Button look="outline" onClick={() => closeDialog('basket')}>
-          Contine shopping
-        </Button>
-        <Button aria-disabled={isEmpty} onClick={checkout}>
-          Checkout
-        </Button>
-      </div>
-    </>
-  );
+/** For the moment in which it becomes likely that the basket will be opened. */
+export function preloadBasket(): void {
+  loadContent().catch(() => {});
 }
 
-/** Said once: what this browser kept was damaged, and what could be read is still there. */
-function DroppedNotice({ count, onDismiss }: { count: number; onDismiss: () => void }) {
-  return (
-    <div className={styles.dropped}>
-      <p>
-        {count === 1
-          ? 'We could not read 1 item of your basket, so it was taken out.'
-          : `We could not read ${count} items of your basket, so they were taken out.`}
-      </p>
-      <button type="button" onClick={onDismiss}>
-        Dismiss
-      </button>
-    </div>
-  );
+async function loadContent() {
+  return (await import('./basket-content.tsx')).BasketContent;
 }

@@ -1,12 +1,13 @@
 import { href, Link } from 'react-router';
 import { closeDialog } from '#app/ui/dialog.tsx';
 import { Photo } from '#app/ui/photo.tsx';
-import { type BasketItem, itemTotal } from '#domain/basket/basket.ts';
+import { itemTotal } from '#domain/basket/basket.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
-import { displayDay } from '#domain/calendar/day.ts';
+import { displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { describeSize } from '#domain/catalogue/catalogue.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { allergensInWords } from './allergen-note.tsx';
 import styles from './basket-item.module.css';

@@ -3,60 +3,85 @@ import {
   addItem,
   type Basket,
   type Choice,
+  EMPTY_BASKET,
+  type LoadedBasket,
   MAX_ITEMS,
   newItem,
   removeItems,
 } from '#domain/basket/basket.ts';
-import { type LoadedBasket, readStoredBasket, storeBasket } from '#domain/basket/stored-basket.ts';
 
 const KEY = 'basket';
-const EMPTY: LoadedBasket = { basket: [], dropped: 0 };
 
-/** What is shown. Where the browser keeps nothing (private mode, full disk) it lives in memory alone. */
-let current: LoadedBasket | undefined;
+/** What was read or written last. Where the browser keeps nothing (private mode, full disk) it is all there is. */
+let shown: LoadedBasket = EMPTY_BASKET;
+let isRead = false;
+let reading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-/** The visitor's basket: kept in this browser, the same in all of its tabs. */
+/** The visitor's basket: kept in this browser, the same in all of its tabs; empty until it has been read. */
 export function useBasket(): LoadedBasket {
-  return useSyncExternalStore(subscribe, load, () => EMPTY);
+  return useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => EMPTY_BASKET,
+  );
 }
 
-export function addToBasket(choice: Choice): 'added' | 'full' {
-  const { basket } = load();
-  if (basket.length >= MAX_ITEMS) return 'full';
-  save(addItem(basket, newItem(choice, randomId())));
+/** This, and what changes the basket, rejects when the script that reads a kept one cannot be fetched. */
+export async function readBasket(): Promise<Basket> {
+  await load();
+  return shown.basket;
+}
+
+export async function addToBasket(choice: Choice): Promise<'added' | 'full'> {
+  await load();
+  if (shown.basket.length >= MAX_ITEMS) return 'full';
+  save(addItem(shown.basket, newItem(choice, randomId())));
   return 'added';
 }
 
-export function removeFromBasket(ids: readonly number[]): void {
-  save(removeItems(load().basket, ids));
+export async function removeFromBasket(ids: readonly number[]): Promise<void> {
+  await load();
+  save(removeItems(shown.basket, ids));
 }
 
 export function replaceBasket(basket: Basket): void {
   save(basket);
 }
 
-export function currentBasket(): Basket {
-  return load().basket;
-}
-
 /** The visitor has read that something was left out. */
 export function dismissDropped(): void {
-  save(load().basket);
+  save(shown.basket);
 }
 
-function load(): LoadedBasket {
-  current ??= readStoredBasket(readStorage());
-  return current;
+async function load(): Promise<void> {
+  while (!isRead) {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  }
+}
+
+/** Most visits begin with nothing kept: only the others need what reads and repairs it. */
+async function read(): Promise<void> {
+  if (readStorage() === null) return tell(EMPTY_BASKET);
+  const { readStoredBasket } = await import('#domain/basket/stored-basket.ts');
+  tell(readStoredBasket(readStorage()));
 }
 
 function save(basket: Basket): void {
-  current = { basket, dropped: 0 };
+  tell({ basket, dropped: 0 });
   try {
-    localStorage.setItem(KEY, storeBasket(basket));
+    localStorage.setItem(KEY, JSON.stringify(basket));
   } catch (error) {
     console.warn('The basket lasts only until this page is closed.', error);
   }
+}
+
+function tell(basket: LoadedBasket): void {
+  shown = basket;
+  isRead = true;
   for (const listener of listeners) listener();
 }
 
@@ -71,6 +96,7 @@ function readStorage(): string | null {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) addEventListener('storage', followOtherTabs);
   listeners.add(listener);
+  show();
   return () => {
     listeners.delete(listener);
     if (listeners.size === 0) removeEventListener('storage', followOtherTabs);
@@ -79,8 +105,13 @@ function subscribe(listener: () => void): () => void {
 
 function followOtherTabs(event: StorageEvent): void {
   if (event.key !== KEY && event.key !== null) return;
-  current = undefined;
-  for (const listener of listeners) listener();
+  isRead = false;
+  show();
+}
+
+/** Whatever changes the basket later says so if it still cannot be read. */
+function show(): void {
+  load().catch(() => {});
 }
 
 function randomId(): number {

@@ -1,31 +1,24 @@
+import { useState } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { cafe } from '#demo/cafe.ts';
-import { basketTotal } from '#domain/basket/basket.ts';
-import { formatPence } from '#domain/money.ts';
-import { AllergenNote } from './allergen-note.tsx';
-import { useBasket } from './basket-store.ts';
-import { DetailsForm } from './details-form.tsx';
-import styles from './pick-up-panel.module.css';
+import { useLazy } from '#app/ui/use-lazy.ts';
+import { OnItsWay } from './on-its-way.tsx';
 
-/** Who collects the order and where; then it is paid. */
+/** Who collects the order and where; then it is paid. What it holds comes with its first opening. */
 export function PickUpPanel() {
-  const { basket } = useBasket();
+  const [openings, setOpenings] = useState(0);
+  const { Part: Content, failed } = useLazy(openings, loadContent);
   return (
-    <Dialog id="pick-up" title="Pick up at the cafe" shape="drawer">
-      <div className={styles.place}>
-        <address>{cafe.contact.address.join(', ')}</address>
-        <a href={cafe.contact.mapUrl}>Plan a route</a>
-      </div>
-      <DetailsForm>
-        {basket.length > 0 && (
-          <>
-            <AllergenNote items={basket.map(({ cake }) => cake)} />
-            <p className={styles.total}>
-              To pay by card <strong>{formatPence(basketTotal(basket))}</strong>
-            </p>
-          </>
-        )}
-      </DetailsForm>
+    <Dialog
+      id="pick-up"
+      title="Pick up at the cafe"
+      shape="drawer"
+      onOpen={() => setOpenings((before) => before + 1)}
+    >
+      {Content ? <Content /> : <OnItsWay failed={failed} />}
     </Dialog>
   );
+}
+
+async function loadContent() {
+  return (await import('./pick-up-content.tsx')).PickUpContent;
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { type Day, londonDay } from '#domain/calendar/day.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 
 /** The day it is at the cafe; nothing while the page is rendered on the server. */
 export function useToday(): Day | undefined {

@@ -13,7 +13,7 @@ const TOUCHES = ['pointerdown', 'pointerover', 'keydown', 'touchstart', 'focusin
 const LONGEST_WAIT_MS = 3_000;
 
 const started = new AbortController();
-let waitingClick: HTMLElement | undefined;
+const waitingClicks = new Set<HTMLElement>();
 
 for (const touch of TOUCHES) {
   addEventListener(touch, start, { capture: true, passive: true, signal: started.signal });
@@ -23,7 +23,7 @@ else addEventListener('load', startWhenIdle, { once: true });
 setTimeout(start, LONGEST_WAIT_MS);
 
 document.addEventListener('click', keepClick, { capture: true });
-document.addEventListener('hydrated', repeatClick, { once: true });
+document.addEventListener('hydrated', repeatClicks, { once: true });
 
 function startWhenIdle(): void {
   if ('requestIdleCallback' in window) requestIdleCallback(start);
@@ -74,10 +74,14 @@ function keepClick(event: Event): void {
   // What the browser does by itself (a dialog opened by `command`) needs no script.
   if (!button || button.hasAttribute('commandfor')) return;
   event.preventDefault();
-  waitingClick = button;
+  waitingClicks.add(button);
 }
 
-function repeatClick(): void {
+async function repeatClicks(): Promise<void> {
   document.removeEventListener('click', keepClick, { capture: true });
-  waitingClick?.click();
+  for (const button of waitingClicks) {
+    // Each is answered by a page that knows what came before it.
+    await new Promise((resolve) => setTimeout(resolve));
+    button.click();
+  }
 }

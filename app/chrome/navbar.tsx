@@ -1,4 +1,5 @@
 import { href, Link, useMatch } from 'react-router';
+import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { useBasket } from '#app/basket/basket-store.ts';
 import { showInterest } from '#app/bot-check/bot-check.ts';
 import { Mark } from '#app/ui/mark.tsx';
@@ -50,6 +51,8 @@ export function BasketButton({ className }: { className?: string | undefined }) 
   return (
     <OpenDialogButton
       opens="basket"
+      onPointerEnter={preloadBasket}
+      onFocus={preloadBasket}
       onClick={showInterest}
       className={[styles.basket, className].filter(Boolean).join(' ')}
     >

@@ -1,7 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 import { cafe } from '#demo/cafe.ts';
-import { type Cake, type Category, describeSize } from '#domain/catalogue/catalogue.ts';
-import type { Pence } from '#domain/money.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import type { Pence } from '#domain/pence.ts';
 import { absolute, cakePath } from './addresses.ts';
 import icon from './icons/icon-512.png?no-inline';
 import { cafeCard, type Place, sharedPhoto } from './picture.ts';

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import styles from './dialog.module.css';
 
 /** The dialogs of the site, by the id that opens them from anywhere. */
@@ -23,6 +23,7 @@ interface DialogProps {
   title: string;
   shape: 'drawer' | 'pop-up';
   children: ReactNode;
+  onOpen?: () => void;
   onClose?: () => void;
 }
 
@@ -30,14 +31,29 @@ interface DialogProps {
  * The platform's own modal dialog: it traps focus, closes on Escape and gives focus back. Always in
  * the page, so that what was typed in it survives closing.
  */
-export function Dialog({ id, title, shape, children, onClose }: DialogProps) {
+export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogProps) {
   const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const tellOpened = useEffectEvent(() => {
+    if (dialog.current?.open) onOpen?.();
+  });
+
+  // Not every browser has an event for it, and `command` may have opened it before the scripts started.
+  useEffect(() => {
+    if (!dialog.current) return;
+    tellOpened();
+    const observer = new MutationObserver(() => tellOpened());
+    observer.observe(dialog.current, { attributeFilter: ['open'] });
+    return () => observer.disconnect();
+  }, []);
+
   function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
     if (event.target === event.currentTarget) event.currentTarget.close();
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
     <dialog
+      ref={dialog}
       id={id}
       className={`${styles.dialog} ${styles[shape]}`}
       aria-labelledby={titleId}

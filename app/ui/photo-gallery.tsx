@@ -40,15 +40,13 @@ export function PhotoGallery({ label, columns }: PhotoGalleryProps) {
           </div>
         ))}
       </div>
-      {shown && (
-        <PhotoOverlay
-          label={label}
-          files={files}
-          shown={shown}
-          onShow={setShown}
-          onClose={() => setShown(undefined)}
-        />
-      )}
+      <PhotoOverlay
+        label={label}
+        files={files}
+        shown={shown}
+        onShow={setShown}
+        onClose={() => setShown(undefined)}
+      />
     </>
   );
 }

@@ -1,5 +1,3 @@
-import type { Cafe } from '#demo/cafe.ts';
-
 export const story = {
   heading: 'One oven, three generations',
   paragraphs: [
@@ -8,7 +6,7 @@ export const story = {
     'Edith’s daughter Helen runs the kitchen now, with her husband Tunde, who came in for a loaf and stayed for the doughnuts. Their daughter Ife does the piping and the sugar flowers. We still crack every egg by hand, still roll our own marzipan, and still start no cake of yours until you have asked for it.',
     'That is why we need a few days’ notice, and why we would rather hand you your cake across the counter than put it in a van. Come a little early if you can. The coffee is good and there is usually an end of something to try.',
   ],
-} satisfies Cafe['story'];
+} satisfies { heading: string; paragraphs: string[] };
 
 export const team = [
   {
@@ -31,7 +29,7 @@ export const team = [
     role: 'The counter',
     line: 'Keeps the order book, remembers what you had last year, and pours the coffee.',
   },
-] satisfies Cafe['team'];
+] satisfies { name: string; role: string; line: string }[];
 
 export const timeline = [
   {
@@ -64,4 +62,4 @@ export const timeline = [
     title: 'The order book goes online',
     text: 'Ife moves the order book off paper, and cakes can be ordered here for collection.',
   },
-] satisfies Cafe['timeline'];
+] satisfies { year: number; title: string; text: string }[];

@@ -1,11 +1,15 @@
-import type { Cafe } from '#demo/cafe.ts';
+/** File names in `photos`. */
+interface GalleryColumn {
+  long: string;
+  short: string;
+}
 
 /** Three columns; `long` is a portrait, `short` a landscape or a square. */
 export const gallery = [
   { long: 'berry-drip-cake.jpg', short: 'cafe-table.jpg' },
   { long: 'battenberg.jpg', short: 'cupcake-assortment.jpg' },
   { long: 'rainbow-layer-cake.jpg', short: 'cake-counter.jpg' },
-] satisfies Cafe['gallery'];
+] satisfies [GalleryColumn, GalleryColumn, GalleryColumn];
 
 export const scroller = [
   'baking-table.jpg',
@@ -18,4 +22,4 @@ export const scroller = [
   'red-velvet.jpg',
   'cake-counter.jpg',
   'macaron-box.jpg',
-] satisfies Cafe['scroller'];
+] satisfies string[];

@@ -1,5 +1,3 @@
-import type { Cafe } from '#demo/cafe.ts';
-
 export const testimonials = [
   {
     id: 1,
@@ -46,4 +44,4 @@ export const testimonials = [
     text: 'Proper carrot cake, full of walnuts, the way it was when I was a student round the corner. Nothing about it has been improved, thank goodness.',
     name: 'Eleni, Palmers Green',
   },
-] satisfies Cafe['testimonials'];
+] satisfies { id: number; text: string; name: string }[];

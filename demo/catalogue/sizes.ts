@@ -1,5 +1,5 @@
 import type { Size } from '#domain/catalogue/catalogue.ts';
-import type { Pence } from '#domain/money.ts';
+import type { Pence } from '#domain/pence.ts';
 
 /** How many a round cake serves, by its inches across. */
 const SLICES_OF_A_ROUND = { 6: '8–10', 8: '14–18', 10: '24–28', 12: '36–40' };

@@ -1,23 +1,18 @@
-import * as z from 'zod';
-import { Day } from '#domain/calendar/day.ts';
-import { Cake, Size } from '#domain/catalogue/catalogue.ts';
-import { Pence, sumPence } from '#domain/money.ts';
-import { MessageOnCake } from '#domain/orders/message.ts';
-
-/** One thing to collect on one day (spec §3). Prices here are what was shown, never what is charged. */
-export const BasketItem = z.object({
-  /** Random; tells apart two cakes that are otherwise alike. */
-  id: z.int().nonnegative(),
-  cake: Cake.pick({ id: true, title: true, img: true, category: true, allergens: true }),
-  size: Size,
-  messageOnCake: MessageOnCake,
-  selectedDay: Day,
-  /** An extra amount on top of the size's price. */
-  price: Pence,
-});
-export type BasketItem = z.infer<typeof BasketItem>;
+import type { Day } from '#domain/calendar/day.ts';
+import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { sumPence } from '#domain/money.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { BasketItem } from './basket-item.ts';
 
 export type Basket = readonly BasketItem[];
+
+export interface LoadedBasket {
+  basket: Basket;
+  /** How many stored items could not be read and were left out, so that the visitor can be told. */
+  dropped: number;
+}
+
+export const EMPTY_BASKET: LoadedBasket = { basket: [], dropped: 0 };
 
 /** As many as one order takes; the card checkout itself allows 100 lines. */
 export const MAX_ITEMS = 50;
@@ -34,14 +29,15 @@ export function newItem(
   { cake, size, messageOnCake, selectedDay }: Choice,
   id: number,
 ): BasketItem {
-  return BasketItem.parse({
+  const { id: cakeId, title, img, category, allergens, offMessage } = cake;
+  return {
     id,
-    cake,
+    cake: { id: cakeId, title, img, category, allergens },
     size,
-    messageOnCake: cake.offMessage ? '' : messageOnCake.trim(),
+    messageOnCake: offMessage ? '' : messageOnCake.trim(),
     selectedDay,
     price: 0,
-  });
+  };
 }
 
 export function addItem(basket: Basket, item: BasketItem): Basket {

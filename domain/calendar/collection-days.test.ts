@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calendar as rules } from '#demo/catalogue.ts';
 import { nextOpenDays, whyClosed } from './collection-days.ts';
-import { addDays, Day, weekday } from './day.ts';
+import { Day } from './day.ts';
+import { addDays, weekday } from './days.ts';
 import { reasonText } from './reason-text.ts';
 
 const day = (text: string) => Day.parse(text);

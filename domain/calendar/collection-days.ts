@@ -1,4 +1,5 @@
-import { addDays, type Day, monthAndDay, weekday } from './day.ts';
+import type { Day } from './day.ts';
+import { addDays, monthAndDay, weekday } from './days.ts';
 import type { CalendarRules, ClosedPeriod } from './rules.ts';
 
 /** Why a day cannot be chosen. `sunday` is the weekly closed day, whichever the rules name. */

@@ -1,6 +1,7 @@
 import { parseDateTime, toZoned } from '@internationalized/date';
 import type { Instant } from '#domain/clock.ts';
-import { addDays, type Day, LONDON } from './day.ts';
+import type { Day } from './day.ts';
+import { addDays, LONDON } from './days.ts';
 
 export interface IcsEvent {
   /** The same for the same event, so that adding it twice leaves one. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Pence } from '#domain/money.ts';
+import { Pence } from '#domain/pence.ts';
 
 /** The part of a URL that names a category. Stored, never derived from the title (spec §2). */
 export const CategorySlug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -52,33 +52,3 @@ export const Cake = z.object({
   offMessage: z.boolean(),
 });
 export type Cake = z.infer<typeof Cake>;
-
-const LANDING_PAGE_IDS = { first: 1, last: 7 };
-
-/** The categories of the landing page: ids 1 to 7, by id (spec §3). */
-export function onLandingPage(categories: Category[]): Category[] {
-  return categories
-    .filter(({ id }) => id >= LANDING_PAGE_IDS.first && id <= LANDING_PAGE_IDS.last)
-    .sort((a, b) => a.id - b.id);
-}
-
-/** Cards leave the word Delight out of a category's title (spec §2). */
-export function cardTitle(title: string): string {
-  return title.replace(/\s*\bDelight\b/g, '').trim();
-}
-
-export function isBox(size: Pick<Size, 'size'>): boolean {
-  return size.size.startsWith('Box');
-}
-
-/** `8 inches · 14–18 slices`; a box has its name alone, without inches or slices (spec §2). */
-export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
-  if (isBox(size)) return size.size;
-  const inches = `${size.size} inches`;
-  return size.slices === null ? inches : `${inches} · ${size.slices} slices`;
-}
-
-/** The lowest price among a cake's sizes. */
-export function fromPrice(cake: Pick<Cake, 'sizes'>): Pence {
-  return Math.min(...cake.sizes.map(({ price }) => price));
-}

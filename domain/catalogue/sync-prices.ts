@@ -1,5 +1,5 @@
 import type { Ports } from '#domain/ports.ts';
-import { describeSize } from './catalogue.ts';
+import { describeSize } from './sizes.ts';
 
 /** Gives every size its price id at the payment provider. @returns how many sizes there are. */
 export async function syncPrices({ catalogue, payments, log }: Ports): Promise<number> {

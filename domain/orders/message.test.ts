@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countLetters, firstLetters, MESSAGE_MAX, MessageOnCake } from './message.ts';
+import { MessageOnCake } from './line.ts';
+import { countLetters, firstLetters, MESSAGE_MAX } from './message.ts';
 
 describe('the message on a cake', () => {
   test('thirty letters fit, thirty-one do not', () => {

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 /** Letters that fit on a cake (spec §5, §9). */
 export const MESSAGE_MAX = 30;
 export const MESSAGE_PLACEHOLDER = `Enter text here (max ${MESSAGE_MAX} letters)`;
@@ -22,12 +20,16 @@ export function firstLetters(text: string, max: number): string {
 // Control characters break the e-mail's lines, bidirectional ones make it read as something else.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** One line of text from a visitor: shown and sent as it was typed. */
-export const Line = z
-  .string()
-  .refine((text) => !UNPRINTABLE.test(text), 'Please use ordinary letters on a single line.');
+/** @returns what is wrong with a line of text from a visitor, or nothing. */
+export function lineProblem(text: string): string | undefined {
+  return UNPRINTABLE.test(text) ? 'Please use ordinary letters on a single line.' : undefined;
+}
 
-export const MessageOnCake = Line.refine(
-  (text) => countLetters(text) <= MESSAGE_MAX,
-  `Please use at most ${MESSAGE_MAX} letters.`,
-);
+/** @returns why this cannot be written on a cake, or nothing. */
+export function messageProblem(text: string): string | undefined {
+  const problem = lineProblem(text);
+  if (problem) return problem;
+  return countLetters(text) > MESSAGE_MAX
+    ? `Please use at most ${MESSAGE_MAX} letters.`
+    : undefined;
+}

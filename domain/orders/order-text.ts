@@ -1,5 +1,5 @@
-import { dayInWords, displayDay } from '#domain/calendar/day.ts';
-import { describeSize } from '#domain/catalogue/catalogue.ts';
+import { dayInWords, displayDay } from '#domain/calendar/days.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Order, OrderItem } from './order.ts';
 

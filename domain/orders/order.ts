@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { Allergen, Size } from '#domain/catalogue/catalogue.ts';
 import type { Instant } from '#domain/clock.ts';
-import { Pence } from '#domain/money.ts';
+import { Pence } from '#domain/pence.ts';
 
 /** Made by the browser, unguessable: whoever knows it may read the order. */
 export const OrderId = z.uuidv4();

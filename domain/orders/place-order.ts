@@ -1,4 +1,4 @@
-import { londonDay } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';

@@ -1,7 +1,8 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
-import { addDays, Day } from '#domain/calendar/day.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer } from './answers.ts';

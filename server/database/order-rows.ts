@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
-import { Pence } from '#domain/money.ts';
 import { type Order, OrderId, OrderItem, OrderState } from '#domain/orders/order.ts';
+import { Pence } from '#domain/pence.ts';
 import type { Tables } from './tables.ts';
 
 const StoredOrder = z.object({

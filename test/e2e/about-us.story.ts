@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { cafe } from '#demo/cafe.ts';
+import { story, team, timeline } from '#demo/cafe/family.ts';
+import { scroller as pictures } from '#demo/cafe/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { scrollThrough, scrollTopTo } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -14,13 +15,13 @@ test('family story, team, image scroller, timeline and gallery, in this order', 
 }) => {
   await go(page, '/about-us');
   const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText(cafe.story.heading);
-  for (const paragraph of cafe.story.paragraphs) await expect(main).toContainText(paragraph);
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(story.heading);
+  for (const paragraph of story.paragraphs) await expect(main).toContainText(paragraph);
   await expect(page.getByRole('region', { name: 'Who bakes for you' })).toContainText(
-    cafe.team.map(({ name, role, line }) => `${name}${role}${line}`).join(''),
+    team.map(({ name, role, line }) => `${name}${role}${line}`).join(''),
   );
   await expect(page.getByRole('region', { name: 'How we got here' })).toContainText(
-    cafe.timeline.map(({ year, title, text }) => `${year}${title}${text}`).join(''),
+    timeline.map(({ year, title, text }) => `${year}${title}${text}`).join(''),
   );
   const regions = [
     'Who bakes for you',
@@ -75,8 +76,8 @@ test.describe('the image scroller', () => {
 
   test('reads each picture once, though it shows them twice', async ({ page }) => {
     await go(page, '/about-us');
-    await expect(scroller(page).locator('img')).toHaveCount(2 * cafe.scroller.length);
-    await expect(scroller(page).getByRole('img')).toHaveCount(cafe.scroller.length);
+    await expect(scroller(page).locator('img')).toHaveCount(2 * pictures.length);
+    await expect(scroller(page).getByRole('img')).toHaveCount(pictures.length);
   });
 
   test('is a row to be scrolled where motion is not wanted', async ({ page }) => {
@@ -84,7 +85,7 @@ test.describe('the image scroller', () => {
     await go(page, '/about-us');
     expect(await rounds(page)).toEqual([]);
     await expect(pause(page)).toBeHidden();
-    await expect(scroller(page).locator('img:visible')).toHaveCount(cafe.scroller.length);
+    await expect(scroller(page).locator('img:visible')).toHaveCount(pictures.length);
     await scroller(page).focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => scroller(page).evaluate((row) => row.scrollLeft)).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cafe } from '#demo/cafe.ts';
+import { gallery } from '#demo/cafe/pictures.ts';
 import { photos } from '#demo/photos.ts';
 import { expectAccessible, expectFocusTrapped } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -11,7 +11,7 @@ const photo = (page: Page, file: string) =>
   page.getByRole('main').getByRole('button', { name: altOf(file) });
 
 // In the order of the page: the long one first, then the short one first, and so on.
-const [first, second, third] = cafe.gallery;
+const [first, second, third] = gallery;
 const inOrder = [first.long, first.short, second.short, second.long, third.long, third.short];
 
 for (const path of ['/', '/about-us']) {
@@ -20,7 +20,7 @@ for (const path of ['/', '/about-us']) {
     await expect(page.getByRole('heading', { name: 'Our Gallery' })).toBeVisible();
     const boxes = await Promise.all(inOrder.map((file) => photo(page, file).boundingBox()));
     expect(new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size).toBe(3);
-    for (const { long, short } of cafe.gallery) {
+    for (const { long, short } of gallery) {
       const heights = [long, short].map((file) => boxes[inOrder.indexOf(file)]?.height ?? 0);
       expect(heights[0]).toBeGreaterThan(heights[1] ?? 0);
     }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { testimonials } from '#demo/cafe/testimonials.ts';
 import { cafe } from '#demo/cafe.ts';
 import { recordShifts, scrollThrough, scrollTopTo } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -64,7 +65,7 @@ test.describe('without JavaScript', () => {
     await page.mouse.wheel(0, 600);
     await expect(page.getByRole('heading', { level: 1 }).locator('..')).toHaveCSS('opacity', '1');
     await expect(page.locator('[data-reveal]')).toHaveCount(0);
-    for (const { text } of cafe.testimonials) {
+    for (const { text } of testimonials) {
       const box = await page.getByText(text).boundingBox();
       expect(box?.x, text).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 0), text).toBeLessThanOrEqual(1280);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cafe } from '#demo/cafe.ts';
+import { testimonials } from '#demo/cafe/testimonials.ts';
 import { scrollTopTo } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 import { go } from './visitor.ts';
@@ -24,7 +24,7 @@ async function openTestimonials(page: Page) {
       const slides = carousel.getByRole('listitem');
       await expect(slides).toHaveCount(1);
       await expect(slides).toHaveAccessibleName(`${number} of 9`);
-      await expect(slides).toContainText(cafe.testimonials[number - 1]?.text ?? '');
+      await expect(slides).toContainText(testimonials[number - 1]?.text ?? '');
       await expect(slides.getByRole('blockquote')).toBeInViewport({ ratio: 0.99 });
       await expect(carousel.locator('[aria-current="true"]')).toHaveAccessibleName(
         `Testimonial ${number} of 9`,

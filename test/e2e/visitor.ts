@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
-import { expect, test } from './shop-fixture.ts';
+import { expect } from './shop-fixture.ts';
 
 const Inbox = z.array(z.object({ templateParams: z.object({ orderText: z.string() }) }));
 const Sessions = z.array(
@@ -76,13 +76,11 @@ export function visitor(page: Page) {
 
 /** Opens a page and waits until its scripts have taken it over. */
 export async function go(page: Page, path: string): Promise<void> {
-  await test.step(`open ${path}`, async () => {
-    await page.goto(path);
-    // React marks the elements that it has taken over.
-    await page.waitForFunction(() => {
-      const main = document.querySelector('main');
-      return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
-    });
+  await page.goto(path);
+  // React marks the elements that it has taken over.
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main');
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
   });
 }
 

@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { pageMeta } from '#app/found/page-meta.ts';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
+import { gallery } from '#demo/cafe/pictures.ts';
 import { cafe } from '#demo/cafe.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
@@ -31,7 +32,7 @@ export default function AboutUs() {
         <h2 id="gallery-title" className={styles.title} {...reveal()}>
           Our Gallery
         </h2>
-        <PhotoGallery label="Our Gallery" columns={cafe.gallery} />
+        <PhotoGallery label="Our Gallery" columns={gallery} />
       </section>
     </>
   );

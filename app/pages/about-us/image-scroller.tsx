@@ -1,7 +1,7 @@
 import { Photo } from '#app/ui/photo.tsx';
 import { reveal } from '#app/ui/reveal.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import { cafe } from '#demo/cafe.ts';
+import { scroller } from '#demo/cafe/pictures.ts';
 import { photos } from '#demo/photos.ts';
 import styles from './image-scroller.module.css';
 
@@ -38,7 +38,7 @@ function Pictures({ again = false }: { again?: boolean }) {
       className={again ? `${styles.pictures} ${styles.again}` : styles.pictures}
       aria-hidden={again}
     >
-      {cafe.scroller.map((file) => (
+      {scroller.map((file) => (
         <li key={file}>
           <Photo file={file} sizes={sizesOf(file)} decorative={again} className={styles.picture} />
         </li>

@@ -1,10 +1,10 @@
 import { Chequer } from '#app/ui/chequer.tsx';
 import { Photo } from '#app/ui/photo.tsx';
-import { cafe } from '#demo/cafe.ts';
+import { story } from '#demo/cafe/family.ts';
 import styles from './story.module.css';
 
 export function Story() {
-  const { heading, paragraphs } = cafe.story;
+  const { heading, paragraphs } = story;
   return (
     <section className={styles.story}>
       <h1 className={styles.heading}>{heading}</h1>

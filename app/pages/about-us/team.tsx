@@ -1,5 +1,5 @@
 import { reveal } from '#app/ui/reveal.ts';
-import { cafe } from '#demo/cafe.ts';
+import { team } from '#demo/cafe/family.ts';
 import styles from './team.module.css';
 
 /** The people as the squares of the slice that the cafe is named after. */
@@ -10,7 +10,7 @@ export function Team() {
         Who bakes for you
       </h2>
       <ul className={styles.slice}>
-        {cafe.team.map(({ name, role, line }, index) => (
+        {team.map(({ name, role, line }, index) => (
           <li key={name} className={styles.square} {...reveal(index)}>
             <h3 className={styles.name}>{name}</h3>
             <p className={styles.role}>{role}</p>

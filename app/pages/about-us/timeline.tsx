@@ -1,5 +1,5 @@
 import { reveal } from '#app/ui/reveal.ts';
-import { cafe } from '#demo/cafe.ts';
+import { timeline } from '#demo/cafe/family.ts';
 import styles from './timeline.module.css';
 
 export function Timeline() {
@@ -9,7 +9,7 @@ export function Timeline() {
         How we got here
       </h2>
       <ol className={styles.line}>
-        {cafe.timeline.map(({ year, title, text }, index) => (
+        {timeline.map(({ year, title, text }, index) => (
           <li key={year} className={styles.event} {...reveal(index)}>
             <p className={styles.year}>{year}</p>
             <h3 className={styles.title}>{title}</h3>

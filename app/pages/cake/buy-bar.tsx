@@ -1,6 +1,8 @@
 import { Button } from '#app/ui/button.tsx';
-import { type Day, dayInWords } from '#domain/calendar/day.ts';
-import { describeSize, type Size } from '#domain/catalogue/catalogue.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { Size } from '#domain/catalogue/catalogue.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
 import styles from './buy-bar.module.css';
 import { useScrolledPast } from './use-scrolled-past.ts';
 

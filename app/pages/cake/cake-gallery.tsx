@@ -25,15 +25,13 @@ export function CakeGallery({ files }: { files: [string, ...string[]] }) {
         </svg>
       </button>
       {files.length > 1 && <Thumbnails files={files} shown={shown} onShow={setShown} />}
-      {isLarge && (
-        <PhotoOverlay
-          label="Large picture"
-          files={files}
-          shown={shown}
-          onShow={setShown}
-          onClose={() => setLarge(false)}
-        />
-      )}
+      <PhotoOverlay
+        label="Large picture"
+        files={files}
+        shown={isLarge ? shown : undefined}
+        onShow={setShown}
+        onClose={() => setLarge(false)}
+      />
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { Button } from '#app/ui/button.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { type Cake, type Category, fromPrice } from '#domain/catalogue/catalogue.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { BuyBar } from './buy-bar.tsx';
@@ -40,7 +41,12 @@ export function CakeOrder(props: CakeOrderProps) {
         </div>
         <p className={styles.desc}>{cake.desc}</p>
       </header>
-      <SizeChoice sizes={cake.sizes} chosen={size?.id} onChoose={order.setSizeId} />
+      <SizeChoice
+        ref={order.sizeField}
+        sizes={cake.sizes}
+        chosen={size?.id}
+        onChoose={order.setSizeId}
+      />
       {!cake.offMessage && (
         <MessageField
           ref={order.messageField}

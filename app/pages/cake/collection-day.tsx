@@ -1,13 +1,15 @@
 import { type RefObject, useId, useState } from 'react';
+import { useIsNear } from '#app/ui/use-is-near.ts';
+import { useLazy } from '#app/ui/use-lazy.ts';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
-import { type Day, dayInWords } from '#domain/calendar/day.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import styles from './collection-day.module.css';
 import { MonthPreview } from './month-preview.tsx';
 import { NextOpenDays } from './next-open-days.tsx';
 import part from './part.module.css';
-import { useCalendar } from './use-calendar.ts';
 
 const OFFERED_DAYS = 5;
 
@@ -24,7 +26,7 @@ export function CollectionDay({ ref, chosen, onChoose, today, rules }: Collectio
   const soonest = nextOpenDays(OFFERED_DAYS, today, rules);
   const [shownMonth, setShownMonth] = useState(soonest[0] ?? today);
   const [lookedAt, setLookedAt] = useState<Day>();
-  const Calendar = useCalendar(ref);
+  const { Part: Calendar } = useLazy(useIsNear(ref, '50% 0px'), loadCalendar);
 
   function chooseOffered(day: Day) {
     setShownMonth(day);
@@ -65,6 +67,12 @@ export function CollectionDay({ ref, chosen, onChoose, today, rules }: Collectio
     </section>
   );
 }
+
+/** Until it has come, or when it cannot, the days below it can be chosen without. */
+async function loadCalendar() {
+  return (await import('./collection-calendar.tsx')).CollectionCalendar;
+}
+
 /** The reason of the day that is looked at, or else what is always so. */
 function sayWhy(lookedAt: Day | undefined, today: Day, rules: CalendarRules): string {
   const reason = lookedAt && whyClosed(lookedAt, today, rules);

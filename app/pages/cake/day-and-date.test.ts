@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addDays, Day } from '#domain/calendar/day.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { addDays } from '#domain/calendar/days.ts';
 import { dateOf, dayOf } from './day-and-date.ts';
 
 afterEach(() => vi.unstubAllEnvs());

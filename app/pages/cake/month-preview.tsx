@@ -1,4 +1,5 @@
-import { addDays, type Day, dayInWords, weekday } from '#domain/calendar/day.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
 import styles from './month.module.css';
 
 interface MonthPreviewProps {

@@ -1,4 +1,5 @@
-import { type Day, dayInWords } from '#domain/calendar/day.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import styles from './next-open-days.module.css';
 
 interface NextOpenDaysProps {

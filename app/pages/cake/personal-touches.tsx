@@ -9,7 +9,7 @@ import styles from './personal-touches.module.css';
 interface PersonalTouchesProps {
   touches: Cake[];
   /** @returns whether it is in the basket now. */
-  onAdd: (touch: Cake, size: Size) => boolean;
+  onAdd: (touch: Cake, size: Size) => Promise<boolean>;
 }
 
 export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
@@ -24,8 +24,8 @@ export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
           <li key={touch.id}>
             <Touch
               touch={touch}
-              onAdd={(size) =>
-                setAdded(onAdd(touch, size) ? `${touch.title}: in your basket.` : '')
+              onAdd={async (size) =>
+                setAdded((await onAdd(touch, size)) ? `${touch.title}: in your basket.` : '')
               }
             />
           </li>

@@ -1,18 +1,21 @@
-import { isBox, type Size } from '#domain/catalogue/catalogue.ts';
+import type { Ref } from 'react';
+import type { Size } from '#domain/catalogue/catalogue.ts';
+import { isBox } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { isAvailable, NOT_AVAILABLE } from './availability.ts';
 import part from './part.module.css';
 import styles from './size-choice.module.css';
 
 interface SizeChoiceProps {
+  ref: Ref<HTMLFieldSetElement>;
   sizes: Size[];
   chosen: string | undefined;
   onChoose: (sizeId: string) => void;
 }
 
-export function SizeChoice({ sizes, chosen, onChoose }: SizeChoiceProps) {
+export function SizeChoice({ ref, sizes, chosen, onChoose }: SizeChoiceProps) {
   return (
-    <fieldset>
+    <fieldset ref={ref}>
       <legend className={part.title}>Size</legend>
       <div className={styles.sizes}>
         {sizes.map((size) => (

@@ -1,11 +1,12 @@
-import { useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { addToBasket, useBasket } from '#app/basket/basket-store.ts';
 import { type DialogId, openDialog } from '#app/ui/dialog.tsx';
 import { cafe } from '#demo/cafe.ts';
 import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
-import { MessageOnCake } from '#domain/orders/message.ts';
+import { messageProblem } from '#domain/orders/message.ts';
 import { isAvailable } from './availability.ts';
 
 /** What the visitor has chosen so far, and what the buttons do with it. */
@@ -13,32 +14,49 @@ export function useCakeOrder(cake: Cake) {
   const [sizeId, setSizeId] = useState(cake.sizes.find(isAvailable)?.id);
   const [message, setMessage] = useState('');
   const [day, setDay] = useState<Day>();
-  const [wasRefused, setRefused] = useState(false);
+  const [refusal, setRefusal] = useState<'full' | 'unread'>();
   const calendar = useRef<HTMLDivElement>(null);
+  const sizeField = useRef<HTMLFieldSetElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
   const { basket } = useBasket();
 
   const size = cake.sizes.find(({ id }) => id === sizeId);
-  const messageCheck = MessageOnCake.safeParse(message.trim());
+  const wrongMessage = messageProblem(message.trim());
+
+  /** What was chosen and typed before the scripts came stands in the fields only. */
+  const adoptEarlyInput = useEffectEvent(() => {
+    const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked');
+    if (early) setSizeId(early.value);
+    if (messageField.current) setMessage(messageField.current.value);
+  });
+  useLayoutEffect(() => adoptEarlyInput(), []);
+
+  function chooseDay(chosen: Day): void {
+    setDay(chosen);
+    // What comes next is likely to be the basket.
+    preloadBasket();
+  }
 
   /** To the basket, and then on to its drawer or straight to the pick-up details. */
-  function buy(thenOpen: DialogId): void {
+  async function buy(thenOpen: DialogId): Promise<void> {
     if (!size) return;
     if (!day) askForDay();
-    else if (!messageCheck.success) messageField.current?.focus();
-    else if (add({ cake, size, messageOnCake: message, selectedDay: day })) openDialog(thenOpen);
+    else if (wrongMessage) messageField.current?.focus();
+    else if (await add({ cake, size, messageOnCake: message, selectedDay: day })) {
+      openDialog(thenOpen);
+    }
   }
 
   /** @returns whether the touch is in the basket, as an item of its own that carries the chosen day. */
-  function addTouch(touch: Cake, touchSize: Size): boolean {
+  async function addTouch(touch: Cake, touchSize: Size): Promise<boolean> {
     if (day) return add({ cake: touch, size: touchSize, messageOnCake: '', selectedDay: day });
     askForDay();
     return false;
   }
 
-  function add(choice: Choice): boolean {
-    const outcome = addToBasket(choice);
-    setRefused(outcome === 'full');
+  async function add(choice: Choice): Promise<boolean> {
+    const outcome = await addToBasket(choice).catch(() => 'unread' as const);
+    setRefusal(outcome === 'added' ? undefined : outcome);
     return outcome === 'added';
   }
 
@@ -56,23 +74,30 @@ export function useCakeOrder(cake: Cake) {
   return {
     size,
     message,
-    messageProblem: messageCheck.error?.issues[0]?.message,
+    messageProblem: wrongMessage,
     day,
-    problem: problemText(size !== undefined, wasRefused && basket.length >= MAX_ITEMS),
+    problem: problemText({
+      canBeBought: size !== undefined,
+      isFull: refusal === 'full' && basket.length >= MAX_ITEMS,
+      isUnread: refusal === 'unread',
+    }),
     setSizeId,
     setMessage,
-    setDay,
+    setDay: chooseDay,
     buy,
     addTouch,
     focusCalendar,
     calendar,
+    sizeField,
     messageField,
   };
 }
 
-function problemText(canBeBought: boolean, isFull: boolean): string | undefined {
-  if (!canBeBought) {
+function problemText(is: { canBeBought: boolean; isFull: boolean; isUnread: boolean }) {
+  if (!is.canBeBought) {
     return `This cannot be ordered online right now. Please ring us on ${cafe.contact.phone.display}.`;
   }
-  return isFull ? `Your basket is full: one order takes up to ${MAX_ITEMS} items.` : undefined;
+  if (is.isFull) return `Your basket is full: one order takes up to ${MAX_ITEMS} items.`;
+  if (is.isUnread) return 'Your basket could not be opened. Please try again in a moment.';
+  return undefined;
 }

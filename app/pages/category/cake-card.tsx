@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { Photo } from '#app/ui/photo.tsx';
-import { type Cake, type Category, fromPrice } from '#domain/catalogue/catalogue.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import styles from './cake-card.module.css';
 

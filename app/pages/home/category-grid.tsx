@@ -1,7 +1,8 @@
 import { href, Link } from 'react-router';
 import { Photo } from '#app/ui/photo.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { type Category, cardTitle } from '#domain/catalogue/catalogue.ts';
+import type { Category } from '#domain/catalogue/catalogue.ts';
+import { cardTitle } from '#domain/catalogue/landing-page.ts';
 import styles from './category-grid.module.css';
 
 export function CategoryGrid({ categories }: { categories: Category[] }) {

@@ -1,6 +1,6 @@
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { cafe } from '#demo/cafe.ts';
+import { gallery } from '#demo/cafe/pictures.ts';
 import styles from './gallery.module.css';
 
 export function Gallery() {
@@ -9,7 +9,7 @@ export function Gallery() {
       <h2 id="gallery-title" className={styles.title} {...reveal()}>
         Our Gallery
       </h2>
-      <PhotoGallery label="Our Gallery" columns={cafe.gallery} />
+      <PhotoGallery label="Our Gallery" columns={gallery} />
     </section>
   );
 }

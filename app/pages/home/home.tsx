@@ -3,7 +3,7 @@ import { pageMeta } from '#app/found/page-meta.ts';
 import { bakery } from '#app/found/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { cafe } from '#demo/cafe.ts';
-import { onLandingPage } from '#domain/catalogue/catalogue.ts';
+import { onLandingPage } from '#domain/catalogue/landing-page.ts';
 import type { Route } from './+types/home';
 import { AboutUs } from './about-us.tsx';
 import { CategoryGrid } from './category-grid.tsx';

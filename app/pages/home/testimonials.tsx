@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import { reveal } from '#app/ui/reveal.ts';
-import { cafe } from '#demo/cafe.ts';
+import { useIsNear } from '#app/ui/use-is-near.ts';
+import { useLazy } from '#app/ui/use-lazy.ts';
+import { testimonials } from '#demo/cafe/testimonials.ts';
 import styles from './testimonials.module.css';
-import { useCarouselControls } from './use-carousel-controls.ts';
 
 /**
  * The carousel pattern of the ARIA Authoring Practices. It starts as a row that is scrolled by hand,
@@ -11,7 +12,7 @@ import { useCarouselControls } from './use-carousel-controls.ts';
  */
 export function Testimonials() {
   const section = useRef<HTMLElement>(null);
-  const Controls = useCarouselControls(section);
+  const { Part: Controls } = useLazy(useIsNear(section, '100% 0px'), loadControls);
   const [row, setRow] = useState<HTMLElement | null>(null);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -37,7 +38,7 @@ export function Testimonials() {
             <Controls
               row={row}
               listId="testimonials"
-              names={cafe.testimonials.map(({ name }) => name)}
+              names={testimonials.map(({ name }) => name)}
               paused={paused}
               onShow={setShown}
             />
@@ -54,12 +55,12 @@ export function Testimonials() {
           tabIndex={shown === undefined ? 0 : -1}
         >
           <ul id="testimonials" className={styles.slides} aria-live={paused ? 'polite' : 'off'}>
-            {cafe.testimonials.map(({ id, text, name }, index) => (
+            {testimonials.map(({ id, text, name }, index) => (
               <li
                 key={id}
                 className={styles.slide}
                 aria-roledescription="slide"
-                aria-label={`${index + 1} of ${cafe.testimonials.length}`}
+                aria-label={`${index + 1} of ${testimonials.length}`}
                 aria-hidden={shown !== undefined && shown !== index}
               >
                 <figure className={styles.figure}>
@@ -73,4 +74,9 @@ export function Testimonials() {
       </div>
     </section>
   );
+}
+
+/** Until they have come, or when they cannot, the row is scrolled by hand. */
+async function loadControls() {
+  return (await import('./carousel-controls.tsx')).CarouselControls;
 }

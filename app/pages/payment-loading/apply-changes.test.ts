@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BasketItem } from '#domain/basket/basket.ts';
+import { BasketItem } from '#domain/basket/basket-item.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { applyChanges, changesOf, isInvisible } from './apply-changes.ts';
 

@@ -1,6 +1,7 @@
-import type { Basket, BasketItem } from '#domain/basket/basket.ts';
+import type { Basket } from '#domain/basket/basket.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { describeSize } from '#domain/catalogue/catalogue.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 
 /** What the server found different, with the basket's item it is about. */

@@ -1,7 +1,8 @@
-import { displayDay } from '#domain/calendar/day.ts';
+import { displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { describeSize, isBox, type Size } from '#domain/catalogue/catalogue.ts';
+import type { Size } from '#domain/catalogue/catalogue.ts';
+import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Change } from './apply-changes.ts';
 

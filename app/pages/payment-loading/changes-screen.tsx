@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react';
 import { useState } from 'react';
-import { currentBasket, replaceBasket } from '#app/basket/basket-store.ts';
+import { readBasket, replaceBasket } from '#app/basket/basket-store.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
 import { Day } from '#domain/calendar/day.ts';
@@ -21,7 +21,7 @@ interface ChangesScreenProps {
 export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScreenProps) {
   const [unanswered, setUnanswered] = useState<readonly number[]>([]);
 
-  function accept(event: SubmitEvent<HTMLFormElement>) {
+  async function accept(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const answers = new FormData(form);
@@ -32,7 +32,7 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
       form.querySelector<HTMLInputElement>(`[name="${dayFieldName(first.item)}"]`)?.focus();
       return;
     }
-    replaceBasket(applyChanges(currentBasket(), changes, chosenDays(changes, answers)));
+    replaceBasket(applyChanges(await readBasket(), changes, chosenDays(changes, answers)));
     onAccepted();
   }
 

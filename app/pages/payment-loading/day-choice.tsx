@@ -1,6 +1,7 @@
 import { useId } from 'react';
-import type { BasketItem } from '#domain/basket/basket.ts';
-import { type Day, dayInWords } from '#domain/calendar/day.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import styles from './day-choice.module.css';
 
 /** The answer that no offered day will do. */

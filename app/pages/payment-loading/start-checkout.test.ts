@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { currentAttempt, forgetAttempt, itemsOfAttempt } from '#app/basket/attempt.ts';
-import { BasketItem } from '#domain/basket/basket.ts';
+import { BasketItem } from '#domain/basket/basket-item.ts';
 import type { TokenOutcome } from '#domain/bot-check/errors.ts';
 import { startCheckout } from './start-checkout.ts';
 

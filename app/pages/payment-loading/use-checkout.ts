@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { href, useNavigate } from 'react-router';
-import { currentBasket, replaceBasket } from '#app/basket/basket-store.ts';
+import { readBasket, replaceBasket } from '#app/basket/basket-store.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { Customer } from '#domain/orders/order.ts';
 import { CustomerDetails } from '#domain/orders/order-request.ts';
@@ -57,7 +57,7 @@ type Next = Stage | { at: 'checkout'; url: string } | { at: 'paid'; page: string
 async function begin(handedOver: unknown, signal: AbortSignal): Promise<Next> {
   const details = CustomerDetails.safeParse(handedOver).data;
   if (!details) return { at: 'missing', what: 'details' };
-  const basket = currentBasket();
+  const basket = await readBasket();
   if (basket.length === 0) return { at: 'missing', what: 'basket' };
 
   const started = await startWith(details, basket, signal);
@@ -76,6 +76,6 @@ async function startWith(details: Customer, basket: Basket, signal: AbortSignal)
     return started;
   }
   // Nothing that a visitor would have to agree to.
-  replaceBasket(applyChanges(currentBasket(), started.changes, new Map()));
-  return startCheckout(details, currentBasket(), { signal });
+  replaceBasket(applyChanges(await readBasket(), started.changes, new Map()));
+  return startCheckout(details, await readBasket(), { signal });
 }

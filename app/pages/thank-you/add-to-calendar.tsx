@@ -1,5 +1,7 @@
+import { collection } from '#demo/cafe/collection.ts';
 import { cafe } from '#demo/cafe.ts';
-import { type Day, dayInWords, weekday } from '#domain/calendar/day.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, weekday } from '#domain/calendar/days.ts';
 import { type IcsEvent, icsFile } from '#domain/calendar/ics.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import styles from './add-to-calendar.module.css';
@@ -39,7 +41,7 @@ function collectionEvent({ orderId, day, titles }: AddToCalendarProps): IcsEvent
     location: [cafe.name, ...address].join(', '),
     description: [
       ...titles,
-      cafe.collection.whatToBring,
+      collection.whatToBring,
       `Order ${orderId}. Phone ${phone.display}.`,
     ].join('\n'),
   };

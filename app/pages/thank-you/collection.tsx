@@ -1,6 +1,7 @@
 import { PhoneLink } from '#app/ui/phone-link.tsx';
+import { collection } from '#demo/cafe/collection.ts';
 import { cafe } from '#demo/cafe.ts';
-import { dayInWords } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import styles from './collection.module.css';
@@ -33,9 +34,9 @@ export function Collection({ order }: { order: PublicOrder }) {
         Plan a route
       </a>
       <p>{cafe.hours.readable.join('. ')}.</p>
-      <p>{cafe.collection.howToFind}</p>
+      <p>{collection.howToFind}</p>
       <h3>What to bring</h3>
-      <p>{cafe.collection.whatToBring}</p>
+      <p>{collection.whatToBring}</p>
       <p>
         Anything to ask or to change? Ring us on <PhoneLink />.
       </p>

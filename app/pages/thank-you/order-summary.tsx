@@ -1,7 +1,7 @@
 import { AllergenNote } from '#app/basket/allergen-note.tsx';
 import { Photo } from '#app/ui/photo.tsx';
-import { displayDay } from '#domain/calendar/day.ts';
-import { describeSize } from '#domain/catalogue/catalogue.ts';
+import { displayDay } from '#domain/calendar/days.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import styles from './order-summary.module.css';

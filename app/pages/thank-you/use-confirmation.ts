@@ -23,8 +23,8 @@ export function useConfirmation(loaded: PublicOrder): Confirmation {
     if (!paid) return;
     const bought = itemsOfAttempt(id);
     if (bought.length === 0) return;
-    removeFromBasket(bought);
-    forgetAttempt();
+    // Not forgotten before they are out: what cannot be done now is done on the next visit.
+    removeFromBasket(bought).then(forgetAttempt, () => {});
   }, [id, paid]);
 
   return current;

@@ -1,14 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Day } from './day.ts';
 import {
   addDays,
-  Day,
+  asDay,
   dayInWords,
   displayDay,
   InvalidDateFormat,
   londonDay,
   weekday,
-} from './day.ts';
+} from './days.ts';
 
 const day = (text: string) => Day.parse(text);
 const anyDay = fc
@@ -68,6 +69,24 @@ describe('days', () => {
   test('in words', () => {
     expect(dayInWords(day('2026-12-05'))).toBe('Saturday 5 December 2026');
     expect(dayInWords(day('2026-12-05'), 'short')).toBe('Sat 5 Dec');
+  });
+});
+
+describe('asDay', () => {
+  test('takes what the schema of a day takes, and nothing else', () => {
+    const part = (max: number) =>
+      fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'));
+    const dayLike = fc
+      .tuple(fc.integer({ min: 0, max: 9999 }), part(14), part(33))
+      .map(([year, month, date]) => `${String(year).padStart(4, '0')}-${month}-${date}`);
+    fc.assert(
+      fc.property(fc.oneof(dayLike, fc.string()), (text) => {
+        const take = () => asDay(text);
+        if (Day.safeParse(text).success) expect(take()).toBe(text);
+        else expect(take).toThrow(InvalidDateFormat);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 

@@ -1,0 +1,103 @@
+import { type KeyboardEvent, type MouseEvent, useId } from 'react';
+import { photos } from '#demo/photos.ts';
+import styles from './large-photo.module.css';
+import { Photo } from './photo.tsx';
+import { useSwipe } from './swipe.ts';
+
+export interface LargePhotoProps {
+  label: string;
+  files: string[];
+  shown: string;
+  onShow: (file: string) => void;
+  onClose: () => void;
+}
+
+/** One photo at its full size over the page. A click anywhere but on the arrows closes it. */
+export function LargePhoto({ label, files, shown, onShow, onClose }: LargePhotoProps) {
+  const photoId = useId();
+  const index = files.indexOf(shown);
+  const box = fullSize(shown);
+  const swipe = useSwipe((direction) => turn(direction === 'left' ? 1 : -1));
+
+  function turn(by: 1 | -1) {
+    const next = files.at((index + by) % files.length);
+    if (next) onShow(next);
+  }
+
+  function turnByKey({ key }: KeyboardEvent) {
+    if (key === 'ArrowRight') turn(1);
+    if (key === 'ArrowLeft') turn(-1);
+  }
+
+  return (
+    <dialog
+      ref={openAtOnce}
+      className={styles.overlay}
+      aria-label={label}
+      aria-describedby={photoId}
+      onClick={({ currentTarget }) => currentTarget.close()}
+      onKeyDown={turnByKey}
+      onClose={onClose}
+      {...swipe}
+    >
+      <button type="button" className={`${styles.button} ${styles.close}`}>
+        <svg width="14" height="14" viewBox="0 0 18 18" aria-hidden="true">
+          <path d="M2 2l14 14M16 2L2 16" />
+        </svg>
+        Close
+      </button>
+      <Arrow turn="previous" onTurn={() => turn(-1)} />
+      {/* No figure: its caption alone would stand for it, and the words of the photo be left out. */}
+      <div id={photoId} className={styles.shown} aria-live="polite" aria-atomic="true">
+        <div className={styles.frame} style={box}>
+          <Photo
+            key={shown}
+            file={shown}
+            sizes={sizesOf(box.aspectRatio)}
+            className={styles.photo}
+          />
+        </div>
+        <p>
+          {index + 1} of {files.length}
+        </p>
+      </div>
+      <Arrow turn="next" onTurn={() => turn(1)} />
+    </dialog>
+  );
+}
+
+function openAtOnce(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal();
+}
+
+/** As large as the window and the file allow; its place is known before it has come. */
+function fullSize(file: string): { width: string; aspectRatio: number } {
+  const { width, height } = photos.find((photo) => photo.file === file) ?? { width: 1, height: 1 };
+  const ratio = width / height;
+  return { width: `min(90vw, ${(76 * ratio).toFixed(1)}vh, ${width}px)`, aspectRatio: ratio };
+}
+
+/** The same in the words of `sizes`, which the HTML checker wants without `min()`. */
+function sizesOf(ratio: number): string {
+  const width = 76 * ratio;
+  return `(max-aspect-ratio: ${Math.round(width)}/90) 90vw, ${width.toFixed(1)}vh`;
+}
+
+function Arrow({ turn, onTurn }: { turn: 'previous' | 'next'; onTurn: () => void }) {
+  function keepOpen(event: MouseEvent) {
+    event.stopPropagation();
+    onTurn();
+  }
+  return (
+    <button
+      type="button"
+      className={`${styles.button} ${styles[turn]}`}
+      aria-label={turn === 'next' ? 'Next photo' : 'Previous photo'}
+      onClick={keepOpen}
+    >
+      <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+        <path d={turn === 'next' ? 'M8 4l7 7-7 7' : 'M14 4l-7 7 7 7'} />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { Day } from '#domain/calendar/day.ts';
+import { Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { MessageOnCake } from '#domain/orders/line.ts';
+import { Pence } from '#domain/pence.ts';
+
+/** One thing to collect on one day (spec §3). Prices here are what was shown, never what is charged. */
+export const BasketItem = z.object({
+  /** Random; tells apart two cakes that are otherwise alike. */
+  id: z.int().nonnegative(),
+  cake: Cake.pick({ id: true, title: true, img: true, category: true, allergens: true }),
+  size: Size,
+  messageOnCake: MessageOnCake,
+  selectedDay: Day,
+  /** An extra amount on top of the size's price. */
+  price: Pence,
+});
+export type BasketItem = z.infer<typeof BasketItem>;

@@ -1,0 +1,83 @@
+import type { Instant } from '#domain/clock.ts';
+import type { Day } from './day.ts';
+
+export const LONDON = 'Europe/London';
+
+const londonParts = new Intl.DateTimeFormat('en-GB', {
+  timeZone: LONDON,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The day it is in London at a moment, wherever the visitor or the server may be. */
+export function londonDay(instant: Instant): Day {
+  const parts = londonParts.formatToParts(new Date(instant));
+  const part = (type: string) => parts.find((each) => each.type === type)?.value;
+  return asDay(`${part('year')}-${part('month')}-${part('day')}`);
+}
+
+export function addDays(day: Day, days: number): Day {
+  const date = midnight(day);
+  date.setUTCDate(date.getUTCDate() + days);
+  return asDay(isoDate(date));
+}
+
+/** Monday 1 to Sunday 7, as ISO 8601 counts. */
+export function weekday(day: Day): number {
+  return midnight(day).getUTCDay() || 7;
+}
+
+/** `12-31`: what stays the same every year. */
+export function monthAndDay(day: Day): string {
+  return day.slice(5);
+}
+
+/** `2026-12-05` → `Saturday 5 December 2026`, or with `short` `Sat 5 Dec`. */
+export function dayInWords(day: Day, length: 'full' | 'short' = 'full'): string {
+  const full = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const short = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  return new Intl.DateTimeFormat('en-GB', {
+    ...(length === 'full' ? full : short),
+    timeZone: 'UTC',
+  })
+    .format(midnight(day))
+    .replace(',', '');
+}
+
+/**
+ * `2026-12-05` → `05.12.2026`, as the basket shows it (spec §2).
+ * @throws {InvalidDateFormat} for text that is not a day (spec §8).
+ */
+export function displayDay(text: string): string {
+  return asDay(text).split('-').reverse().join('.');
+}
+
+/** @throws {InvalidDateFormat} for text that is not a day. */
+export function asDay(text: string): Day {
+  if (!isDay(text)) throw new InvalidDateFormat(text);
+  return text;
+}
+
+/** Whether text is a day that exists; the same that the schema `Day` takes, without its weight. */
+function isDay(text: string): text is Day {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const date = midnight(text);
+  return !Number.isNaN(date.getTime()) && isoDate(date) === text;
+}
+
+export class InvalidDateFormat extends Error {
+  constructor(text: string) {
+    super(`Invalid date format: ${text}`);
+    this.name = 'InvalidDateFormat';
+  }
+}
+
+/** Days are reckoned at midnight UTC, where every day has 24 hours. */
+function midnight(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+function isoDate(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,18 @@
+import type { Pence } from '#domain/pence.ts';
+import type { Cake, Size } from './catalogue.ts';
+
+export function isBox(size: Pick<Size, 'size'>): boolean {
+  return size.size.startsWith('Box');
+}
+
+/** `8 inches · 14–18 slices`; a box has its name alone, without inches or slices (spec §2). */
+export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
+  if (isBox(size)) return size.size;
+  const inches = `${size.size} inches`;
+  return size.slices === null ? inches : `${inches} · ${size.slices} slices`;
+}
+
+/** The lowest price among a cake's sizes. */
+export function fromPrice(cake: Pick<Cake, 'sizes'>): Pence {
+  return Math.min(...cake.sizes.map(({ price }) => price));
+}

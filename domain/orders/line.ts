@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { lineProblem, messageProblem } from './message.ts';
+
+/** One line of text from a visitor: shown and sent as it was typed. */
+export const Line = z.string().superRefine(hold(lineProblem));
+
+export const MessageOnCake = z.string().superRefine(hold(messageProblem));
+
+/** A rule that is also asked where a schema would be too heavy: on the first view of a page. */
+function hold(problemOf: (text: string) => string | undefined) {
+  return (text: string, context: z.RefinementCtx<string>) => {
+    const message = problemOf(text);
+    if (message) context.addIssue({ code: 'custom', message });
+  };
+}

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { setPractice } from '../test/e2e/shop-fixture.ts';
+import { BERRY_DRIP_CAKE, go, visitor } from '../test/e2e/visitor.ts';
+import type { RunningShop } from './running-shop.ts';
+
+type Show = (page: Page, shop: RunningShop) => Promise<unknown>;
+
+/** What is in the picture, and how a visitor comes to see it. */
+export const states: Record<string, Show> = {
+  home: (page) => go(page, '/'),
+  category: (page) => go(page, '/cakes/celebration-cakes'),
+  cake: (page) => go(page, BERRY_DRIP_CAKE),
+  'about-us': (page) => go(page, '/about-us'),
+  'not-found': (page) => page.goto('/no-such-page'),
+  menu: async (page) => {
+    await go(page, '/');
+    if (isPhone(page)) await page.getByRole('button', { name: 'Menu' }).click();
+  },
+  'gallery-overlay': async (page) => {
+    await go(page, '/');
+    await page.locator('#gallery button').first().click();
+    await page.getByRole('dialog', { name: 'Our Gallery' }).getByRole('img').waitFor();
+  },
+  'large-picture': async (page) => {
+    await visitor(page).openCake();
+    await page.getByRole('button', { name: 'Show it large' }).click();
+    await page.getByRole('dialog', { name: 'Large picture' }).getByRole('img').waitFor();
+  },
+  'select-a-day': async (page) => {
+    await visitor(page).openCake();
+    await page.getByRole('button', { name: 'Buy now' }).click();
+  },
+  'buy-bar': async (page) => {
+    const ada = visitor(page);
+    await ada.openCake();
+    await ada.chooseDay();
+    await page.evaluate(() => scrollTo({ top: 1.6 * innerHeight, behavior: 'instant' }));
+    await page.getByRole('region', { name: 'Your choice' }).waitFor();
+  },
+  'basket-empty': async (page) => {
+    await go(page, '/');
+    const ada = visitor(page);
+    await ada.openBasket();
+    await ada.basket.getByText('Your cart is empty.').waitFor();
+  },
+  basket: async (page) => {
+    const ada = visitor(page);
+    await ada.openCake();
+    await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
+    await ada.chooseDay();
+    await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+    await ada.addToBasket();
+    await ada.basket.getByText('Total').waitFor();
+  },
+  'pick-up': async (page) => {
+    await openPickUp(page);
+    await visitor(page).fillIn();
+  },
+  'pick-up-errors': async (page) => {
+    await openPickUp(page);
+    await visitor(page).panel.getByRole('button', { name: 'Place Your Order' }).focus();
+    await page.keyboard.press('Enter');
+  },
+  'payment-without-details': (page) => go(page, '/payment-loading'),
+  'payment-loading': async (page) => {
+    await page.route('**/api/orders/*', () => undefined);
+    await placeOrder(page);
+    await visitor(page).heading('Taking you to the card payment').waitFor();
+  },
+  'payment-failed': async (page, shop) => {
+    await setPractice(shop.stripe, { api: 'down' });
+    await placeOrder(page);
+    await visitor(page).heading('The payment did not start').waitFor();
+  },
+  'card-page': (page) => visitor(page).goToCheckout(),
+  'thank-you-unpaid': async (page) => {
+    const ada = visitor(page);
+    const placed = page.waitForRequest('**/api/orders/*');
+    await ada.goToCheckout();
+    const id = (await placed).url().split('/').at(-1);
+    await go(page, `/thank-you-page/${id}`);
+    await ada.heading('This order is not paid yet').waitFor();
+  },
+  'thank-you-pending': async (page, shop) => {
+    await setPractice(shop.mail, { sending: '403' });
+    await pay(page);
+    await visitor(page).heading('Your payment is safe').waitFor();
+  },
+  'thank-you': async (page) => {
+    await pay(page);
+    await visitor(page).heading('Thank you').waitFor();
+  },
+  inbox: (page, shop) => page.goto(shop.mail),
+};
+
+function isPhone(page: Page): boolean {
+  return (page.viewportSize()?.width ?? 0) < 768;
+}
+
+async function openPickUp(page: Page): Promise<void> {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await ada.panel.getByLabel('Your Name').waitFor();
+}
+
+async function placeOrder(page: Page): Promise<void> {
+  await openPickUp(page);
+  const ada = visitor(page);
+  await ada.fillIn();
+  await ada.placeOrder();
+}
+
+async function pay(page: Page): Promise<void> {
+  const ada = visitor(page);
+  await ada.goToCheckout();
+  await ada.pay();
+}

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './shop-fixture.ts';
+import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
+
+test('what is chosen, typed and pressed before the scripts have come is not lost', async ({
+  page,
+}) => {
+  const ada = visitor(page);
+  const letScriptsCome = await holdScripts(page);
+  await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'domcontentloaded' });
+
+  await page.getByRole('radio', { name: /8 inches/ }).check();
+  await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
+  await ada.chooseDay();
+  await page.getByRole('button', { name: 'Add to basket' }).first().click();
+  await expect(ada.basket).toBeHidden();
+  await letScriptsCome();
+
+  await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
+  await expect(ada.basket).toContainText('8 inches');
+  await expect(ada.basket).toContainText('Happy Birthday Zoë');
+  await expect(ada.basket).toContainText('Total £68');
+});
+
+test('a pointer that rests on the page while it loads starts it all the same', async ({ page }) => {
+  await page.mouse.move(300, 300);
+  const letScriptsCome = await holdScripts(page);
+  await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'commit' });
+  for (let x = 300; x < 320; x++) await page.mouse.move(x, 300);
+  await letScriptsCome();
+
+  await page.getByRole('radio', { name: /10 inches/ }).check();
+  await expect(page.getByRole('status').filter({ hasText: /^£92$/ })).toBeVisible();
+});
+
+/** Keeps every script but the first small one from coming, as a slow network does. */
+async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(?!boot)[^/]+\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return async () => held.resolve();
+}
