@@ -1,13 +1,20 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod';
-import type { Challenge } from '#domain/bot-check/challenge.ts';
+import { Challenge } from '#domain/bot-check/challenge.ts';
 
 /** A proof by itself in the shops of `openTestShop`. */
 export const DEBUG_TOKEN = 'a-test-is-ordering';
 
 const EXCHANGE = '/v1/projects/battenberg/apps/web';
 const Minted = z.object({ token: z.string() });
+
+/** A token as a browser gets it: by doing the work that the shop asks for. */
+export async function tokenByWork(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/bot-check/challenge`);
+  const proof = await solve(Challenge.parse(await answer.json()));
+  return exchange(`${origin}${EXCHANGE}:exchangeRecaptchaV3Token`, { recaptcha_v3_token: proof });
+}
 
 /** A token at once, where the shop takes the tests' debug token. */
 export function tokenByDebug(origin: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '#domain/clock.ts';
+import type { Log } from '#domain/ports.ts';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { compose } from '#server/compose.ts';
@@ -21,12 +22,22 @@ export interface TestShopSettings {
   /** Whether the jobs run; without them nothing happens but what is asked for. */
   jobs?: boolean;
   clock?: Clock;
+  log?: Log;
+  /** Variables besides those of the practice services. */
+  variables?: Record<string, string>;
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
 /** A whole shop with its practice services, on ports of its own, gone when the test has finished. */
-export async function openTestShop({ where, servers = 1, jobs = true, clock }: TestShopSettings) {
+export async function openTestShop({
+  where,
+  servers = 1,
+  jobs = true,
+  clock,
+  log = createLog('silent'),
+  variables = {},
+}: TestShopSettings) {
   // The shop's port is taken first, because the practice Stripe has to know where to call it.
   const handlers: Fetch[] = [];
   const listening = await Promise.all(
@@ -50,7 +61,6 @@ export async function openTestShop({ where, servers = 1, jobs = true, clock }: T
     ORIGIN: origin,
     DATA_DIR: where.dataDir,
     DATABASE_URL: where.databaseUrl,
-    LOG_LEVEL: 'silent',
     RECONCILE_SECONDS: '0.2',
     STRIPE_SECRET_KEY: 'sk_test_practice',
     STRIPE_WEBHOOK_SECRET: 'whsec_practice',
@@ -61,9 +71,9 @@ export async function openTestShop({ where, servers = 1, jobs = true, clock }: T
     EMAILJS_PRIVATE_KEY: 'private',
     EMAILJS_ORIGIN: mail.origin,
     BOT_CHECK_DEBUG_TOKENS: DEBUG_TOKEN,
+    ...variables,
   });
 
-  const log = createLog(env.LOG_LEVEL);
   const composed = await Promise.all(origins.map(() => compose(env, log, clock)));
   for (const [server, each] of composed.entries()) {
     const app = createApp({

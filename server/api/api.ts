@@ -30,7 +30,7 @@ export function createApi(shop: Shop, log: Log): OpenAPIHono {
   );
   addCatalogue(api, shop);
   addCalendar(api, shop);
-  addOrders(api, shop);
+  addOrders(api, shop, log);
   addBotCheck(api, shop);
   api.doc31('/openapi.json', {
     openapi: '3.1.0',

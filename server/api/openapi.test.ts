@@ -46,6 +46,7 @@ describe('the API is what its document says', () => {
       ],
       ['put', '/orders/{id}', 201, () => ada.place(request, randomUUID())],
       ['put', '/orders/{id}', 200, () => ada.place(request, again)],
+      ['put', '/orders/{id}', 401, () => ada.call('PUT', `/api/orders/${nobody}`, request)],
       ['put', '/orders/{id}', 404, () => ada.place(request, 'my-order')],
       ['put', '/orders/{id}', 409, () => ada.place({ ...request, name: 'Bob' }, again)],
       ['put', '/orders/{id}', 413, () => ada.place({ ...request, name: 'x'.repeat(70_000) })],
@@ -81,6 +82,18 @@ describe('the API is what its document says', () => {
     );
     const called = calls.map(([method, path, status]) => `${method} ${path} ${status}`);
     expect(called.sort()).toEqual(documented.sort());
+  });
+
+  test('the order’s token is documented as a header', async () => {
+    const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
+    expect((await ada.call('GET', '/api/openapi.json')).body).toMatchObject({
+      components: {
+        securitySchemes: {
+          botCheck: { type: 'apiKey', in: 'header', name: 'X-Firebase-AppCheck' },
+        },
+      },
+      paths: { '/orders/{id}': { put: { security: [{ botCheck: [] }] } } },
+    });
   });
 
   test('a call that does not exist is a problem too', async () => {

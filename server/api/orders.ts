@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
 import type { Placed } from '#domain/orders/place-order.ts';
+import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
+import { BOT_CHECK_HEADER, requireBotCheck } from './require-bot-check.ts';
 
 const params = z.object({ id: OrderId });
 const notFound = problemAnswer('No order with this id');
@@ -21,6 +23,7 @@ const place = createRoute({
   method: 'put',
   path: '/orders/{id}',
   summary: 'Place an order under an id of your making; safe to repeat',
+  security: [{ botCheck: [] }],
   request: {
     params,
     body: { required: true, content: { 'application/json': { schema: OrderRequest } } },
@@ -28,11 +31,12 @@ const place = createRoute({
   responses: {
     200: json(PlacedOrder, 'Placed before with the same content; here is its checkout again'),
     201: json(PlacedOrder, 'Placed; it can be paid at the checkout'),
+    401: problemAnswer('No token of the bot check, or one that is not good for another order'),
     404: problemAnswer('The id is not a UUID'),
     409: problemAnswer('Changed since, or the id is another order, paid or expired'),
     413: problemAnswer('More than 64 kB'),
     422: problemAnswer('What is wrong, field by field'),
-    503: problemAnswer('The card checkout cannot be reached; nothing was charged'),
+    503: problemAnswer('The card checkout or the bot check cannot be reached; nothing was charged'),
   },
 });
 
@@ -52,12 +56,19 @@ const confirm = createRoute({
   responses: { 200: json(Confirmation, 'The order as it now is'), 404: notFound },
 });
 
-export function addOrders(api: OpenAPIHono, shop: Shop): void {
+export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
+  api.openAPIRegistry.registerComponent('securitySchemes', 'botCheck', {
+    type: 'apiKey',
+    in: 'header',
+    name: BOT_CHECK_HEADER,
+    description: 'A token that the exchange under /v1 gives for a proof; good for a few orders.',
+  });
   api.use('/orders/*', async (c, next) => {
     await next();
     c.header('Cache-Control', 'no-store');
   });
 
+  api.put('/orders/:id', requireBotCheck(shop, log));
   api.openapi(place, async (c) => {
     const { id } = c.req.valid('param');
     const placed = await shop.placeOrder(id, c.req.valid('json'));

@@ -1,0 +1,44 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { cafe } from '#demo/cafe.ts';
+import { OrderId } from '#domain/orders/order.ts';
+import type { Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
+import { answerProblem } from './problem.ts';
+
+export const BOT_CHECK_HEADER = 'X-Firebase-AppCheck';
+
+const RETRY_SECONDS = 30;
+const { display: phone } = cafe.contact.phone;
+
+/** Stands before the placing of an order: without a token nothing of it is read, still less written. */
+export function requireBotCheck(shop: Pick<Shop, 'admit'>, log: Log): MiddlewareHandler {
+  return async (c, next) => {
+    const id = OrderId.safeParse(c.req.param('id'));
+    // What is no id can be no order; whoever comes after says so.
+    if (!id.success) return next();
+    const admission = await shop.admit(c.req.header(BOT_CHECK_HEADER), id.data);
+    if (admission.ok) return next();
+    const { reason } = admission;
+    log.info({ order: id.data, reason }, 'the bot check has turned an order away');
+    return reason === 'unavailable' ? answerUnavailable(c) : answerRefused(c);
+  };
+}
+
+function answerRefused(c: Context) {
+  // Every 401 has to say what is asked for.
+  c.header('WWW-Authenticate', 'AppCheck');
+  return answerProblem(
+    c,
+    'bot-check',
+    `We could not tell that you are a person. Please try again. If it happens again, call us on ${phone}: we take your order by phone.`,
+  );
+}
+
+function answerUnavailable(c: Context) {
+  c.header('Retry-After', `${RETRY_SECONDS}`);
+  return answerProblem(
+    c,
+    'bot-check-unavailable',
+    `We cannot check just now that you are a person. Please try again in a moment, or call us on ${phone}.`,
+  );
+}
