@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 const onEveryPage = [
   /\/app\/(root|chrome\/|found\/)/,
   /\/app\/ui\/(?!fact-icon|large-photo)/,
+  /\/app\/bot-check\/(activate-bot-check|bot-check|report)\./,
   /\/app\/basket\/(basket-store|basket-drawer|pick-up-panel|on-its-way)/,
   /\/demo\/(cafe|photos)\.ts/,
 ];

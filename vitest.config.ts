@@ -2,6 +2,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 // A wrong zone on the machine must not be able to hide a day that shifts.
 const env = { TZ: 'Pacific/Auckland' };
+// Nothing here is timed: a machine under load may take as long as it needs.
+const testTimeout = 60_000;
 const onBothDatabases = ['server/database/**/*.test.ts', '**/*.databases.test.ts'];
 
 export default defineConfig({
@@ -11,6 +13,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           env,
+          testTimeout,
+          hookTimeout: testTimeout,
           exclude: [...configDefaults.exclude, 'build/**', 'test/e2e/**', ...onBothDatabases],
         },
       },
@@ -18,6 +22,8 @@ export default defineConfig({
         test: {
           name: 'databases',
           env,
+          testTimeout,
+          hookTimeout: testTimeout,
           include: onBothDatabases,
           globalSetup: ['./test/postgres-setup.ts'],
         },

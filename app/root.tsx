@@ -6,10 +6,12 @@ import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root';
 import { BootScripts } from './boot/boot-scripts.tsx';
+import { ActivateBotCheck } from './bot-check/activate-bot-check.tsx';
 import { Chrome } from './chrome/chrome.tsx';
 import { ErrorPage } from './chrome/error-page.tsx';
 import { ShopIcons } from './found/shop-icons.tsx';
 import {
+  botCheckContext,
   originContext,
   photoDeliveryContext,
   practiceContext,
@@ -23,6 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     origin: context.get(originContext),
     practice: context.get(practiceContext),
     photoDelivery: context.get(photoDeliveryContext),
+    botCheck: context.get(botCheckContext),
     calendarRules: await shop.calendarRules(),
   };
 }
@@ -49,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <PhotoDeliveryContext value={loaderData.photoDelivery}>
+      <ActivateBotCheck settings={loaderData.botCheck} />
       <Chrome practice={loaderData.practice} calendarRules={loaderData.calendarRules}>
         <Outlet />
       </Chrome>

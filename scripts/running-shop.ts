@@ -8,6 +8,8 @@ export interface RunningShop {
   /** Its practice services. */
   stripe: string;
   mail: string;
+  /** Answers only where the shop has been told to ask there. */
+  recaptcha: string;
   stop(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function startRunningShop(
     origin,
     stripe: `http://localhost:${port + 1}`,
     mail: `http://localhost:${port + 2}`,
+    recaptcha: `http://localhost:${port + 3}`,
     async stop() {
       for (const child of [shop, practice]) {
         const ended = once(child, 'exit');

@@ -27,7 +27,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'app',
-    rooms: ['domain', 'demo', 'app/chrome', 'app/basket', 'app/found', 'app/ui'],
+    rooms: ['domain', 'demo', 'app/chrome', 'app/basket', 'app/bot-check', 'app/found', 'app/ui'],
     packages: [...react, '@fontsource-variable/', '@react-router/dev'],
     why: 'the frame of the pages; it never sees an adapter',
   },
@@ -38,14 +38,20 @@ export const rooms: Room[] = [
     why: 'plain components: they know no page and fetch nothing',
   },
   {
+    at: 'app/bot-check',
+    rooms: ['domain'],
+    packages: ['react', 'zod', 'altcha-lib'],
+    why: 'shows that a person is there; whoever writes asks it for a token',
+  },
+  {
     at: 'app/basket',
-    rooms: ['domain', 'demo', 'app/ui'],
+    rooms: ['domain', 'demo', 'app/ui', 'app/bot-check'],
     packages: [...react, 'zod', 'uuid'],
     why: "the browser's basket, used by the frame and the pages",
   },
   {
     at: 'app/chrome',
-    rooms: ['domain', 'demo', 'app/ui', 'app/basket'],
+    rooms: ['domain', 'demo', 'app/ui', 'app/basket', 'app/bot-check'],
     packages: [...react, 'zod'],
     why: 'what stands around every page',
   },
@@ -57,7 +63,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'app/pages',
-    rooms: ['domain', 'demo', 'app', 'app/ui', 'app/basket', 'app/found'],
+    rooms: ['domain', 'demo', 'app', 'app/ui', 'app/basket', 'app/bot-check', 'app/found'],
     packages: [
       ...react,
       'zod',

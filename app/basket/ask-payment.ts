@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { heldToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
 import { type OrderId, PublicOrder } from '#domain/orders/order.ts';
 
 /** Only an address that a visitor can be sent to. */
@@ -24,9 +25,11 @@ export async function askPayment(
   id: OrderId,
   { signal, fetch = globalThis.fetch }: Options = {},
 ): Promise<Confirmation | undefined> {
+  const token = await heldToken();
   try {
     const response = await fetch(`/api/orders/${id}/confirm`, {
       method: 'POST',
+      headers: token ? { [TOKEN_HEADER]: token } : {},
       ...(signal && { signal }),
     });
     return Confirmation.safeParse(await response.json()).data;

@@ -1,11 +1,13 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { href, useLocation, useNavigate } from 'react-router';
 import * as z from 'zod';
+import { showInterest } from '#app/bot-check/bot-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { closeDialog } from '#app/ui/dialog.tsx';
 import { CustomerDetails } from '#domain/orders/order-request.ts';
 import styles from './details-form.module.css';
 import { Field, type FieldName } from './field.tsx';
+import { useHeldBack } from './use-held-back.ts';
 
 const FIELDS: readonly FieldName[] = ['name', 'email', 'phone'];
 
@@ -19,6 +21,7 @@ export function DetailsForm({ children }: { children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   const [shown, setShown] = useState<Problems>({});
   const [ready, setReady] = useState(false);
+  const { checking, holdBack } = useHeldBack(form);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const payment = href('/payment-loading');
@@ -45,6 +48,7 @@ export function DetailsForm({ children }: { children: ReactNode }) {
     event.preventDefault();
     const details = read(event.currentTarget);
     if (details.success) {
+      if (holdBack()) return;
       closeDialog('pick-up');
       // Once is enough in the history: Back from the checkout must not lead to it again.
       const replace = pathname === payment;
@@ -65,6 +69,7 @@ export function DetailsForm({ children }: { children: ReactNode }) {
       method="dialog"
       noValidate
       className={styles.form}
+      onFocus={showInterest}
       onInput={(event) => typed(event.currentTarget)}
       onSubmit={submitted}
     >
@@ -78,8 +83,11 @@ export function DetailsForm({ children }: { children: ReactNode }) {
       ))}
       {children}
       <Button type="submit" aria-disabled={!ready} className={styles.submit}>
-        Place Your Order
+        {checking ? 'Checking …' : 'Place Your Order'}
       </Button>
+      <p role="status" className={styles.checking}>
+        {checking && 'We are making sure that you are a person. Your order goes on by itself.'}
+      </p>
     </form>
   );
 }

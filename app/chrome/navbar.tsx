@@ -1,6 +1,7 @@
 import { href, Link, useMatch } from 'react-router';
 import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { useBasket } from '#app/basket/basket-store.ts';
+import { showInterest } from '#app/bot-check/bot-check.ts';
 import { Mark } from '#app/ui/mark.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
@@ -52,6 +53,7 @@ export function BasketButton({ className }: { className?: string | undefined }) 
       opens="basket"
       onPointerEnter={preloadBasket}
       onFocus={preloadBasket}
+      onClick={showInterest}
       className={[styles.basket, className].filter(Boolean).join(' ')}
     >
       BASKET{' '}

@@ -9,6 +9,7 @@ import { createDatabase, type PostgresServer } from '../postgres.ts';
 
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
+  botCheck: 'proof-of-work' | 'recaptcha';
 }
 
 interface Fixtures {
@@ -19,14 +20,15 @@ interface Fixtures {
 /** Another than the one there is without a word, so that a page can be seen to tell the shop's own. */
 export const RETENTION_DAYS = 45;
 
-const SHOP_AND_PRACTICE = 3;
+const SHOP_AND_PRACTICE = 4;
 const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), prefix: z.string() });
 
 export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   database: ['sqlite', { option: true, scope: 'worker' }],
+  botCheck: ['proof-of-work', { option: true, scope: 'worker' }],
 
   shop: [
-    async ({ database }, use, { parallelIndex }) => {
+    async ({ database, botCheck }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-story-'));
       const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
       const running = await startRunningShop(port, {
@@ -34,6 +36,7 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
         RECONCILE_SECONDS: '1',
         RETENTION_DAYS: String(RETENTION_DAYS),
+        ...(botCheck === 'recaptcha' && practiceRecaptcha(port)),
         TZ: 'Pacific/Auckland',
       });
       await use(running);
@@ -73,6 +76,14 @@ export async function setPractice(origin: string, settings: Record<string, strin
 
 function isComplaint(message: ConsoleMessage): boolean {
   return message.type() === 'error' || message.type() === 'warning';
+}
+
+function practiceRecaptcha(port: number) {
+  return {
+    RECAPTCHA_SITE_KEY: 'practice-site',
+    RECAPTCHA_SECRET_KEY: 'practice-secret',
+    RECAPTCHA_ORIGIN: `http://localhost:${port + 3}`,
+  };
 }
 
 function freshPostgres(): Promise<string> {

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { useInterest } from '#app/bot-check/use-interest.ts';
 import { cakePath, categoryPath } from '#app/found/addresses.ts';
 import { pageMeta } from '#app/found/page-meta.ts';
 import { sharedPhoto } from '#app/found/picture.ts';
@@ -50,6 +51,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export default function CakePage({ loaderData }: Route.ComponentProps) {
   const { cake } = loaderData;
+  useInterest();
   return (
     // Another cake starts afresh: no size, message or day of the one before.
     <article key={cake.id} className={styles.page}>

@@ -9,7 +9,7 @@ export type Answer =
   | { kind: 'order-changed'; differences: Difference[] }
   | { kind: 'invalid-request'; problems: string[] }
   | { kind: 'other-content' | 'order-expired' | 'already-paid' }
-  | { kind: 'payments-unavailable' | 'too-large' | 'unexpected' };
+  | { kind: 'payments-unavailable' | 'bot-check' | 'too-large' | 'unexpected' };
 
 const PlacedOrder = z.object({ checkoutUrl: CheckoutUrl });
 
@@ -46,6 +46,10 @@ function readProblem({ type, errors = [], differences = [] }: Problem): Answer {
     case 'payments-unavailable':
     case 'too-large':
       return { kind: name };
+    case 'bot-check':
+    case 'bot-check-unavailable':
+      // Another token may come from elsewhere, in the slower way.
+      return { kind: 'bot-check' };
     default:
       return { kind: 'unexpected' };
   }

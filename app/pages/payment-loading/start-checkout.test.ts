@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { currentAttempt, forgetAttempt, itemsOfAttempt } from '#app/basket/attempt.ts';
 import { BasketItem } from '#domain/basket/basket-item.ts';
+import type { TokenOutcome } from '#domain/bot-check/errors.ts';
 import { startCheckout } from './start-checkout.ts';
 
 const customer = { name: 'Ada', email: 'ada@example.test', phone: '020 7946 0000' };
@@ -137,6 +138,30 @@ test.each([
   expect(await start(answering(response))).toEqual({ ok: false, reason });
 });
 
+test('a bot-check token goes with the order', async () => {
+  const shop = answering(json(201, { id: 'x', checkoutUrl }));
+  await start(shop, tokens('first'));
+  expect(shop.tokens).toEqual(['first']);
+});
+
+test('a token that the shop does not take is replaced by itself, once', async () => {
+  const shop = answering(problem(401, 'bot-check'), json(201, { id: 'x', checkoutUrl }));
+  expect(await start(shop, tokens('used up', 'fresh'))).toEqual({ ok: true, checkoutUrl });
+  expect(shop.tokens).toEqual(['used up', 'fresh']);
+
+  const strict = answering(problem(401, 'bot-check'), problem(401, 'bot-check'));
+  expect(await start(strict, tokens('used up', 'fresh'))).toEqual({
+    ok: false,
+    reason: 'bot-check',
+  });
+});
+
+test('without a token the order is sent all the same, and the shop has the say', async () => {
+  const shop = answering(problem(401, 'bot-check'));
+  expect(await start(shop, tokens())).toEqual({ ok: false, reason: 'bot-check' });
+  expect(shop.tokens).toEqual([null]);
+});
+
 test('no answer at all', async () => {
   const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   expect(await startCheckout(customer, basket, { fetch })).toEqual({
@@ -145,21 +170,31 @@ test('no answer at all', async () => {
   });
 });
 
-function start({ fetch }: ReturnType<typeof answering>) {
-  return startCheckout(customer, basket, { fetch });
+function start({ fetch }: ReturnType<typeof answering>, getToken = tokens()) {
+  return startCheckout(customer, basket, { fetch, getToken });
+}
+
+/** A bot check that gives these tokens in turn, the next one only for one that was refused. */
+function tokens(...list: string[]) {
+  return async (refused?: string): Promise<TokenOutcome> => {
+    const token = list[refused === undefined ? 0 : list.indexOf(refused) + 1];
+    return token ? { ok: true, token } : { ok: false, error: 'bot-check-error' };
+  };
 }
 
 /** A shop that gives these answers in turn and keeps what it was asked. */
 function answering(...responses: Response[]) {
   const requests: { call: string; body: unknown }[] = [];
+  const tokens: (string | null)[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    tokens.push(new Headers(init?.headers).get('X-Firebase-AppCheck'));
     requests.push({ call: `${init?.method} ${input}`, body });
     const response = responses.shift();
     if (!response) throw new Error('The shop was asked more often than expected.');
     return response;
   };
-  return { fetch, requests };
+  return { fetch, requests, tokens };
 }
 
 function json(status: number, body: unknown): Response {

@@ -1,6 +1,8 @@
 import { askPayment } from '#app/basket/ask-payment.ts';
 import { attemptPlaced, currentAttempt, newAttempt } from '#app/basket/attempt.ts';
+import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
 import type { Basket } from '#domain/basket/basket.ts';
+import type { TokenOutcome } from '#domain/bot-check/errors.ts';
 import type { Customer, OrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { type Answer, readAnswer } from './answer.ts';
@@ -16,22 +18,22 @@ export type Started =
   | { ok: false; reason: 'invalid-request'; problems: string[] }
   | {
       ok: false;
-      reason: 'payments-unavailable' | 'too-large' | 'unreachable' | 'unexpected';
+      reason: 'payments-unavailable' | 'bot-check' | 'too-large' | 'unreachable' | 'unexpected';
     };
 
 interface Options {
   signal?: AbortSignal;
   fetch?: typeof globalThis.fetch;
+  getToken?: typeof getBotCheckToken;
 }
 
 /** Places the order and gets the address of its card checkout. Safe to repeat. */
 export async function startCheckout(
   customer: Customer,
   basket: Basket,
-  { signal, fetch = globalThis.fetch }: Options = {},
+  options: Options = {},
 ): Promise<Started> {
   const request = orderRequest(customer, basket);
-  const options = signal ? { signal, fetch } : { fetch };
   const orderId = currentAttempt();
   const answer = await place(orderId, request, options);
   switch (answer.kind) {
@@ -66,15 +68,31 @@ async function replaceAttempt(
   return outcome(next, await place(next, request, options), basket);
 }
 
-async function place(
+type Placed = Answer | { kind: 'unreachable' };
+
+/** Without a token it is sent all the same: the shop has the say, and the words for it. */
+async function place(orderId: OrderId, request: OrderRequest, options: Options): Promise<Placed> {
+  const { getToken = getBotCheckToken } = options;
+  const first = await getToken();
+  const answer = await send(orderId, request, first, options);
+  if (answer.kind !== 'bot-check' || !first.ok) return answer;
+  // A token serves so many orders and no more, or the shop's keys have changed: another one will do.
+  return send(orderId, request, await getToken(first.token), options);
+}
+
+async function send(
   orderId: OrderId,
   request: OrderRequest,
+  check: TokenOutcome,
   { signal, fetch = globalThis.fetch }: Options,
-): Promise<Answer | { kind: 'unreachable' }> {
+): Promise<Placed> {
   try {
     const response = await fetch(`/api/orders/${orderId}`, {
       method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
+      headers: {
+        'Content-Type': 'application/json',
+        ...(check.ok && { [TOKEN_HEADER]: check.token }),
+      },
       body: JSON.stringify(request),
       ...(signal && { signal }),
     });
@@ -84,11 +102,7 @@ async function place(
   }
 }
 
-function outcome(
-  orderId: OrderId,
-  answer: Awaited<ReturnType<typeof place>>,
-  basket: Basket,
-): Started {
+function outcome(orderId: OrderId, answer: Placed, basket: Basket): Started {
   const itemIds = basket.map(({ id }) => id);
   switch (answer.kind) {
     case 'checkout':

@@ -1,0 +1,35 @@
+import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import { type BotCheckClient, createBotCheckClient } from './client.ts';
+import { proveByRecaptcha } from './recaptcha.ts';
+import { solveInWorkers, solveOnPage } from './solve.ts';
+import { tokensInBrowser } from './token-store.ts';
+
+/** The bot check with the browser's own means. Loaded when a visitor shows interest, not before. */
+export function openBotCheck(settings: BotCheckSettings): BotCheckClient {
+  return createBotCheckClient(settings, {
+    fetch: (input, init) => fetch(input, init),
+    now: () => Date.now(),
+    chance: () => Math.random(),
+    solveInWorkers,
+    solveOnPage,
+    proveByRecaptcha,
+    tokens: tokensInBrowser(settings.exchange),
+    after(milliseconds, act) {
+      const timer = setTimeout(act, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    lookedAt,
+  });
+}
+
+function lookedAt(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.visibilityState === 'visible') return resolve();
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+  });
+}
