@@ -10,6 +10,13 @@ const onEveryPage = [
   /\/demo\/(cafe|photos)\.ts/,
 ];
 
+/** What is asked wherever something is chosen, or has been: which days are open, what may be written. */
+const rules = [
+  /\/domain\/calendar\/(days|collection-days|reason-text)\.ts/,
+  /\/domain\/orders\/(message|plain-line)\.ts/,
+  /\/domain\/catalogue\/sizes\.ts/,
+];
+
 export default defineConfig({
   plugins: [reactRouter()],
   environments: {
@@ -17,7 +24,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Two files in place of thirty: they compress better, are asked for once, and the first
+            // Three files in place of thirty: they compress better, are asked for once, and the first
             // stays in the browser's cache when only the shop has changed.
             codeSplitting: {
               groups: [
@@ -26,6 +33,7 @@ export default defineConfig({
                   test: /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
                 },
                 { name: 'shop', test: (id) => onEveryPage.some((part) => part.test(id)) },
+                { name: 'rules', test: (id) => rules.some((part) => part.test(id)) },
               ],
             },
           },

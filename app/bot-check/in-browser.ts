@@ -1,7 +1,7 @@
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import { type BotCheckClient, createBotCheckClient } from './client.ts';
-import { proveByRecaptcha } from './recaptcha.ts';
-import { solveInWorkers, solveOnPage } from './solve.ts';
+import { failed } from './report.ts';
+import { solveInWorkers } from './solve-in-workers.ts';
 import { tokensInBrowser } from './token-store.ts';
 
 /** The bot check with the browser's own means. Loaded when a visitor shows interest, not before. */
@@ -11,8 +11,16 @@ export function openBotCheck(settings: BotCheckSettings): BotCheckClient {
     now: () => Date.now(),
     chance: () => Math.random(),
     solveInWorkers,
-    solveOnPage,
-    proveByRecaptcha,
+    // Few browsers have to.
+    async solveOnPage(challenge, timeout) {
+      return (await import('./solve-on-page.ts')).solveOnPage(challenge, timeout);
+    },
+    // Few shops have keys for it.
+    proveByRecaptcha: (proof) =>
+      import('./recaptcha.ts').then(
+        ({ proveByRecaptcha }) => proveByRecaptcha(proof),
+        (error) => failed('bot-check-error', error),
+      ),
     tokens: tokensInBrowser(settings.exchange),
     after(milliseconds, act) {
       const timer = setTimeout(act, milliseconds);

@@ -9,7 +9,7 @@ const BUDGETS = [
   { path: '/', width: 1280, kilobytes: 115 },
   { path: BERRY_DRIP_CAKE, width: 390, kilobytes: 135 },
   // Here the calendar is in sight from the start.
-  { path: BERRY_DRIP_CAKE, width: 1280, kilobytes: 141 },
+  { path: BERRY_DRIP_CAKE, width: 1280, kilobytes: 154 },
 ];
 
 for (const { path, width, kilobytes } of BUDGETS) {

@@ -1,5 +1,4 @@
-import { type Challenge, type Solution, solveChallenge, solveChallengeWorkers } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { type Challenge, type Solution, solveChallengeWorkers } from 'altcha-lib';
 import { within } from './deadline.ts';
 import solveWorker from './solve-worker.ts?worker&url';
 import { trustedScriptUrl } from './trusted-urls.ts';
@@ -22,15 +21,7 @@ export async function solveInWorkers(challenge: Challenge, timeout: number) {
   return solved(solution);
 }
 
-/**
- * Where there are no workers. The keys are derived off the page's own thread even so, and between
- * them the page has its turn.
- */
-export async function solveOnPage(challenge: Challenge, timeout: number) {
-  return solved(await solveChallenge({ challenge, deriveKey, timeout }));
-}
-
-function solved(solution: Solution | null): Solution {
+export function solved(solution: Solution | null): Solution {
   if (!solution) throw new Error('The challenge was not solved in time');
   return solution;
 }
