@@ -1,8 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { photoColours } from './scripts/photo-colours.ts';
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [photoColours(), reactRouter()],
   environments: {
     ssr: {
       build: {

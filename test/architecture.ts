@@ -124,7 +124,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'scripts',
-    rooms: ['server'],
+    rooms: ['server', 'demo'],
     packages: '*',
     why: 'what the npm scripts run, outside the built server',
   },
