@@ -4,9 +4,11 @@ import type { Log, Mailer } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
+import type { RateLimiter } from './http/limits.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
+import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import type { ReadEvent } from './webhooks/stripe.ts';
 
@@ -15,6 +17,7 @@ const systemClock: Clock = { now: () => new Date().toISOString() };
 export interface Composed {
   shop: Shop;
   readEvent: ReadEvent;
+  limiter: RateLimiter;
   /** @throws when the shop cannot serve: its database is out of reach or not migrated. */
   checkReady(): Promise<void>;
   /** Makes the catalogue and the calendar the demo cafe's. */
@@ -50,6 +53,11 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   return {
     shop,
     readEvent: payments.readEvent,
+    limiter: await createRateLimiter({
+      factor: env.RATE_LIMIT_FACTOR,
+      query: database.query,
+      log,
+    }),
     checkReady: database.ping,
     seed,
     startJobs() {

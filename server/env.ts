@@ -2,6 +2,13 @@ import * as z from 'zod';
 
 const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
 const Key = z.string('is not set');
+const TrustedProxy = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  'is neither an address nor a network such as 10.0.0.0/8',
+);
+
+/** For a shop of many times the custom; tests and measurements, which practise, may go further. */
+const HIGHEST_REAL_FACTOR = 10;
 
 const Shop = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -17,6 +24,14 @@ const Shop = z.object({
   EMAIL_THROTTLE_SECONDS: z.coerce.number().min(0).default(0),
   /** How often the payment provider is asked about orders that still wait. */
   RECONCILE_SECONDS: z.coerce.number().positive().default(60),
+  /** Whose X-Forwarded-For is believed: none but these. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter((proxy) => proxy !== ''))
+    .pipe(z.array(TrustedProxy)),
+  /** Multiplies every rate limit (server/http/limits.ts). */
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000).default(1),
 });
 
 const Stripe = z.object({
@@ -82,6 +97,9 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   const production = shop.NODE_ENV === 'production';
   const mayPractise = !production || shop.PRACTICE === '1';
   if (!mayPractise && !shop.ORIGIN) wrong.push('ORIGIN is not set');
+  if (!mayPractise && shop.RATE_LIMIT_FACTOR > HIGHEST_REAL_FACTOR) {
+    wrong.push(`RATE_LIMIT_FACTOR is more than ${HIGHEST_REAL_FACTOR}: that would be no limit`);
+  }
   const stripeSet = given.STRIPE_SECRET_KEY !== undefined;
   const mailSet = given.SMTP_URL !== undefined || given.EMAILJS_SERVICE_ID !== undefined;
   const practised = {

@@ -7,10 +7,11 @@ import { compose } from '#server/compose.ts';
 import type { Where } from '#server/database/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
+import { trustProxies } from '#server/http/client-address.ts';
 import { listen } from '#server/http/listen.ts';
 import { createLog } from '#server/log.ts';
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+type Fetch = Parameters<typeof listen>[0];
 
 export interface TestShopSettings {
   /** A fresh database of the test's. */
@@ -20,20 +21,29 @@ export interface TestShopSettings {
   /** Whether the jobs run; without them nothing happens but what is asked for. */
   jobs?: boolean;
   clock?: Clock;
+  /** Variables besides those of the practice services. */
+  variables?: Record<string, string>;
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
 /** A whole shop with its practice services, on ports of its own, gone when the test has finished. */
-export async function openTestShop({ where, servers = 1, jobs = true, clock }: TestShopSettings) {
+export async function openTestShop({
+  where,
+  servers = 1,
+  jobs = true,
+  clock,
+  variables = {},
+}: TestShopSettings) {
   // The shop's port is taken first, because the practice Stripe has to know where to call it.
   const handlers: Fetch[] = [];
   const listening = await Promise.all(
     Array.from({ length: servers }, (_, server) =>
-      listen((request) => handlers[server]?.(request) ?? new Response(null, { status: 503 }), {
-        host: '127.0.0.1',
-        port: 0,
-      }),
+      listen(
+        (request, connection) =>
+          handlers[server]?.(request, connection) ?? new Response(null, { status: 503 }),
+        { host: '127.0.0.1', port: 0 },
+      ),
     ),
   );
   const origins = listening.map(({ port }) => `http://127.0.0.1:${port}`);
@@ -51,6 +61,8 @@ export async function openTestShop({ where, servers = 1, jobs = true, clock }: T
     DATABASE_URL: where.databaseUrl,
     LOG_LEVEL: 'silent',
     RECONCILE_SECONDS: '0.2',
+    // A test that is not about them comes upon no limits.
+    RATE_LIMIT_FACTOR: '1000',
     STRIPE_SECRET_KEY: 'sk_test_practice',
     STRIPE_WEBHOOK_SECRET: 'whsec_practice',
     STRIPE_ORIGIN: stripe.origin,
@@ -59,6 +71,7 @@ export async function openTestShop({ where, servers = 1, jobs = true, clock }: T
     EMAILJS_PUBLIC_KEY: 'public',
     EMAILJS_PRIVATE_KEY: 'private',
     EMAILJS_ORIGIN: mail.origin,
+    ...variables,
   });
 
   const log = createLog(env.LOG_LEVEL);
@@ -67,10 +80,14 @@ export async function openTestShop({ where, servers = 1, jobs = true, clock }: T
     const app = createApp({
       composed: each,
       log,
+      origin,
       production: true,
+      withPolicy: true,
+      foreignOrigins: {},
+      isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
       site: new Hono(),
     });
-    handlers[server] = (request) => app.fetch(request);
+    handlers[server] = (request, connection) => app.fetch(request, connection);
     if (jobs) each.startJobs();
   }
   const [first] = composed;

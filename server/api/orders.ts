@@ -4,7 +4,7 @@ import { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
 import type { Placed } from '#domain/orders/place-order.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemAnswer } from './answers.ts';
+import { json, problemAnswer, readRefused, writeRefused } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 
 const params = z.object({ id: OrderId });
@@ -30,9 +30,9 @@ const place = createRoute({
     201: json(PlacedOrder, 'Placed; it can be paid at the checkout'),
     404: problemAnswer('The id is not a UUID'),
     409: problemAnswer('Changed since, or the id is another order, paid or expired'),
-    413: problemAnswer('More than 64 kB'),
     422: problemAnswer('What is wrong, field by field'),
     503: problemAnswer('The card checkout cannot be reached; nothing was charged'),
+    ...writeRefused,
   },
 });
 
@@ -41,7 +41,7 @@ const read = createRoute({
   path: '/orders/{id}',
   summary: 'What was ordered and whether it is paid; nothing of who ordered it',
   request: { params },
-  responses: { 200: json(PublicOrder, 'The order'), 404: notFound },
+  responses: { 200: json(PublicOrder, 'The order'), 404: notFound, ...readRefused },
 });
 
 const confirm = createRoute({
@@ -49,15 +49,14 @@ const confirm = createRoute({
   path: '/orders/{id}/confirm',
   summary: 'Ask whether the money has come; the caller is believed nothing',
   request: { params },
-  responses: { 200: json(Confirmation, 'The order as it now is'), 404: notFound },
+  responses: {
+    200: json(Confirmation, 'The order as it now is'),
+    404: notFound,
+    ...writeRefused,
+  },
 });
 
 export function addOrders(api: OpenAPIHono, shop: Shop): void {
-  api.use('/orders/*', async (c, next) => {
-    await next();
-    c.header('Cache-Control', 'no-store');
-  });
-
   api.openapi(place, async (c) => {
     const { id } = c.req.valid('param');
     const placed = await shop.placeOrder(id, c.req.valid('json'));

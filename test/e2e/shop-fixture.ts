@@ -9,6 +9,8 @@ import { createDatabase, type PostgresServer } from '../postgres.ts';
 
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
+  /** Multiplies the rate limits: a story that is not about them comes upon none. */
+  rateLimitFactor: number;
 }
 
 interface Fixtures {
@@ -21,15 +23,17 @@ const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), pre
 
 export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   database: ['sqlite', { option: true, scope: 'worker' }],
+  rateLimitFactor: [1_000, { option: true, scope: 'worker' }],
 
   shop: [
-    async ({ database }, use, { parallelIndex }) => {
+    async ({ database, rateLimitFactor }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-story-'));
       const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
       const running = await startRunningShop(port, {
         DATA_DIR: dataDir,
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
         RECONCILE_SECONDS: '1',
+        RATE_LIMIT_FACTOR: String(rateLimitFactor),
         TZ: 'Pacific/Auckland',
       });
       await use(running);
