@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { photoColours } from './scripts/photo-colours.ts';
 
 /** What every page needs at once. What only some show, and what comes when it is wanted, stays apart. */
 const onEveryPage = [
@@ -18,7 +19,7 @@ const rules = [
 ];
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [photoColours(), reactRouter()],
   environments: {
     client: {
       build: {

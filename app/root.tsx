@@ -3,12 +3,13 @@ import '@fontsource-variable/fraunces/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet } from 'react-router';
 import type { Route } from './+types/root';
 import { BootScripts } from './boot/boot-scripts.tsx';
 import { ActivateBotCheck } from './bot-check/activate-bot-check.tsx';
 import { Chrome } from './chrome/chrome.tsx';
 import { ErrorPage } from './chrome/error-page.tsx';
+import { ScrollPositions } from './chrome/scroll-positions.tsx';
 import { ShopIcons } from './found/shop-icons.tsx';
 import {
   botCheckContext,
@@ -42,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
+        <ScrollPositions />
         <BootScripts />
       </body>
     </html>

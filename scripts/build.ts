@@ -4,6 +4,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 const BUILT = 'build/server/index.js';
 const SOURCES = [
   '{app,domain,server,demo}/**/*.{ts,tsx,css}',
+  'scripts/photo-colours.ts',
   'package-lock.json',
   '*.config.ts',
   'tsconfig.json',

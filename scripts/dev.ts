@@ -23,7 +23,9 @@ const vite = await createViteServer({
 let loaded: unknown;
 let shop: Promise<Shop> | undefined;
 
-const answer = getRequestListener(async (request) => (await currentShop()).fetch(request));
+const answer = getRequestListener(async (request, connection) =>
+  (await currentShop()).fetch(request, connection),
+);
 http.on('request', (request, response) => {
   vite.middlewares(request, response, () => answer(request, response));
 });

@@ -7,9 +7,11 @@ import { createShop, type Shop } from '#domain/shop.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
+import type { RateLimiter } from './http/limits.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
+import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import type { ReadEvent } from './webhooks/stripe.ts';
 
@@ -21,6 +23,7 @@ export interface Composed {
   /** The bot check's own door. */
   exchange: Hono;
   botCheckSettings: BotCheckSettings;
+  limiter: RateLimiter;
   /** @throws when the shop cannot serve: its database is out of reach or not migrated. */
   checkReady(): Promise<void>;
   /** Makes the catalogue and the calendar the demo cafe's. */
@@ -63,6 +66,11 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     readEvent: payments.readEvent,
     exchange: botCheck.exchange,
     botCheckSettings: botCheck.browserSettings,
+    limiter: await createRateLimiter({
+      factor: env.RATE_LIMIT_FACTOR,
+      query: database.query,
+      log,
+    }),
     checkReady: database.ping,
     seed,
     startJobs() {

@@ -133,6 +133,30 @@ describe('readEnv', () => {
     });
   });
 
+  test('no proxy is trusted unless it is named', () => {
+    expect(readEnv({}).TRUSTED_PROXIES).toEqual([]);
+    const TRUSTED_PROXIES = '10.0.0.7, 192.168.0.0/16,fd00::/8 ::1';
+    expect(readEnv({ TRUSTED_PROXIES }).TRUSTED_PROXIES).toEqual([
+      '10.0.0.7',
+      '192.168.0.0/16',
+      'fd00::/8',
+      '::1',
+    ]);
+    for (const wrong of ['proxy.example', '10.0.0.0/33', '10.0.0.7:80', '*']) {
+      expect(() => readEnv({ TRUSTED_PROXIES: wrong })).toThrow(/^TRUSTED_PROXIES.* is neither/);
+    }
+  });
+
+  test('rate limits can be raised, but in production not done away with', () => {
+    expect(readEnv({}).RATE_LIMIT_FACTOR).toBe(1);
+    expect(readEnv({ RATE_LIMIT_FACTOR: '1000' }).RATE_LIMIT_FACTOR).toBe(1_000);
+    expect(readEnv({ ...live, RATE_LIMIT_FACTOR: '10' }).RATE_LIMIT_FACTOR).toBe(10);
+    expect(() => readEnv({ ...live, RATE_LIMIT_FACTOR: '11' })).toThrow(/^RATE_LIMIT_FACTOR /);
+    for (const wrong of ['off', '0', '-1', 'Infinity']) {
+      expect(() => readEnv({ RATE_LIMIT_FACTOR: wrong })).toThrow(/^RATE_LIMIT_FACTOR /);
+    }
+  });
+
   test('what cannot be read is named', () => {
     expect(() => readEnv({ PORT: 'many' })).toThrow(/^PORT /);
     expect(() => readEnv({ DATABASE_URL: 'mysql://x' })).toThrow(/^DATABASE_URL /);

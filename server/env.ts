@@ -2,6 +2,14 @@ import * as z from 'zod';
 import { type BotCheckEnv, readBotCheckEnv } from './env-bot-check.ts';
 import { Key, Origin, readVariables } from './read-variables.ts';
 
+const TrustedProxy = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  'is neither an address nor a network such as 10.0.0.0/8',
+);
+
+/** For a shop of many times the custom; tests and measurements, which practise, may go further. */
+const HIGHEST_REAL_FACTOR = 10;
+
 const Shop = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PRACTICE: z.enum(['0', '1']).default('0'),
@@ -18,6 +26,14 @@ const Shop = z.object({
   RECONCILE_SECONDS: z.coerce.number().positive().default(60),
   /** For how many days after its last collection day an order still says whose it was. */
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** Whose X-Forwarded-For is believed: none but these. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter((proxy) => proxy !== ''))
+    .pipe(z.array(TrustedProxy)),
+  /** Multiplies every rate limit (server/http/limits.ts). */
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000).default(1),
 });
 
 const Stripe = z.object({
@@ -84,6 +100,9 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   const production = shop.NODE_ENV === 'production';
   const mayPractise = !production || shop.PRACTICE === '1';
   if (!mayPractise && !shop.ORIGIN) wrong.push('ORIGIN is not set');
+  if (!mayPractise && shop.RATE_LIMIT_FACTOR > HIGHEST_REAL_FACTOR) {
+    wrong.push(`RATE_LIMIT_FACTOR is more than ${HIGHEST_REAL_FACTOR}: that would be no limit`);
+  }
   const stripeSet = given.STRIPE_SECRET_KEY !== undefined;
   const mailSet = given.SMTP_URL !== undefined || given.EMAILJS_SERVICE_ID !== undefined;
   const practised = {

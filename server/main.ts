@@ -15,7 +15,9 @@ import { photos } from '#demo/photos.ts';
 import { compose } from './compose.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
 import { createApp } from './http/app.ts';
-import { listen } from './http/listen.ts';
+import { trustProxies } from './http/client-address.ts';
+import type { ForeignOrigins } from './http/content-security-policy.ts';
+import { type Connection, listen } from './http/listen.ts';
 import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
@@ -39,7 +41,11 @@ export async function openShop(env: Env) {
   const app = createApp({
     composed,
     log,
+    origin: env.ORIGIN,
     production: env.NODE_ENV === 'production',
+    withPolicy: import.meta.env.PROD,
+    foreignOrigins: foreignOrigins(env),
+    isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
     site: createSite({
       // Also beside another image CDN: pages from before it was chosen are still open.
       pictures: { path: PHOTOS_PATH, serve: pictures.serve },
@@ -56,12 +62,17 @@ export async function openShop(env: Env) {
       },
     }),
   });
-  return { fetch: (request: Request) => app.fetch(request), log, close: composed.close };
+  const fetch = (request: Request, connection: Connection) => app.fetch(request, connection);
+  return { fetch, log, close: composed.close };
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
   if (!imageCdn) return { cdn: 'ipx', base: PHOTOS_PATH, version };
   return { cdn: imageCdn.IMAGE_CDN, base: imageCdn.IMAGE_CDN_URL, version };
+}
+
+function foreignOrigins({ imageCdn }: Env): ForeignOrigins {
+  return imageCdn ? { pictures: new URL(imageCdn.IMAGE_CDN_URL).origin } : {};
 }
 
 async function run(): Promise<void> {

@@ -97,6 +97,12 @@ export const rooms: Room[] = [
     packages: ['hono'],
     why: 'hands signed events to the shop',
   },
+  {
+    at: 'server/rate-limits',
+    rooms: ['domain', 'server/http'],
+    packages: ['rate-limiter-flexible'],
+    why: 'counts for the doors: their table of limits, its own library, no database of its own',
+  },
   { at: 'server/jobs', rooms: ['domain'], packages: [], why: 'calls the shop now and then' },
   {
     at: 'server/database',
@@ -136,7 +142,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'scripts',
-    rooms: ['server'],
+    rooms: ['server', 'demo'],
     packages: '*',
     why: 'what the npm scripts run, outside the built server',
   },

@@ -8,11 +8,12 @@ import { compose } from '#server/compose.ts';
 import type { Where } from '#server/database/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
+import { trustProxies } from '#server/http/client-address.ts';
 import { listen } from '#server/http/listen.ts';
 import { createLog } from '#server/log.ts';
 import { DEBUG_TOKEN } from './bot-check.ts';
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+type Fetch = Parameters<typeof listen>[0];
 
 export interface TestShopSettings {
   /** A fresh database of the test's. */
@@ -42,10 +43,11 @@ export async function openTestShop({
   const handlers: Fetch[] = [];
   const listening = await Promise.all(
     Array.from({ length: servers }, (_, server) =>
-      listen((request) => handlers[server]?.(request) ?? new Response(null, { status: 503 }), {
-        host: '127.0.0.1',
-        port: 0,
-      }),
+      listen(
+        (request, connection) =>
+          handlers[server]?.(request, connection) ?? new Response(null, { status: 503 }),
+        { host: '127.0.0.1', port: 0 },
+      ),
     ),
   );
   const origins = listening.map(({ port }) => `http://127.0.0.1:${port}`);
@@ -62,6 +64,8 @@ export async function openTestShop({
     DATA_DIR: where.dataDir,
     DATABASE_URL: where.databaseUrl,
     RECONCILE_SECONDS: '0.2',
+    // A test that is not about them comes upon no limits.
+    RATE_LIMIT_FACTOR: '1000',
     STRIPE_SECRET_KEY: 'sk_test_practice',
     STRIPE_WEBHOOK_SECRET: 'whsec_practice',
     STRIPE_ORIGIN: stripe.origin,
@@ -79,10 +83,14 @@ export async function openTestShop({
     const app = createApp({
       composed: each,
       log,
+      origin,
       production: true,
+      withPolicy: true,
+      foreignOrigins: {},
+      isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
       site: new Hono(),
     });
-    handlers[server] = (request) => app.fetch(request);
+    handlers[server] = (request, connection) => app.fetch(request, connection);
     if (jobs) each.startJobs();
   }
   const [first] = composed;

@@ -1,4 +1,5 @@
 import type { BootData } from './boot-data.ts';
+import { guardScriptSinks, keepZodFromCompiling } from './trusted-types.ts';
 
 declare global {
   interface Window {
@@ -15,6 +16,9 @@ const LONGEST_WAIT_MS = 3_000;
 const started = new AbortController();
 const waitingClicks = new Set<HTMLElement>();
 
+guardScriptSinks();
+keepZodFromCompiling();
+nameHistoryEntry();
 for (const touch of TOUCHES) {
   addEventListener(touch, start, { capture: true, passive: true, signal: started.signal });
 }
@@ -24,6 +28,15 @@ setTimeout(start, LONGEST_WAIT_MS);
 
 document.addEventListener('click', keepClick, { capture: true });
 document.addEventListener('hydrated', repeatClicks, { once: true });
+
+/**
+ * The router remembers scrolling by the keys of the history's entries and gives none to the one that a
+ * document begins with, so that all documents of a visit would share theirs (`ScrollPositions`).
+ */
+function nameHistoryEntry(): void {
+  if (history.state?.key) return;
+  history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, '');
+}
 
 function startWhenIdle(): void {
   if ('requestIdleCallback' in window) requestIdleCallback(start);

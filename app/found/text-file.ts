@@ -1,6 +1,4 @@
-/** A small file for machines, made from the catalogue or the settings: an hour old is fresh enough. */
+/** A small file for machines, made from the catalogue or the settings. */
 export function textFile(body: string, type: string): Response {
-  return new Response(body, {
-    headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' },
-  });
+  return new Response(body, { headers: { 'Content-Type': type } });
 }

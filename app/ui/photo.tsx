@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { photos } from '#demo/photos.ts';
 import { photoWidthUpTo } from '#domain/catalogue/photo-variants.ts';
+import './photo-colours.css';
 import styles from './photo.module.css';
 import { PhotoDeliveryContext } from './photo-delivery.ts';
 import { PhotoSource } from './photo-source.tsx';
@@ -62,7 +63,7 @@ export function Photo(props: PhotoProps) {
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
         decoding="async"
-        style={{ backgroundColor: photo.colour }}
+        data-photo={file}
       />
     </picture>
   );

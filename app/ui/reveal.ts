@@ -1,4 +1,4 @@
-import type { CSSProperties, RefCallback } from 'react';
+import type { RefCallback } from 'react';
 import './reveal.css';
 
 /** How far above the lower edge of the window a block's top must come before it shows (spec §9). */
@@ -10,11 +10,13 @@ const STAGGER_MS = 20;
  * Makes a block fade in when it is scrolled to: `<li {...reveal(index)}>`. The server's page has
  * nothing hidden, so that it reads without scripts; only what is still below the window is hidden.
  */
-export function reveal(order = 0): { ref: RefCallback<HTMLElement>; style: CSSProperties } {
-  return { ref: revealOnScroll, style: { animationDelay: `${order * STAGGER_MS}ms` } };
+export function reveal(order = 0): { ref: RefCallback<HTMLElement>; 'data-reveal-order': number } {
+  return { ref: revealOnScroll, 'data-reveal-order': order };
 }
 
 function revealOnScroll(block: HTMLElement): () => void {
+  // Not a `style` in the server's HTML: the security policy takes styles only from stylesheets.
+  block.style.animationDelay = `${Number(block.dataset.revealOrder) * STAGGER_MS}ms`;
   const observer = new IntersectionObserver(update, {
     // Upwards without end: a block that a jump has left behind counts as reached.
     rootMargin: `1000000px 0px -${OFFSET_PX}px`,

@@ -10,3 +10,14 @@ export function json<T extends z.ZodType>(schema: T, description: string) {
 export function problemAnswer(description: string) {
   return { description, content: { 'application/problem+json': { schema: Problem } } };
 }
+
+/** What the doors answer before a call is made (server/http). */
+export const readRefused = {
+  429: problemAnswer('Too many calls; Retry-After says for how many seconds to wait'),
+};
+export const writeRefused = {
+  ...readRefused,
+  403: problemAnswer('Sent by another website’s page'),
+  413: problemAnswer('More than 64 kB'),
+  415: problemAnswer('The body is not JSON'),
+};

@@ -1,5 +1,4 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { addBotCheck } from './bot-check.ts';
@@ -7,9 +6,6 @@ import { addCalendar } from './calendar.ts';
 import { addCatalogue } from './catalogue.ts';
 import { addOrders, NO_SUCH_ORDER } from './orders.ts';
 import { answerInvalid, answerProblem, answerThrown } from './problem.ts';
-
-/** Fifty items with every field at its longest are well below this. */
-const MAX_BODY_BYTES = 64 * 1024;
 
 /** The JSON API under `/api`, described by itself at `/api/openapi.json`. */
 export function createApi(shop: Shop, log: Log): OpenAPIHono {
@@ -21,12 +17,6 @@ export function createApi(shop: Shop, log: Log): OpenAPIHono {
       return answerInvalid(c, result.error);
     },
   });
-  api.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => answerProblem(c, 'too-large', 'Please send less.'),
-    }),
-  );
   addCatalogue(api, shop);
   addCalendar(api, shop);
   addOrders(api, shop, log);

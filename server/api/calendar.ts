@@ -5,7 +5,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemAnswer } from './answers.ts';
+import { json, problemAnswer, readRefused } from './answers.ts';
 
 const MAX_DAYS = 366;
 
@@ -35,6 +35,7 @@ const showCalendar = createRoute({
   responses: {
     200: json(Calendar, 'So many days from a day on, today unless told'),
     422: problemAnswer('Not a day, or too many days'),
+    ...readRefused,
   },
 });
 

@@ -2,14 +2,14 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemAnswer } from './answers.ts';
+import { json, problemAnswer, readRefused } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 
 const listCategories = createRoute({
   method: 'get',
   path: '/categories',
   summary: 'The categories, by id',
-  responses: { 200: json(z.array(Category), 'All categories') },
+  responses: { 200: json(z.array(Category), 'All categories'), ...readRefused },
 });
 
 const listCakes = createRoute({
@@ -20,6 +20,7 @@ const listCakes = createRoute({
   responses: {
     200: json(z.array(Cake), 'The cakes; none for a category that does not exist'),
     422: problemAnswer('The category is not a slug'),
+    ...readRefused,
   },
 });
 
@@ -28,7 +29,7 @@ const findCake = createRoute({
   path: '/cakes/{id}',
   summary: 'One cake, or one personal touch',
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(Cake, 'The cake'), 404: problemAnswer('No such cake') },
+  responses: { 200: json(Cake, 'The cake'), 404: problemAnswer('No such cake'), ...readRefused },
 });
 
 export function addCatalogue(api: OpenAPIHono, shop: Shop): void {

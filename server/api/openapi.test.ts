@@ -29,8 +29,26 @@ describe('the API is what its document says', () => {
     const nobody = randomUUID();
     await ada.place(request, again);
 
+    // One call of each kind, and every further one is too many.
+    const variables = { RATE_LIMIT_FACTOR: '0.0001' };
+    const busy = customer(
+      await openTestShop({ where: (await freshSqlite()).where, jobs: false, variables }),
+    );
+    const twice = async (method: string, path: string, body?: unknown) => {
+      await busy.call(method, path, body);
+      return busy.call(method, path, body);
+    };
+    const order = (path = '') => `/api/orders/${id}${path}`;
+    const fromElsewhere = { 'Sec-Fetch-Site': 'cross-site' };
+    const asText = { 'Content-Type': 'text/plain' };
+    const tooLarge = { ...request, name: 'x'.repeat(70_000) };
+
     const calls: [string, string, number, () => ReturnType<typeof ada.call>][] = [
       ['get', '/categories', 200, () => ada.call('GET', '/api/categories')],
+      ['get', '/categories', 429, () => twice('GET', '/api/categories')],
+      ['get', '/cakes', 429, () => twice('GET', '/api/cakes')],
+      ['get', '/cakes/{id}', 429, () => twice('GET', '/api/cakes/berry-drip-cake')],
+      ['get', '/calendar', 429, () => twice('GET', '/api/calendar')],
       ['get', '/cakes', 200, () => ada.call('GET', '/api/cakes?category=cup-cakes')],
       ['get', '/cakes', 422, () => ada.call('GET', '/api/cakes?category=Cup+Cakes')],
       ['get', '/cakes/{id}', 200, () => ada.call('GET', '/api/cakes/berry-drip-cake')],
@@ -47,15 +65,28 @@ describe('the API is what its document says', () => {
       ['put', '/orders/{id}', 201, () => ada.place(request, randomUUID())],
       ['put', '/orders/{id}', 200, () => ada.place(request, again)],
       ['put', '/orders/{id}', 401, () => ada.call('PUT', `/api/orders/${nobody}`, request)],
+      ['put', '/orders/{id}', 403, () => ada.call('PUT', order(), request, fromElsewhere)],
       ['put', '/orders/{id}', 404, () => ada.place(request, 'my-order')],
       ['put', '/orders/{id}', 409, () => ada.place({ ...request, name: 'Bob' }, again)],
-      ['put', '/orders/{id}', 413, () => ada.place({ ...request, name: 'x'.repeat(70_000) })],
+      ['put', '/orders/{id}', 413, () => ada.place(tooLarge)],
+      ['put', '/orders/{id}', 415, () => ada.call('PUT', order(), request, asText)],
       ['put', '/orders/{id}', 422, () => ada.place({ ...request, items: [] })],
+      ['put', '/orders/{id}', 429, () => twice('PUT', order(), request)],
       ['put', '/orders/{id}', 503, () => ada.place(request)],
       ['get', '/orders/{id}', 200, () => ada.read(id)],
       ['get', '/orders/{id}', 404, () => ada.read(nobody)],
+      ['get', '/orders/{id}', 429, () => twice('GET', order())],
       ['post', '/orders/{id}/confirm', 200, () => ada.confirm(id)],
+      [
+        'post',
+        '/orders/{id}/confirm',
+        403,
+        () => ada.call('POST', order('/confirm'), undefined, fromElsewhere),
+      ],
       ['post', '/orders/{id}/confirm', 404, () => ada.confirm(nobody)],
+      ['post', '/orders/{id}/confirm', 413, () => ada.call('POST', order('/confirm'), tooLarge)],
+      ['post', '/orders/{id}/confirm', 415, () => ada.call('POST', order('/confirm'), 'x', asText)],
+      ['post', '/orders/{id}/confirm', 429, () => twice('POST', order('/confirm'))],
     ];
 
     const ajv = addFormats(new Ajv2020({ strict: false }));

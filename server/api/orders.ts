@@ -5,7 +5,7 @@ import { OrderRequest } from '#domain/orders/order-request.ts';
 import type { Placed } from '#domain/orders/place-order.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemAnswer } from './answers.ts';
+import { json, problemAnswer, readRefused, writeRefused } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 import { BOT_CHECK_HEADER, requireBotCheck } from './require-bot-check.ts';
 
@@ -38,9 +38,9 @@ const place = createRoute({
     401: problemAnswer('No token of the bot check, or one that is not good for another order'),
     404: problemAnswer('The id is not a UUID'),
     409: problemAnswer('Changed since, or the id is another order, paid or expired'),
-    413: problemAnswer('More than 64 kB'),
     422: problemAnswer('What is wrong, field by field'),
     503: problemAnswer('The card checkout or the bot check cannot be reached; nothing was charged'),
+    ...writeRefused,
   },
 });
 
@@ -49,7 +49,7 @@ const read = createRoute({
   path: '/orders/{id}',
   summary: 'What was ordered and whether it is paid; nothing of who ordered it',
   request: { params: sought },
-  responses: { 200: json(PublicOrder, 'The order'), 404: notFound },
+  responses: { 200: json(PublicOrder, 'The order'), 404: notFound, ...readRefused },
 });
 
 const confirm = createRoute({
@@ -57,7 +57,11 @@ const confirm = createRoute({
   path: '/orders/{id}/confirm',
   summary: 'Ask whether the money has come; the caller is believed nothing',
   request: { params: sought },
-  responses: { 200: json(Confirmation, 'The order as it now is'), 404: notFound },
+  responses: {
+    200: json(Confirmation, 'The order as it now is'),
+    404: notFound,
+    ...writeRefused,
+  },
 });
 
 export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
@@ -66,10 +70,6 @@ export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
     in: 'header',
     name: BOT_CHECK_HEADER,
     description: 'A token that the exchange under /v1 gives for a proof; good for a few orders.',
-  });
-  api.use('/orders/*', async (c, next) => {
-    await next();
-    c.header('Cache-Control', 'no-store');
   });
 
   api.put('/orders/:id', requireBotCheck(shop, log));

@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import type { BotCheckRecords } from '#domain/bot-check/records.ts';
 import type { Ports } from '#domain/ports.ts';
 import { createBotCheckRecords } from './bot-check-records.ts';
@@ -20,6 +21,8 @@ export interface Database
   isEmpty(): Promise<boolean>;
   /** @throws when the database cannot be reached or its migrations have not been applied. */
   ping(): Promise<void>;
+  /** Sends a query in PostgreSQL's words; undefined where the servers share no PostgreSQL. */
+  query: ((text: string, values: unknown[]) => Promise<{ rows: unknown[] }>) | undefined;
   close(): Promise<void>;
 }
 
@@ -42,6 +45,9 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
     seed: (contents) => seed(db, contents),
     isEmpty: () => isEmpty(db),
     ping: () => checkMigrated(db),
+    query: databaseUrl
+      ? (text, values) => db.executeQuery(CompiledQuery.raw(text, values))
+      : undefined,
     close: () => db.destroy(),
   };
 }

@@ -1,31 +1,43 @@
 import { Hono } from 'hono';
 import { type RequestIdVariables, requestId } from 'hono/request-id';
-import { secureHeaders } from 'hono/secure-headers';
 import type { Log } from '#domain/ports.ts';
 import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
+import { limitBodies } from './body-limits.ts';
+import { cacheRules } from './cache-rules.ts';
+import type { IsTrusted } from './client-address.ts';
+import type { ForeignOrigins } from './content-security-policy.ts';
+import { jsonBodiesOnly } from './json-bodies.ts';
+import type { Connection } from './listen.ts';
 import { logRequests } from './log-requests.ts';
+import { rateLimits } from './rate-limits.ts';
+import { writesFromHereOnly } from './same-origin.ts';
+import { securityHeaders } from './security-headers.ts';
 
 interface AppSettings {
-  composed: Pick<Composed, 'shop' | 'readEvent' | 'exchange' | 'checkReady'>;
+  composed: Pick<Composed, 'shop' | 'readEvent' | 'exchange' | 'limiter' | 'checkReady'>;
   log: Log;
   /** Answers whatever is not a call or a webhook. */
   site: Hono;
+  /** Where visitors reach the shop. */
+  origin: string;
   production: boolean;
+  /** False while developing. */
+  withPolicy: boolean;
+  foreignOrigins: ForeignOrigins;
+  isTrustedProxy: IsTrusted;
 }
 
 /** Every door of the server, in the order in which a request is tried at them. */
-export function createApp({ composed, log, site, production }: AppSettings) {
-  const { shop, readEvent, exchange, checkReady } = composed;
-  const app = new Hono<{ Variables: RequestIdVariables }>();
+export function createApp({ composed, log, site, ...settings }: AppSettings) {
+  const { shop, readEvent, exchange, limiter, checkReady } = composed;
+  const app = new Hono<{ Variables: RequestIdVariables; Bindings: Connection }>();
   app.use(requestId(), logRequests(log));
-  app.use(secureHeaders({ strictTransportSecurity: production }));
-  app.use(async (c, next) => {
-    await next();
-    // Whoever knows better has said so already.
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-cache');
-  });
+  app.use(securityHeaders(settings), cacheRules());
+  app.use(rateLimits({ limiter, isTrusted: settings.isTrustedProxy, log }));
+  app.use(writesFromHereOnly(settings.origin), limitBodies());
+  app.on('ALL', ['/api/*', '/v1/*'], jsonBodiesOnly());
 
   app.get('/healthz', (c) => c.text('alive'));
   app.get('/readyz', async (c) => {

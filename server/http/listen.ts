@@ -1,7 +1,40 @@
-import { createAdaptorServer } from '@hono/node-server';
+import { createServer, type Server } from 'node:http';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 
 /** Requests under way get so long to finish; the process promises to be gone within ten seconds. */
 const GRACE_MS = 7_000;
+
+/** How long a connection may keep the server waiting before it is cut. */
+export interface Patience {
+  /** For the head of a request, or for the first word of a new connection. */
+  headMs: number;
+  /** For a whole request. */
+  requestMs: number;
+  /** Between two requests of one connection. */
+  idleMs: number;
+  /** While nothing moves in either direction, be it that nobody takes the answer. */
+  silentMs: number;
+  /** How often the first two are looked at. */
+  checkMs: number;
+}
+
+const PATIENCE: Patience = {
+  // A head is one packet or two; on the worst phone that takes seconds.
+  headMs: 10_000,
+  // 64 kB at a modem's pace.
+  requestMs: 30_000,
+  // Longer than proxies keep theirs (60 s), or they would send into connections just closed.
+  idleMs: 65_000,
+  // More than the longest answer takes to begin: the card checkout is waited for.
+  silentMs: 120_000,
+  checkMs: 2_000,
+};
+
+/** Node's own limit is the same; ours are a tenth of it, and nobody else's business is so long. */
+const MAX_HEAD_BYTES = 16 * 1024;
+const MAX_HEADERS = 100;
+/** Then a connection is made anew, so that long ones spread over servers that came later. */
+const MAX_REQUESTS_PER_CONNECTION = 1_000;
 
 export interface Listening {
   port: number;
@@ -9,27 +42,51 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+interface ListenSettings {
+  host: string;
+  port: number;
+  patience?: Patience;
+}
+
+/** Whom a request comes from; a test may leave it out. */
+export type Connection = Partial<HttpBindings | Http2Bindings>;
+
+type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
+
 export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
-  { host, port }: { host: string; port: number },
+  fetch: Fetch,
+  { host, port, patience = PATIENCE }: ListenSettings,
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch });
+  const server = createServer(
+    {
+      headersTimeout: patience.headMs,
+      requestTimeout: patience.requestMs,
+      keepAliveTimeout: patience.idleMs,
+      connectionsCheckingInterval: patience.checkMs,
+      maxHeaderSize: MAX_HEAD_BYTES,
+    },
+    getRequestListener((request, connection) => fetch(request, connection)),
+  );
+  server.timeout = patience.silentMs;
+  server.maxHeadersCount = MAX_HEADERS;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  return { port: portOf(server), close: () => close(server) };
+}
+
+function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return {
-    port: address.port,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      if ('closeIdleConnections' in server) {
-        server.closeIdleConnections();
-        const cutOff = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-        await closed;
-        clearTimeout(cutOff);
-      }
-    },
-  };
+  return address.port;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  const cutOff = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(cutOff);
 }

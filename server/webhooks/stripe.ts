@@ -1,16 +1,12 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { PaymentEvent } from '#domain/orders/hear-payment.ts';
 import type { Shop } from '#domain/shop.ts';
-
-/** Stripe's events are a few kilobytes; its limit for them is not published. */
-const MAX_BODY_BYTES = 256 * 1024;
 
 export type ReadEvent = (rawBody: string, signature: string) => PaymentEvent | undefined;
 
 /** What Stripe tells by itself. Anything but 2xx makes it try again later, for up to three days. */
 export function createStripeWebhook(shop: Shop, readEvent: ReadEvent): Hono {
-  return new Hono().post('/', bodyLimit({ maxSize: MAX_BODY_BYTES }), async (c) => {
+  return new Hono().post('/', async (c) => {
     const event = readEvent(await c.req.text(), c.req.header('Stripe-Signature') ?? '');
     if (!event) return c.text('The signature does not fit.', 400);
     await shop.hearPayment(event);

@@ -10,6 +10,8 @@ import { createDatabase, type PostgresServer } from '../postgres.ts';
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
   botCheck: 'proof-of-work' | 'recaptcha';
+  /** Multiplies the rate limits: a story that is not about them comes upon none. */
+  rateLimitFactor: number;
 }
 
 interface Fixtures {
@@ -26,9 +28,10 @@ const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), pre
 export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   database: ['sqlite', { option: true, scope: 'worker' }],
   botCheck: ['proof-of-work', { option: true, scope: 'worker' }],
+  rateLimitFactor: [1_000, { option: true, scope: 'worker' }],
 
   shop: [
-    async ({ database, botCheck }, use, { parallelIndex }) => {
+    async ({ database, botCheck, rateLimitFactor }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-story-'));
       const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
       const running = await startRunningShop(port, {
@@ -37,6 +40,7 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
         RECONCILE_SECONDS: '1',
         RETENTION_DAYS: String(RETENTION_DAYS),
         ...(botCheck === 'recaptcha' && practiceRecaptcha(port)),
+        RATE_LIMIT_FACTOR: String(rateLimitFactor),
         TZ: 'Pacific/Auckland',
       });
       await use(running);

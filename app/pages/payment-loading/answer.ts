@@ -9,7 +9,8 @@ export type Answer =
   | { kind: 'order-changed'; differences: Difference[] }
   | { kind: 'invalid-request'; problems: string[] }
   | { kind: 'other-content' | 'order-expired' | 'already-paid' }
-  | { kind: 'payments-unavailable' | 'bot-check' | 'too-large' | 'unexpected' };
+  | { kind: 'payments-unavailable' | 'bot-check' | 'too-large' | 'unexpected' }
+  | { kind: 'too-many-requests'; wait: string };
 
 const PlacedOrder = z.object({ checkoutUrl: CheckoutUrl });
 
@@ -22,10 +23,18 @@ export async function readAnswer(response: Response): Promise<Answer> {
       ? { kind: 'checkout', url: placed.data.checkoutUrl }
       : { kind: 'unexpected' };
   }
+  // Said by proxies too, in words of their own.
+  if (response.status === 429) return { kind: 'too-many-requests', wait: waitOf(response) };
   const problem = Problem.safeParse(body);
   if (problem.success) return readProblem(problem.data);
   // Too large is also said by proxies, which do not know our problem types.
   return { kind: response.status === 413 ? 'too-large' : 'unexpected' };
+}
+
+/** "4 minutes", as `Retry-After` says it; it may also be a date, or missing. */
+function waitOf({ headers }: Response): string {
+  const minutes = Math.ceil(Number(headers.get('Retry-After')) / 60);
+  return minutes > 1 ? `${minutes} minutes` : 'a minute';
 }
 
 function readProblem({ type, errors = [], differences = [] }: Problem): Answer {

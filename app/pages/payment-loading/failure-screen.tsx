@@ -8,7 +8,9 @@ import type { Stopped } from './use-checkout.ts';
 
 type Failure = Exclude<Stopped, { reason: 'changed' }>;
 
-const REASONS: Record<Exclude<Failure['reason'], 'partly-paid' | 'invalid-request'>, string> = {
+type WithWords = 'partly-paid' | 'invalid-request' | 'too-many-requests';
+
+const REASONS: Record<Exclude<Failure['reason'], WithWords>, string> = {
   'payments-unavailable': 'The card payment cannot be reached at the moment.',
   'bot-check':
     'Our check that you are a person did not go through. It is nothing you did: a blocker or an older browser can be in its way.',
@@ -26,15 +28,7 @@ export function FailureScreen({ why, onTryAgain }: FailureScreenProps) {
   if (why.reason === 'partly-paid') return <PartlyPaid orderId={why.orderId} />;
   return (
     <Screen title="The payment did not start">
-      {why.reason === 'invalid-request' ? (
-        <ul className={styles.problems}>
-          {why.problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      ) : (
-        <p>{REASONS[why.reason]}</p>
-      )}
+      <Reason why={why} />
       <p>
         Nothing has been charged, and your basket and details are kept. You can also ring us on{' '}
         <PhoneLink />.
@@ -50,6 +44,28 @@ export function FailureScreen({ why, onTryAgain }: FailureScreenProps) {
       </div>
     </Screen>
   );
+}
+
+function Reason({ why }: { why: Exclude<Failure, { reason: 'partly-paid' }> }) {
+  switch (why.reason) {
+    case 'invalid-request':
+      return (
+        <ul className={styles.problems}>
+          {why.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      );
+    case 'too-many-requests':
+      return (
+        <p>
+          A great many orders have come from your internet connection just now, perhaps from others
+          who share it. Please wait {why.wait}, then try again.
+        </p>
+      );
+    default:
+      return <p>{REASONS[why.reason]}</p>;
+  }
 }
 
 function PartlyPaid({ orderId }: { orderId: string }) {

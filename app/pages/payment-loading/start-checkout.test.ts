@@ -162,6 +162,21 @@ test('without a token the order is sent all the same, and the shop has the say',
   expect(shop.tokens).toEqual([null]);
 });
 
+test.each([
+  ['4 minutes', '200'],
+  ['a minute', '12'],
+  ['a minute', 'Fri, 20 Nov 2026 12:00:00 GMT'],
+])('too many requests: wait %s', async (wait, retryAfter) => {
+  const refused = problem(429, 'too-many-requests');
+  refused.headers.set('Retry-After', retryAfter);
+  expect(await start(answering(refused))).toEqual({ ok: false, reason: 'too-many-requests', wait });
+  const byProxy = new Response('Slow down', {
+    status: 429,
+    headers: { 'Retry-After': retryAfter },
+  });
+  expect(await start(answering(byProxy))).toMatchObject({ wait });
+});
+
 test('no answer at all', async () => {
   const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   expect(await startCheckout(customer, basket, { fetch })).toEqual({

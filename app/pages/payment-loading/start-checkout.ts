@@ -16,6 +16,7 @@ export type Started =
   /** An earlier order that holds some of this basket has been paid. */
   | { ok: false; reason: 'partly-paid'; orderId: OrderId }
   | { ok: false; reason: 'invalid-request'; problems: string[] }
+  | { ok: false; reason: 'too-many-requests'; wait: string }
   | {
       ok: false;
       reason: 'payments-unavailable' | 'bot-check' | 'too-large' | 'unreachable' | 'unexpected';
@@ -116,6 +117,8 @@ function outcome(orderId: OrderId, answer: Placed, basket: Basket): Started {
       return { ok: false, reason: 'changed', changes: changesOf(basket, answer.differences) };
     case 'invalid-request':
       return { ok: false, reason: 'invalid-request', problems: answer.problems };
+    case 'too-many-requests':
+      return { ok: false, reason: 'too-many-requests', wait: answer.wait };
     case 'other-content':
     case 'order-expired':
       // Of an id made a moment ago.

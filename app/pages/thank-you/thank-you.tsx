@@ -14,11 +14,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return order;
 }
 
-/** Whoever knows the address may read the order: it is neither kept nor passed on. */
-export function headers() {
-  return { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
-}
-
 export function meta() {
   return privatePageMeta({
     title: 'Your order',

@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { isOfRoute, plainPath } from './plain-path.ts';
+import { refuse } from './refuse.ts';
+
+/** Fifty items with every field at its longest are well below this. */
+const USUAL_BYTES = 64 * 1024;
+
+/** Stripe's events are a few kilobytes; its limit for them is not published. */
+const WEBHOOK_BYTES = 256 * 1024;
+
+/** What is too large is turned away before anybody reads it, at every door. */
+export function limitBodies(): MiddlewareHandler {
+  const usual = limitTo(USUAL_BYTES);
+  const ofWebhooks = limitTo(WEBHOOK_BYTES);
+  return (c, next) => {
+    const isWebhook = isOfRoute(plainPath(c.req.url), '/webhooks/*');
+    return (isWebhook ? ofWebhooks : usual)(c, next);
+  };
+}
+
+function limitTo(maxSize: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize,
+    onError: (c) => refuse(c, 'too-large', 'Please send less.'),
+  });
+}

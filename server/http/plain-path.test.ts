@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { isOfRoute, plainPath } from './plain-path.ts';
+
+test.each([
+  '/thank-you-page/8d0e8f5c',
+  '/Thank-You-Page/8d0e8f5c',
+  '/thank%2Dyou-page/8d0e8f5c',
+  '//thank-you-page///8d0e8f5c/',
+  '/x/../thank-you-page/8d0e8f5c',
+  '/thank-you-page/8d0e8f5c.data',
+  '/thank-you-page/8d0e8f5c/_.data',
+  '/thank-you-page/8d0e8f5c?_routes=root#top',
+])('%s is an order’s page', (path) => {
+  expect(plainPath(`http://cafe.example${path}`)).toBe('/thank-you-page/8d0e8f5c');
+});
+
+test('a path that cannot be decoded stays as it is', () => {
+  expect(plainPath('http://cafe.example/%E0%A4%A')).toBe('/%e0%a4%a');
+});
+
+test.each([
+  ['/api/orders/1', '/api/orders/*', true],
+  ['/api/orders', '/api/orders/*', true],
+  ['/api/orders-of-others', '/api/orders/*', false],
+  ['/payment-loading', '/payment-loading', true],
+  ['/payment-loading/more', '/payment-loading', false],
+  ['/', '/*', true],
+  ['/anything', '/*', true],
+])('%s of %s: %s', (path, route, expected) => {
+  expect(isOfRoute(path, route)).toBe(expected);
+});

@@ -1,0 +1,71 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, MiddlewareHandler } from 'hono';
+import { OrderId } from '#domain/orders/order.ts';
+import type { Log } from '#domain/ports.ts';
+import { callerOf, clientAddress, type IsTrusted } from './client-address.ts';
+import { countedRoutes, type LimitName, type RateLimiter } from './limits.ts';
+import type { Connection } from './listen.ts';
+import { isOfRoute, plainPath } from './plain-path.ts';
+import { refuse } from './refuse.ts';
+
+interface RateLimitSettings {
+  limiter: RateLimiter;
+  isTrusted: IsTrusted;
+  log: Log;
+}
+
+/** Has whoever asks too often wait, before any work is done for them. */
+export function rateLimits({ limiter, isTrusted, log }: RateLimitSettings): MiddlewareHandler {
+  const noteProxy = noteUnknownProxyOnce(log);
+  return async (c, next) => {
+    const peer = peerOf(c);
+    const forwardedFor = c.req.header('X-Forwarded-For');
+    if (forwardedFor !== undefined && !isTrusted(peer)) noteProxy();
+    const caller = callerOf(clientAddress(peer, forwardedFor, isTrusted));
+
+    for (const [limit, key] of countsOf(c, caller)) {
+      const taken = await limiter.take(limit, key);
+      if (taken.ok) continue;
+      c.header('Retry-After', String(taken.waitSeconds));
+      return refuse(c, 'too-many-requests', sayWhen(taken.waitSeconds));
+    }
+    return next();
+  };
+}
+
+function countsOf(c: Context, caller: string): [LimitName, string][] {
+  const path = plainPath(c.req.url);
+  const rule = countedRoutes.find(
+    ({ methods, route }) =>
+      isOfRoute(path, route) && (methods === undefined || methods.includes(c.req.method)),
+  );
+  const counts: [LimitName, string][] = [];
+  if (rule?.ofCaller) counts.push([rule.ofCaller, caller]);
+  const order = OrderId.safeParse(path.split('/')[3]).data;
+  if (rule?.ofOrder && order) counts.push([rule.ofOrder, order]);
+  return counts;
+}
+
+/** Those whose connection is gone, or who never had one, are one caller. */
+function peerOf(c: Context<{ Bindings: Connection }>): string {
+  return (c.env?.incoming && getConnInfo(c).remote.address) ?? 'nobody';
+}
+
+function sayWhen(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const when = minutes <= 1 ? 'a minute' : `${minutes} minutes`;
+  return `A great deal has come from your internet connection just now. Please wait ${when} and try again: nothing is lost.`;
+}
+
+/** Behind a proxy that is not trusted all visitors are one caller, and soon nobody gets in. */
+function noteUnknownProxyOnce(log: Log): () => void {
+  let noted = false;
+  return () => {
+    if (noted) return;
+    noted = true;
+    log.warn(
+      {},
+      'X-Forwarded-For comes from an address that TRUSTED_PROXIES does not name: not believed',
+    );
+  };
+}

@@ -1,0 +1,67 @@
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { contentSecurityPolicy, type ForeignOrigins } from './content-security-policy.ts';
+import { isOfRoute, plainPath } from './plain-path.ts';
+
+interface SecuritySettings {
+  production: boolean;
+  foreignOrigins: ForeignOrigins;
+  /** False while developing: Vite's hot reload lives on inline scripts and styles. */
+  withPolicy: boolean;
+}
+
+/** Whoever knows the address of an order may read it, so it is told to no other site. */
+const ADDRESSES_TO_KEEP = ['/thank-you-page/*', '/api/orders/*'];
+
+const TWO_YEARS = 'max-age=63072000; includeSubDomains';
+
+/** The headers with which every answer goes out, whoever gives it. */
+export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
+  const usual = headersOf(settings, 'strict-origin-when-cross-origin');
+  const keepingTheAddress = headersOf(settings, 'no-referrer');
+  return (c, next) => {
+    const path = plainPath(c.req.url);
+    const keepsAddress = ADDRESSES_TO_KEEP.some((route) => isOfRoute(path, route));
+    return (keepsAddress ? keepingTheAddress : usual)(c, next);
+  };
+}
+
+function headersOf(
+  { production, foreignOrigins, withPolicy }: SecuritySettings,
+  referrerPolicy: string,
+): MiddlewareHandler {
+  return secureHeaders({
+    ...(withPolicy && { contentSecurityPolicy: contentSecurityPolicy(foreignOrigins) }),
+    // Elsewhere a browser would be kept from http for two years by a shop that was only tried out.
+    strictTransportSecurity: production && TWO_YEARS,
+    referrerPolicy,
+    // For the browsers that do not know frame-ancestors.
+    xFrameOptions: 'DENY',
+    crossOriginOpenerPolicy: 'same-origin',
+    crossOriginResourcePolicy: 'same-origin',
+    permissionsPolicy: NOTHING_OF_THE_DEVICE,
+  });
+}
+
+/** The shop needs none of them, so neither does whatever might one day run on its pages. */
+const NOTHING_OF_THE_DEVICE = {
+  accelerometer: false,
+  browsingTopics: false,
+  camera: false,
+  displayCapture: false,
+  geolocation: false,
+  gyroscope: false,
+  hid: false,
+  idleDetection: false,
+  localFonts: false,
+  magnetometer: false,
+  microphone: false,
+  midi: false,
+  // The card page is on the payment provider's own site.
+  payment: false,
+  publickeyCredentialsGet: false,
+  screenWakeLock: false,
+  serial: false,
+  usb: false,
+  xrSpatialTracking: false,
+};

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import * as z from 'zod';
+import { scrollThrough } from './scrolling.ts';
+import { expect, test } from './shop-fixture.ts';
+import { BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+
+const Violation = z.object({ page: z.string(), directive: z.string(), blocked: z.string() });
+
+/**
+ * Notes from now on what the browser refuses on the shop's pages, in every document. The console tells
+ * of it as well, and there any complaint fails any story (shop-fixture.ts).
+ */
+async function recordViolations(page: Page, shop: { origin: string }) {
+  const violations: z.infer<typeof Violation>[] = [];
+  await page.exposeFunction('noteViolation', (seen: unknown) => {
+    const violation = Violation.parse(seen);
+    // The practice services have policies of their own.
+    if (violation.page.startsWith(shop.origin)) violations.push(violation);
+  });
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      const { documentURI, effectiveDirective, blockedURI, sourceFile } = event;
+      Reflect.get(
+        window,
+        'noteViolation',
+      )({
+        page: documentURI,
+        directive: effectiveDirective,
+        blocked: `${blockedURI} ${sourceFile}`,
+      });
+    });
+  });
+  return violations;
+}
+
+test('a whole order, and nothing on the way is against the policy', async ({ page, shop }) => {
+  test.slow();
+  const violations = await recordViolations(page, shop);
+  const ada = visitor(page);
+
+  await go(page, '/');
+  await scrollThrough(page);
+  await page.getByRole('button', { name: 'Next testimonial' }).click();
+  await page
+    .locator('#cakes')
+    .getByRole('link', { name: /Celebration Cakes/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Made with love' })).toBeVisible();
+  await page.mouse.wheel(0, 400);
+  await page
+    .getByRole('link', { name: /Berry Drip Cake/ })
+    .first()
+    .click();
+  await expect(ada.heading('Berry Drip Cake')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await page.getByRole('dialog', { name: 'SELECT A DAY' }).getByRole('button').last().click();
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByRole('tab', { name: 'Serving info' }).click();
+  await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
+  await ada.chooseDay();
+  await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+  await ada.addToBasket();
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.fillIn();
+  await ada.placeOrder();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Add to calendar/ }).click();
+  await downloading;
+  await ada.openBasket();
+  await expect(ada.basket).toContainText('Your cart is empty.');
+  expect(violations).toEqual([]);
+});
+
+test('photos and drawers open, and nothing of them is against the policy', async ({
+  page,
+  shop,
+}) => {
+  const violations = await recordViolations(page, shop);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await go(page, '/');
+  await page.locator('#gallery').getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Next photo' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'ABOUT US' }).click();
+  await expect(page).toHaveURL('/about-us');
+  await scrollThrough(page);
+  await go(page, BERRY_DRIP_CAKE);
+  await scrollThrough(page);
+  expect(violations).toEqual([]);
+});
+
+test.describe('pages opened by their address', () => {
+  test.use({ expectedErrors: /404/ });
+
+  test('no page is against the policy, those that are not there included', async ({
+    page,
+    shop,
+  }) => {
+    const violations = await recordViolations(page, shop);
+    for (const path of [
+      '/',
+      '/cakes/doughnuts',
+      BERRY_DRIP_CAKE,
+      '/about-us',
+      '/payment-loading',
+      '/thank-you-page/no-order',
+      '/no-such-page',
+    ]) {
+      await go(page, path);
+      await scrollThrough(page);
+    }
+    expect(violations).toEqual([]);
+  });
+});
+
+test.describe('what the policy refuses', () => {
+  test.use({ expectedErrors: /Content Security Policy|TrustedHTML|TrustedScript/ });
+
+  test('is text as HTML, code in text, and scripts of others', async ({ page, shop }) => {
+    const violations = await recordViolations(page, shop);
+    await go(page, '/');
+    const refused = await page.evaluate(async () => {
+      // What Playwright calls may do everything; what the page does by itself may not.
+      await new Promise((resolve) => setTimeout(resolve));
+      const attempt = (act: () => void) => {
+        try {
+          act();
+          return 'allowed';
+        } catch {
+          return 'refused';
+        }
+      };
+      const html = '<img src="x" onerror="alert(1)">';
+      return {
+        html: attempt(() => Reflect.set(document.createElement('div'), 'innerHTML', html)),
+        code: attempt(() => Reflect.construct(Function, ['return 1'])),
+        address: attempt(() => {
+          Reflect.set(document.createElement('script'), 'src', 'https://evil.example/x.js');
+        }),
+        timer: attempt(() => Reflect.apply(setTimeout, window, ['alert(1)'])),
+        // What React needs when it renders the document anew.
+        emptyScript: attempt(() => {
+          Reflect.set(document.createElement('div'), 'innerHTML', '<script></script>');
+        }),
+      };
+    });
+    expect(refused).toEqual({
+      html: 'refused',
+      code: 'refused',
+      address: 'refused',
+      timer: 'refused',
+      emptyScript: 'allowed',
+    });
+    await page.evaluate(() => {
+      const image = document.createElement('img');
+      image.src = 'https://evil.example/pixel.gif';
+      document.body.append(image);
+    });
+    await expect
+      .poll(() => new Set(violations.map(({ directive }) => directive)))
+      .toEqual(new Set(['require-trusted-types-for', 'img-src']));
+  });
+});
+
+test.describe('when an extension has changed the page before its scripts', () => {
+  // React says so, and renders the document anew.
+  test.use({ expectedErrors: /Minified React error #418/ });
+
+  test('it works all the same', async ({ page, shop }) => {
+    const violations = await recordViolations(page, shop);
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        const title = document.querySelector('h1');
+        const font = document.createElement('font');
+        font.textContent = 'Translated';
+        title?.replaceChildren(font);
+      });
+    });
+    const ada = visitor(page);
+    await ada.openCake();
+    await expect(ada.heading('Berry Drip Cake')).toBeVisible();
+    await ada.chooseDay();
+    await ada.addToBasket();
+    await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
+    expect(violations).toEqual([]);
+  });
+});
