@@ -25,6 +25,11 @@ const steps: Step[] = [
     quick: false,
     run: () => command('vitest run --project databases'),
   },
+  {
+    name: 'a short fuzz on SQLite and PostgreSQL',
+    quick: false,
+    run: () => command('node scripts/fuzz.ts --requests 400'),
+  },
   { name: 'browser stories', quick: false, run: () => command('playwright test') },
 ];
 
