@@ -17,6 +17,8 @@ export interface RunningShop {
 export async function startRunningShop(
   port: number,
   settings: Record<string, string>,
+  /** For the shop's own Node, as `--inspect`. */
+  nodeArguments: string[] = [],
 ): Promise<RunningShop> {
   const environment = {
     PATH: process.env.PATH,
@@ -29,7 +31,7 @@ export async function startRunningShop(
     ...settings,
   };
   const practice = await startPractice(port, environment);
-  const shop = spawn(process.execPath, ['build/server/index.js'], {
+  const shop = spawn(process.execPath, [...nodeArguments, 'build/server/index.js'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

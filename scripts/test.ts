@@ -26,6 +26,11 @@ const steps: Step[] = [
     run: () => command('vitest run --project databases'),
   },
   { name: 'HTML of every page', quick: false, run: () => command('node scripts/validate.ts') },
+  {
+    name: 'a short fuzz on SQLite and PostgreSQL',
+    quick: false,
+    run: () => command('node scripts/fuzz.ts --requests 400'),
+  },
   { name: 'browser stories', quick: false, run: () => command('playwright test') },
 ];
 

@@ -12,6 +12,7 @@ import {
 } from '#app/shop-context.ts';
 import type { PhotoDelivery } from '#app/ui/photo-delivery.ts';
 import { photos } from '#demo/photos.ts';
+import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import { compose } from './compose.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
 import { createApp } from './http/app.ts';
@@ -44,7 +45,7 @@ export async function openShop(env: Env) {
     origin: env.ORIGIN,
     production: env.NODE_ENV === 'production',
     withPolicy: import.meta.env.PROD,
-    foreignOrigins: foreignOrigins(env),
+    foreignOrigins: foreignOrigins(env, composed.botCheckSettings),
     isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
     site: createSite({
       // Also beside another image CDN: pages from before it was chosen are still open.
@@ -71,8 +72,18 @@ function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery 
   return { cdn: imageCdn.IMAGE_CDN, base: imageCdn.IMAGE_CDN_URL, version };
 }
 
-function foreignOrigins({ imageCdn }: Env): ForeignOrigins {
-  return imageCdn ? { pictures: new URL(imageCdn.IMAGE_CDN_URL).origin } : {};
+function foreignOrigins({ imageCdn }: Env, { exchange, proof }: BotCheckSettings): ForeignOrigins {
+  return {
+    ...(imageCdn && { pictures: new URL(imageCdn.IMAGE_CDN_URL).origin }),
+    ...(URL.canParse(exchange) && { exchange: new URL(exchange).origin }),
+    ...(proof.kind === 'recaptcha' && { recaptcha: recaptchaOrigins(proof.scriptOrigin) }),
+  };
+}
+
+/** Google's script loads the rest of itself from a second origin. */
+function recaptchaOrigins(scriptOrigin: string): string[] {
+  const isGoogle = scriptOrigin === 'https://www.google.com';
+  return isGoogle ? [scriptOrigin, 'https://www.gstatic.com'] : [scriptOrigin];
 }
 
 async function run(): Promise<void> {

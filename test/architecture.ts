@@ -142,9 +142,15 @@ export const rooms: Room[] = [
   },
   {
     at: 'scripts',
-    rooms: ['server', 'demo'],
+    rooms: ['server', 'demo', 'scripts/fuzz'],
     packages: '*',
     why: 'what the npm scripts run, outside the built server',
+  },
+  {
+    at: 'scripts/fuzz',
+    rooms: ['domain', 'server/database', 'scripts'],
+    packages: ['fast-check', 'zod', 'node:'],
+    why: 'calls from outside, knowing the rules of what may be written and where it is kept',
   },
 ];
 

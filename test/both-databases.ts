@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
-import * as z from 'zod';
 import { type Database, openDatabase, type Where } from '#server/database/open-database.ts';
 import { freshPostgresUrl } from './postgres-setup.ts';
+import { queryBehindTheBack, readTables } from './query-behind-the-back.ts';
 
 /** A new database for one test, gone when the test has finished. */
 export interface Place {
@@ -30,38 +28,14 @@ export const bothDatabases = [
 export async function freshSqlite(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-sqlite-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  return place({ dataDir }, TABLES_OF_SQLITE, async (sql) => {
-    const file = new DatabaseSync(join(dataDir, 'shop.sqlite'));
-    try {
-      return file.prepare(sql).all();
-    } finally {
-      file.close();
-    }
-  });
+  return place({ dataDir });
 }
 
 export async function freshPostgres(): Promise<Place> {
-  const databaseUrl = await freshPostgresUrl();
-  return place({ databaseUrl, dataDir: 'not used' }, TABLES_OF_POSTGRES, async (sql) => {
-    const client = new Client({ connectionString: databaseUrl });
-    await client.connect();
-    try {
-      return (await client.query(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  });
+  return place({ databaseUrl: await freshPostgresUrl(), dataDir: 'not used' });
 }
 
-const TABLES_OF_SQLITE = "select name from sqlite_master where type = 'table'";
-const TABLES_OF_POSTGRES =
-  "select table_name as name from information_schema.tables where table_schema = 'public'";
-
-function place(
-  where: Where,
-  tablesQuery: string,
-  query: (sql: string) => Promise<unknown[]>,
-): Place {
+function place(where: Where): Place {
   const open = async () => {
     const database = await openDatabase(where);
     onTestFinished(() => database.close());
@@ -71,11 +45,7 @@ function place(
     const [even, odd] = await Promise.all([open(), open()]);
     return (turn: number) => (turn % 2 === 0 ? even : odd);
   };
-  const dump = async () => {
-    const tables = z.array(z.object({ name: z.string() })).parse(await query(tablesQuery));
-    const contents = tables.map(async ({ name }) => [name, await query(`select * from "${name}"`)]);
-    return JSON.stringify(await Promise.all(contents), null, 1);
-  };
-  const run = async (sql: string) => void (await query(sql));
+  const run = async (sql: string) => void (await queryBehindTheBack(where, sql));
+  const dump = async () => JSON.stringify([...(await readTables(where))], null, 1);
   return { where, open, openTwo, run, dump };
 }

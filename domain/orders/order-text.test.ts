@@ -63,7 +63,8 @@ Order: 8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d`);
 test('whatever a visitor may write stands in the line it belongs to, as it was typed', () => {
   const line = fc
     .oneof(
-      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }),
       fc.constantFrom('<img src=x onerror=alert(1)>', '{{reply_to}}', 'Bcc: x', '%0aBcc: x'),
     )
     .filter((text) => PlainLine.safeParse(text).success);
@@ -77,6 +78,6 @@ test('whatever a visitor may write stands in the line it belongs to, as it was t
       expect(lines[3]).toBe(`   Message on cake: ${message}`);
       expect(lines.slice(9, 12)).toEqual([`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`]);
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });

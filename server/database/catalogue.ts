@@ -12,6 +12,7 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
     },
 
     async category(slug) {
+      if (!canBeKept(slug)) return undefined;
       const row = await db
         .selectFrom('categories')
         .selectAll()
@@ -24,6 +25,7 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
       inOneMoment(db, async (moment) => {
         const cakes = allOf(moment, 'cake');
         if (slug === undefined) return withParts(moment, await cakes.execute());
+        if (!canBeKept(slug)) return [];
         const inCategory = moment
           .selectFrom('cake_categories')
           .select('cake_id')
@@ -36,7 +38,8 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
         withParts(moment, await allOf(moment, 'personal-touch').execute()),
       ),
 
-    async byIds(ids) {
+    async byIds(wanted) {
+      const ids = wanted.filter(canBeKept);
       // PostgreSQL does not know an empty list.
       if (ids.length === 0) return [];
       return inOneMoment(db, async (moment) =>
@@ -66,6 +69,11 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
       }
     },
   };
+}
+
+/** PostgreSQL keeps no NUL and fails when asked for one, so nothing can be there under such a name. */
+function canBeKept(name: string): boolean {
+  return !name.includes('\0');
 }
 
 function toCategory({ description, ...row }: Selectable<Tables['categories']>): Category {

@@ -26,6 +26,27 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   // The masters, under addresses that stay: for cards of shared links, and for an image CDN to fetch.
   site.use('/photos/*', serveStatic({ root: 'demo' }));
   site.use(compress());
-  site.all('*', (c) => renderPage(c.req.raw));
+  site.all('*', (c) => renderPage(readable(c.req.raw)));
   return site;
+}
+
+/**
+ * An address that cannot be decoded is no page's. The router would find that too, but writes a line
+ * to the console for each, which nobody counts and anybody can make.
+ */
+function readable(request: Request): Request {
+  const { pathname, origin } = new URL(request.url);
+  if (isDecodable(pathname)) return request;
+  // A `Request` cannot be made with every method that comes (TRACE), and none finds anything here.
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+  return new Request(`${origin}/unreadable-address`, { method, headers: request.headers });
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    // The result is used, or the bundler takes the call for one that does nothing and drops it.
+    return decodeURIComponent(path).startsWith('/');
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import * as z from 'zod';
+import { MESSAGE_MAX, MessageOnCake } from '#domain/orders/message.ts';
+import { PlainLine } from '#domain/orders/plain-line.ts';
+import type { FuzzCatalogue } from './catalogue.ts';
+import { fromSchema } from './from-schema.ts';
+import { bodies, junk, spoiled } from './junk.ts';
+import { type FuzzRequest, httpBytes } from './request.ts';
+
+const Operation = z.looseObject({
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: z.unknown() }))
+    .default([]),
+  requestBody: z
+    .object({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) })
+    .optional(),
+});
+export const Document = z.looseObject({
+  servers: z.tuple([z.object({ url: z.string() })]),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+});
+type Document = z.infer<typeof Document>;
+type Headers = Record<string, string>;
+
+/** Orders as the pages send them, with whatever people may write: these go through. */
+export function goodOrders({ items, days }: FuzzCatalogue, headers: Headers) {
+  const line = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+    .filter((text) => text.trim() !== '' && PlainLine.safeParse(text).success);
+  const message = fc
+    .string({ unit: 'grapheme', maxLength: MESSAGE_MAX })
+    .filter((text) => MessageOnCake.safeParse(text).success);
+  const item = fc
+    .tuple(fc.constantFrom(...items), message, fc.constantFrom(...days))
+    .map(([{ offMessage, ...size }, text, day]) => ({
+      ...size,
+      message: offMessage ? '' : text,
+      day,
+    }));
+  const order = fc.record({
+    name: line,
+    email: fc.oneof(fc.emailAddress({ size: 'small' }), line),
+    phone: line,
+    items: fc.array(item, { minLength: 1, maxLength: 4 }),
+  });
+  const requests = fc.tuple(fc.uuid({ version: 4 }), order).map(
+    ([id, body]): FuzzRequest => ({
+      kind: 'good order',
+      complete: true,
+      order: { id, body },
+      bytes: placing(id, headers, Buffer.from(JSON.stringify(body))),
+    }),
+  );
+  return { order, requests };
+}
+
+/** The same orders with one thing wrong, under new ids. */
+export function spoiledOrders(order: fc.Arbitrary<unknown>, headers: Headers) {
+  return fc.tuple(fc.uuid({ version: 4 }), spoiled(order)).map(
+    ([id, body]): FuzzRequest => ({
+      kind: 'spoiled call',
+      complete: true,
+      order: { id, body },
+      bytes: placing(id, headers, Buffer.from(JSON.stringify(body) ?? '')),
+    }),
+  );
+}
+
+function placing(id: string, headers: Headers, body: Buffer): Buffer {
+  return httpBytes({ method: 'PUT', path: `/api/orders/${id}`, headers, body });
+}
+
+/** Every call of the API's own document, as it allows it and as it does not. */
+export function apiCalls({ servers: [{ url: base }], paths }: Document, headers: Headers) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const calls = operations.flatMap(({ path, method, operation }) =>
+    [true, false].map((asDocumented) => {
+      const schema = operation.requestBody?.content['application/json'].schema;
+      const body = schema === undefined ? junk : fromSchema(schema);
+      const hasBody = schema !== undefined || (!asDocumented && method !== 'get');
+      return fc
+        .tuple(
+          address(`${base}${path}`, operation.parameters, asDocumented),
+          asDocumented
+            ? body.map((value) => Buffer.from(JSON.stringify(value)))
+            : bodies(spoiled(body)),
+          asDocumented ? fc.constant({}) : oddHeaders,
+        )
+        .map(
+          ([address, bytes, odd]): FuzzRequest => ({
+            kind: asDocumented ? 'API call' : 'spoiled call',
+            complete: true,
+            bytes: httpBytes({
+              method: method.toUpperCase(),
+              path: address,
+              headers: { ...headers, ...odd },
+              ...(hasBody && { body: bytes }),
+            }),
+          }),
+        );
+    }),
+  );
+  return fc.oneof(...calls);
+}
+
+type Parameters = z.infer<typeof Operation>['parameters'];
+
+function address(path: string, parameters: Parameters, asDocumented: boolean) {
+  const values = parameters.map(({ schema }) =>
+    asDocumented
+      ? fromSchema(schema).map(String)
+      : fc.oneof(fromSchema(schema).map(String), junk.map(String)),
+  );
+  return fc.tuple(...values).map((given) => {
+    let filled = path;
+    const query: string[] = [];
+    for (const [place, { name, in: where }] of parameters.entries()) {
+      const value = encodeURIComponent(String(given[place]).toWellFormed());
+      if (where === 'path') filled = filled.replace(`{${name}}`, value);
+      else query.push(`${name}=${value}`);
+    }
+    return query.length > 0 ? `${filled}?${query.join('&')}` : filled;
+  });
+}
+
+const oddHeaders: fc.Arbitrary<Headers> = fc.constantFrom<Headers[]>(
+  {},
+  { 'Content-Type': 'text/plain' },
+  { 'Content-Type': 'application/json; charset=utf-16' },
+  { 'Content-Type': 'multipart/form-data; boundary=' },
+  { 'Content-Type': 'application/x-www-form-urlencoded' },
+  { 'Content-Type': '' },
+  { 'Content-Encoding': 'gzip' },
+  { 'Content-Encoding': 'br, gzip, deflate, x' },
+  { Accept: 'text/html, */*;q=x' },
+  { 'Accept-Encoding': 'gzip;q=9, *;q=-1' },
+  { Range: 'bytes=5-1, -1, 99999999999999999999-' },
+  { 'If-None-Match': `"${'x'.repeat(4000)}"` },
+  { 'If-Modified-Since': 'never' },
+  { Cookie: `a=${'b'.repeat(6000)}; __proto__=1` },
+  { 'X-Forwarded-For': '127.0.0.1, ::1, <script>', 'X-Forwarded-Proto': 'gopher' },
+  { 'X-HTTP-Method-Override': 'DELETE' },
+  { 'X-Request-Id': `${'r'.repeat(900)}\u00ff` },
+  { Authorization: 'Basic ////', 'Stripe-Signature': 't=1,v1=0' },
+  { 'X-Firebase-AppCheck': 'a.b.c' },
+);

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+
+const Cakes = z.array(
+  z.object({
+    id: z.string(),
+    offMessage: z.boolean(),
+    sizes: z.array(z.object({ id: z.string(), api: z.string().nullable() })),
+  }),
+);
+const Calendar = z.object({
+  days: z.array(z.object({ day: z.string(), closed: z.string().nullable() })),
+});
+
+/** What can be ordered, as every visitor can read it. */
+export async function readCatalogue(origin: string) {
+  const get = async (path: string): Promise<unknown> => (await fetch(`${origin}${path}`)).json();
+  const cakes = Cakes.parse(await get('/api/cakes'));
+  const { days } = Calendar.parse(await get('/api/calendar'));
+  return {
+    items: cakes.flatMap(({ id, offMessage, sizes }) =>
+      sizes.flatMap((size) =>
+        size.api === null ? [] : [{ cakeId: id, sizeId: size.id, api: size.api, offMessage }],
+      ),
+    ),
+    days: days.filter(({ closed }) => closed === null).map(({ day }) => day),
+  };
+}
+export type FuzzCatalogue = Awaited<ReturnType<typeof readCatalogue>>;
