@@ -44,9 +44,13 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     };
   }
 
-  async function place(request: unknown, id: string = randomUUID()) {
-    const headers = { 'X-Firebase-AppCheck': await tokenByDebug(origin) };
-    return call('PUT', `/api/orders/${id}`, request, headers);
+  async function place(
+    request: unknown,
+    id: string = randomUUID(),
+    headers: Record<string, string> = {},
+  ) {
+    const token = { 'X-Firebase-AppCheck': await tokenByDebug(origin) };
+    return call('PUT', `/api/orders/${id}`, request, { ...token, ...headers });
   }
 
   /** Places an order that is right. @returns its id and where to pay it. */

@@ -6,12 +6,12 @@ import { startRunningShop } from '../running-shop.ts';
 import { apiCalls, Document, goodOrders, spoiledOrders } from './api-calls.ts';
 import { brokenHttp } from './broken-http.ts';
 import { readCatalogue } from './catalogue.ts';
-import { ownHeaders, SHOP_SETTINGS } from './headers.ts';
+import { createBotCheck, ownHeaders, SHOP_SETTINGS } from './headers.ts';
 import { hostilePaths } from './hostile-paths.ts';
 import { strayWrites } from './kept-orders.ts';
 import { memoryHeld } from './memory.ts';
 import type { FuzzRequest } from './request.ts';
-import { send } from './send.ts';
+import { type Outcome, send } from './send.ts';
 import { createTally } from './tally.ts';
 
 const SHOP_PRACTICE_AND_INSPECTOR = 4;
@@ -36,8 +36,11 @@ export async function fuzz(where: Where, requests: number, seed: number): Promis
     const arbitrary = await everything(shop.origin);
     const before = await readTables(where);
     const accepted = new Map<string, unknown>();
+    const withToken = createBotCheck(shop.origin);
+    const shootOne = async ({ bytes, complete }: FuzzRequest) =>
+      send(port, { bytes: await withToken(bytes), complete });
     const shoot = (many: number, from: number, tally = createTally()) =>
-      sendAll(arbitrary, many, from, port, tally, accepted);
+      sendAll(arbitrary, many, from, shootOne, tally, accepted);
 
     await shoot(Math.min(WARM_UP, requests), seed + 1);
     const held = await memoryHeld(inspector);
@@ -81,7 +84,7 @@ async function sendAll(
   arbitrary: fc.Arbitrary<FuzzRequest>,
   many: number,
   seed: number,
-  port: number,
+  shootOne: (request: FuzzRequest) => Promise<Outcome>,
   tally: ReturnType<typeof createTally>,
   accepted: Map<string, unknown>,
 ) {
@@ -94,7 +97,7 @@ async function sendAll(
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         for (const request of next) {
-          const outcome = await send(port, request);
+          const outcome = await shootOne(request);
           tally.count(request, outcome);
           const { order } = request;
           if (order && outcome.status === 201) accepted.set(order.id, order.body);

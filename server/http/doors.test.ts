@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { tokenByDebug } from '#test/bot-check.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -37,6 +38,7 @@ describe('a write', () => {
     // Not `fetch`, which would add a `Sec-Fetch-Mode` of its own and keeps some of these names to itself.
     const answer = await send(`${shop.origin}/api/orders/${id}`, 'PUT', body, [
       ['Content-Type', 'application/json'],
+      ['X-Firebase-AppCheck', await tokenByDebug(shop.origin)],
       ...headers,
     ]);
     expect(answer).toBe(status);
@@ -118,8 +120,7 @@ describe('who asks too often', () => {
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
     const placeFrom = async (address: string, order: string) => {
-      const headers = { 'X-Forwarded-For': address };
-      return (await ada.call('PUT', `/api/orders/${order}`, request, headers)).status;
+      return (await ada.place(request, order, { 'X-Forwarded-For': address })).status;
     };
     const statuses = [];
     for (const caller of [1, 2, 3, 4]) statuses.push(await placeFrom(`203.0.113.${caller}`, id));
@@ -134,8 +135,7 @@ describe('who asks too often', () => {
     const statuses = [];
     for (const address of ['203.0.113.1', '203.0.113.2']) {
       const headers = { 'X-Forwarded-For': address };
-      const path = `/api/orders/${randomUUID()}`;
-      statuses.push((await ada.call('PUT', path, request, headers)).status);
+      statuses.push((await ada.place(request, randomUUID(), headers)).status);
     }
     expect(statuses).toEqual([201, 429]);
   });

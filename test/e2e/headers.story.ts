@@ -100,7 +100,7 @@ const ANSWERS: Expected[] = [
   orderAnswer('GET /api/orders/:id', `GET /api/orders/${ORDER}`, 200),
   orderAnswer('GET /api/orders/:id', `GET /api/orders/${SOME_ID}`, 404),
   orderAnswer('GET /api/orders/:id', 'GET /api/orders/my-order', 404),
-  { ...orderAnswer('PUT /api/orders/:id', `PUT /api/orders/${SOME_ID}`, 422), body: '{}' },
+  { ...orderAnswer('PUT /api/orders/:id', `PUT /api/orders/${SOME_ID}`, 401), body: '{}' },
   orderAnswer('POST /api/orders/:id/confirm', `POST /api/orders/${ORDER}/confirm`, 200),
   { of: ['ALL /v1/*'], request: 'GET /v1/none', status: 404, cache: NEVER },
   { of: ['POST /webhooks/stripe'], request: 'POST /webhooks/stripe', status: 400, cache: NEVER },
