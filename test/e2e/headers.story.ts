@@ -5,6 +5,7 @@ import { BERRY_DRIP_CAKE, sessionsAt, visitor } from './visitor.ts';
 
 const NEVER = 'no-store';
 const ASK_EACH_TIME = 'no-cache';
+const FIVE_MINUTES = 'public, max-age=300';
 const AN_HOUR = 'public, max-age=3600';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -44,6 +45,7 @@ const ANSWERS: Expected[] = [
     cache: ASK_EACH_TIME,
   },
   { of: ['page /about-us'], request: 'GET /about-us', status: 200, cache: ASK_EACH_TIME },
+  { of: ['page /privacy'], request: 'GET /privacy', status: 200, cache: ASK_EACH_TIME },
   { of: ['page /payment-loading'], request: 'GET /payment-loading', status: 200, cache: NEVER },
   {
     of: ['page /payment-loading'],
@@ -102,6 +104,20 @@ const ANSWERS: Expected[] = [
   orderAnswer('GET /api/orders/:id', 'GET /api/orders/my-order', 404),
   { ...orderAnswer('PUT /api/orders/:id', `PUT /api/orders/${SOME_ID}`, 401), body: '{}' },
   orderAnswer('POST /api/orders/:id/confirm', `POST /api/orders/${ORDER}/confirm`, 200),
+  {
+    of: ['GET /api/bot-check/challenge'],
+    request: 'GET /api/bot-check/challenge',
+    status: 200,
+    cache: NEVER,
+  },
+  { of: ['GET /v1/jwks'], request: 'GET /v1/jwks', status: 200, cache: FIVE_MINUTES },
+  {
+    of: ['ALL /v1/projects/*', 'POST /v1/projects/:project/apps/:call'],
+    request: 'POST /v1/projects/battenberg/apps/web:exchangeRecaptchaV3Token',
+    body: '{}',
+    status: 400,
+    cache: NEVER,
+  },
   { of: ['ALL /v1/*'], request: 'GET /v1/none', status: 404, cache: NEVER },
   { of: ['POST /webhooks/stripe'], request: 'POST /webhooks/stripe', status: 400, cache: NEVER },
   { of: ['ALL /assets/*'], request: `GET ${ASSET}`, status: 200, cache: FOR_EVER },
