@@ -15,6 +15,7 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-gpu',
 ];
 
 function onPath(): string | undefined {
