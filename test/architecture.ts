@@ -152,6 +152,12 @@ export const rooms: Room[] = [
     packages: ['fast-check', 'zod', 'node:'],
     why: 'calls from outside, knowing the rules of what may be written and where it is kept',
   },
+  {
+    at: 'bench',
+    rooms: ['server/database', 'scripts', 'scripts/fuzz'],
+    packages: ['jose', 'zod', 'node:'],
+    why: 'measures from outside, and looks into the database afterwards',
+  },
 ];
 
 /** Things that are nobody's business but one place's. */

@@ -14,7 +14,7 @@ export async function makeCountsTable(query: Query, log: Log): Promise<SharedCou
   const counts = describe(query, log);
   await new Promise<void>((resolve, reject) => {
     new RateLimiterPostgres(
-      // This one clears out for all: an address is gone an hour after its window at the latest.
+      // This one clears out for all: an address is gone 65 minutes after its window.
       { ...counts, tableCreated: false, clearExpiredByTimeout: true, points: 1, duration: 1 },
       (error) => (error ? reject(error) : resolve()),
     );

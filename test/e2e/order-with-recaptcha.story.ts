@@ -1,6 +1,6 @@
 import { watch } from './bot-check-in-browser.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { visitor } from './visitor.ts';
+import { go, visitor } from './visitor.ts';
 
 test.use({ botCheck: 'recaptcha' });
 
@@ -18,6 +18,13 @@ test('orders a cake where reCAPTCHA looks on, and works for nothing', async ({ p
   await expect(ada.heading('Thank you')).toBeVisible();
   expect(seen.placed).toEqual([expect.any(String)]);
   expect(challenges).toEqual([]);
+});
+
+test('is told by the privacy page that Google looks on', async ({ page }) => {
+  await go(page, '/privacy');
+  const whoElse = page.getByRole('region', { name: 'Who else sees it' });
+  await expect(whoElse.getByRole('listitem')).toHaveCount(3);
+  await expect(whoElse).toContainText('Google');
 });
 
 test.describe('where it cannot help', () => {

@@ -14,6 +14,8 @@ test('the privacy page says what is kept, for how long, who sees it and how to h
   await expect(part('For how long')).toContainText(`For ${RETENTION_DAYS} days after`);
   await expect(part('Who else sees it')).toContainText('card processor');
   await expect(part('Who else sees it')).toContainText('email service');
+  await expect(part('Who else sees it').getByRole('listitem')).toHaveCount(2);
+  await expect(part('For how long')).toContainText('Internet addresses');
   await expect(part('What your browser keeps')).toContainText('no cookies');
   const removal = part('Have it removed, or see it');
   await expect(removal.getByRole('link', { name: '020 7946 0000' })).toBeVisible();

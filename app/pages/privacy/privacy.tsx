@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import { pageMeta } from '#app/found/page-meta.ts';
-import { retentionDaysContext } from '#app/shop-context.ts';
+import { botCheckContext, photoDeliveryContext, retentionDaysContext } from '#app/shop-context.ts';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { cafe } from '#demo/cafe.ts';
 import type { Route } from './+types/privacy';
 import styles from './privacy.module.css';
+import { WhoElse } from './who-else.tsx';
 
-/** The days are those after which the job removes: what is promised here is what happens. */
+/** As this shop is set up, with the days that its job removes after: what is promised here happens. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { retentionDays: context.get(retentionDaysContext) };
+  return {
+    retentionDays: context.get(retentionDaysContext),
+    withGoogle: context.get(botCheckContext).proof.kind === 'recaptcha',
+    pictures: context.get(photoDeliveryContext).cdn,
+  };
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -22,7 +27,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   });
 }
 
-export default function Privacy({ loaderData: { retentionDays } }: Route.ComponentProps) {
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  const { retentionDays, withGoogle, pictures } = loaderData;
   const days = retentionDays === 1 ? 'one day' : `${retentionDays} days`;
   return (
     <article className={styles.privacy}>
@@ -40,7 +46,16 @@ export default function Privacy({ loaderData: { retentionDays } }: Route.Compone
           us write on a cake: to make the right cake, to hand it to the right person, and to reach
           you when there is something to ask.
         </p>
-        <p>Your card details never reach us. Looking round the shop asks nothing of you.</p>
+        <p>
+          Your card details never reach us. To tell people from robots{' '}
+          {withGoogle
+            ? 'we ask Google, of which more below.'
+            : 'we have your browser do a sum when you look at a cake or open your basket; it says nothing about you.'}
+        </p>
+        <p>
+          So that nobody can keep the others out, we count how often each internet address calls.
+          That stands apart from names and orders, and we write down nowhere who looked at what.
+        </p>
       </Part>
 
       <Part id="how-long" title="For how long">
@@ -53,31 +68,26 @@ export default function Privacy({ loaderData: { retentionDays } }: Route.Compone
           What was sold, when and for how much stays in our books, as the tax office wants it. It no
           longer says to whom.
         </p>
+        <p>Internet addresses that we have counted are forgotten within an hour and a half.</p>
       </Part>
 
       <Part id="who-else" title="Who else sees it">
-        <ul>
-          <li>
-            <strong>Our card processor</strong>, Stripe: it takes the payment on its own pages, is
-            told your email address for it, and keeps what the law asks of it.
-          </li>
-          <li>
-            <strong>Our email service</strong>: it carries your order, with your name and how to
-            reach you, to our inbox.
-          </li>
-        </ul>
-        <p>Nobody else. We send no advertising, and sell cakes only.</p>
+        <WhoElse withGoogle={withGoogle} pictures={pictures} />
       </Part>
 
       <Part id="browser" title="What your browser keeps">
-        <p>
-          There are no cookies here, and nobody follows you about. For itself, your browser keeps
-        </p>
+        <p>We set no cookies, and do not follow you about. For itself, your browser keeps</p>
         <ul>
           <li>your basket, with the messages in it, until it has been paid or you empty it;</li>
           <li>the number of the order that you are paying, until it has been paid;</li>
-          <li>a token which says that you are not a robot, and nothing else, until it runs out;</li>
-          <li>the details you typed, for this tab alone and until you close it.</li>
+          <li>
+            a token which says that you are not a robot, and nothing else: it runs out, as a rule
+            after an hour, and lies there until another takes its place;
+          </li>
+          <li>
+            the details you typed and how far you had scrolled, for this tab alone and until you
+            close it.
+          </li>
         </ul>
         <p>Clearing this site’s data in the browser removes all of it.</p>
       </Part>
