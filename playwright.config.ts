@@ -12,7 +12,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
   globalSetup: './test/e2e/postgres-for-stories.ts',
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
-  workers: 2,
+  // Stories wait more than they work: three keep two cores busy.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

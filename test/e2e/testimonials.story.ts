@@ -71,6 +71,7 @@ test('buttons, dots and arrow keys move it, and it goes round', async ({ page })
 
 test('it can be dragged, from more than 5 px', async ({ page }) => {
   const { carousel, shows } = await openTestimonials(page);
+  await shows(1);
   const quote = await carousel.getByRole('blockquote').boundingBox();
   const from = { x: (quote?.x ?? 0) + 550, y: (quote?.y ?? 0) + 20 };
   await page.mouse.move(from.x, from.y);
