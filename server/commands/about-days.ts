@@ -22,7 +22,8 @@ export function aboutOpening(outcome: DaysOpened, stretch: Stretch): Answer {
   if (!outcome.ok) return { done: false, text: whyNot(outcome, stretch) };
   const { still } = outcome;
   const text = [
-    `Open: ${inWords(stretch, outcome)}.${already(outcome, 'open')}`,
+    `No longer closed by you: ${inWords(stretch, outcome)}.${already(outcome, 'not closed')}`,
+    ...(still.length === 0 ? ['New orders can be collected then.'] : []),
     ...(still.length > 0 ? ['Other rules still keep closed:'] : []),
     ...still.map(({ day, why }) => `  ${dayInWords(day)}: ${why}`),
   ].join('\n');
@@ -34,11 +35,13 @@ function inWords({ first, last }: Stretch, { days }: DaysChanged): string {
   return `${dayInWords(first)} to ${dayInWords(last)}, ${days} days`;
 }
 
-function already({ days, changed }: DaysChanged, what: 'closed' | 'open'): string {
+function already({ days, changed }: DaysChanged, what: 'closed' | 'not closed'): string {
   const before = days - changed.length;
   if (before === 0) return '';
-  if (days === 1) return ` It was ${what} already.`;
-  return before === days ? ` All were ${what} already.` : ` Of these ${before} were already.`;
+  if (days === 1) return ` It was ${what} before.`;
+  return before === days
+    ? ` They were ${what} before.`
+    : ` Of these ${before} were ${what} before.`;
 }
 
 function whyNot({ reason, today }: DaysRefused, { first, last }: Stretch): string {

@@ -60,6 +60,11 @@ New orders pay £70.50. Baskets filled before are asked to agree. Orders already
     });
     expect((await shop.calendarRules()).forbiddenDays).toContain(day);
 
+    const opened = await say(`open ${day}`);
+    expect(opened.stdout).toMatch(/^No longer closed by you: .+\.\nOther rules still keep closed:/);
+    expect(opened.stdout).toContain(': We need 3 days');
+    expect((await shop.calendarRules()).forbiddenDays).not.toContain(day);
+
     const { code, stdout } = await say('list');
     expect(code).toBe(0);
     expect(stdout).toContain('berry-drip-cake   Berry Drip Cake   (hidden)\n  6 inches');
