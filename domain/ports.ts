@@ -1,7 +1,7 @@
 import type { Challenge, Effort } from './bot-check/challenge.ts';
 import type { Day } from './calendar/day.ts';
 import type { CalendarRules } from './calendar/rules.ts';
-import type { Cake, Category } from './catalogue/catalogue.ts';
+import type { Cake, Category, KeptCake } from './catalogue/catalogue.ts';
 import type { Clock, Instant } from './clock.ts';
 import type { Order, OrderId } from './orders/order.ts';
 import type { Pence } from './pence.ts';
@@ -21,6 +21,7 @@ export interface Ports {
   log: Log;
 }
 
+/** What is for sale. A cake that the owner has hidden is not, and only `everything` tells of it. */
 export interface Catalogue {
   /** By id. */
   categories(): Promise<Category[]>;
@@ -32,10 +33,24 @@ export interface Catalogue {
   byIds(ids: string[]): Promise<Cake[]>;
   /** Writes the payment provider's price ids; a size whose price is another by now is left alone. */
   setPriceIds(priced: PricedSize[]): Promise<void>;
+
+  /** Cakes and personal touches, hidden or not. */
+  everything(): Promise<KeptCake[]>;
+  /**
+   * The old price id goes with the old price: until the next sync the size cannot be ordered.
+   * @returns false, and changes nothing, when that is the price already.
+   */
+  setPrice(sizeId: string, price: Pence): Promise<boolean>;
+  /** @returns false when it was so already. */
+  setHidden(cakeId: string, hidden: boolean): Promise<boolean>;
 }
 
 export interface Calendar {
   rules(): Promise<CalendarRules>;
+  /** Makes them forbidden days. @returns those that were none, in order. */
+  forbid(days: Day[]): Promise<Day[]>;
+  /** Makes them forbidden days no longer. @returns those that were some, in order. */
+  allow(days: Day[]): Promise<Day[]>;
 }
 
 export interface Orders {

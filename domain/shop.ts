@@ -1,5 +1,8 @@
 import type { Effort } from './bot-check/challenge.ts';
+import { closeDays, openDays, type Stretch } from './calendar/close-days.ts';
 import { londonDay } from './calendar/days.ts';
+import { changePrice, type WantedPrice } from './catalogue/change-price.ts';
+import { hideCake, showCake } from './catalogue/hide-cake.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
@@ -50,5 +53,14 @@ export function createShop(ports: Ports) {
     forget: (whose: Whose) => forget(ports, whose),
 
     syncPrices: () => syncPrices(ports),
+
+    /** Hidden cakes too: for the owner, never for visitors. */
+    everything: () => catalogue.everything(),
+    changePrice: (wanted: WantedPrice) => changePrice(ports, wanted),
+    /** @param name a cake's id or title, as somebody types it. */
+    hideCake: (name: string) => hideCake(ports, name),
+    showCake: (name: string) => showCake(ports, name),
+    closeDays: (stretch: Stretch) => closeDays(ports, stretch),
+    openDays: (stretch: Stretch) => openDays(ports, stretch),
   };
 }

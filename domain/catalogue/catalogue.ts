@@ -52,3 +52,9 @@ export const Cake = z.object({
   offMessage: z.boolean(),
 });
 export type Cake = z.infer<typeof Cake>;
+
+/** A cake as the owner knows it. Visitors see and order only those that are not hidden. */
+export interface KeptCake {
+  cake: Cake;
+  hidden: boolean;
+}

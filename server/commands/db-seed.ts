@@ -2,9 +2,11 @@ import { compose } from '#server/compose.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 
-// `npm run db:seed`: makes the catalogue and the calendar the demo cafe's; orders stay as they are.
+// `npm run db:seed`: makes the catalogue and the calendar the demo cafe's; orders stay as they are, and
+// what `npm run catalogue` has changed does not.
 
 const { seed, close } = await compose(readEnv(process.env), createLog('warn'));
 await seed();
 await close();
-console.log('The demo cafe is in the database. New prices want `npm run stripe:sync`.');
+console.log(`The demo cafe is in the database. Whatever \`npm run catalogue\` had changed (prices, hidden cakes,
+closed days) is as in demo/ again. New prices want \`npm run stripe:sync\`.`);

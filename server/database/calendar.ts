@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { Day } from '#domain/calendar/day.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Calendar } from '#domain/ports.ts';
 import { inOneMoment } from './one-moment.ts';
@@ -24,5 +25,31 @@ export function createCalendar(db: Kysely<Tables>): Calendar {
           forbiddenDays: forbidden.map(({ day }) => day),
         });
       }),
+
+    async forbid(days) {
+      // PostgreSQL does not know an empty list.
+      if (days.length === 0) return [];
+      const rows = await db
+        .insertInto('forbidden_days')
+        .values(days.map((day) => ({ day })))
+        .onConflict((there) => there.column('day').doNothing())
+        .returning('day')
+        .execute();
+      return toDays(rows);
+    },
+
+    async allow(days) {
+      if (days.length === 0) return [];
+      const rows = await db
+        .deleteFrom('forbidden_days')
+        .where('day', 'in', days)
+        .returning('day')
+        .execute();
+      return toDays(rows);
+    },
   };
+}
+
+function toDays(rows: { day: string }[]): Day[] {
+  return rows.map(({ day }) => Day.parse(day)).sort();
 }

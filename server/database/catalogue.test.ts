@@ -75,6 +75,45 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(named.map(({ id, api }) => [id, api])).toEqual([['angel-8', 'price_new']]);
   });
 
+  test('shows what is hidden to nobody but the owner', async () => {
+    const { catalogue } = await seeded();
+    const [victoria, angel, candles] = sampleSeed().cakes;
+    expect(await catalogue.setHidden('victoria', true)).toBe(true);
+    expect(await catalogue.setHidden('victoria', true)).toBe(false);
+    expect(await catalogue.setHidden('candles', true)).toBe(true);
+    expect(await catalogue.setHidden('unknown', true)).toBe(false);
+    expect(await catalogue.cakes()).toEqual([angel]);
+    expect(await catalogue.cakes('wedding')).toEqual([]);
+    expect(await catalogue.personalTouches()).toEqual([]);
+    expect(await catalogue.byIds(['victoria', 'angel', 'candles'])).toEqual([angel]);
+    expect(await catalogue.everything()).toEqual([
+      { cake: victoria, hidden: true },
+      { cake: angel, hidden: false },
+      { cake: candles, hidden: true },
+    ]);
+    expect(await catalogue.setHidden('victoria', false)).toBe(true);
+    expect(await catalogue.cakes()).toEqual([victoria, angel]);
+  });
+
+  test('gives a price up together with its price id', async () => {
+    const { catalogue } = await seeded();
+    await catalogue.setPriceIds([
+      { sizeId: 'angel-8', price: 4800, api: 'price_8' },
+      { sizeId: 'angel-box', price: 2150, api: 'price_box' },
+    ]);
+    expect(await catalogue.setPrice('angel-8', 4800)).toBe(false);
+    expect((await catalogue.byIds(['angel']))[0]?.sizes[0]?.api).toBe('price_8');
+    expect(await catalogue.setPrice('angel-8', 5050)).toBe(true);
+    expect(await catalogue.setPrice('unknown', 5050)).toBe(false);
+    expect((await catalogue.byIds(['angel']))[0]?.sizes).toMatchObject([
+      { id: 'angel-8', price: 5050, api: null },
+      { id: 'angel-box', price: 2150, api: 'price_box' },
+    ]);
+    for (const price of [0, -1, 1.5]) {
+      await expect(catalogue.setPrice('angel-8', price)).rejects.toThrow();
+    }
+  });
+
   test('is never seen half-changed', async () => {
     const server = await (await fresh()).openTwo();
     const [reader, writer] = [server(0), server(1)];

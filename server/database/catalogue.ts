@@ -1,6 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
-import { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { Pence } from '#domain/pence.ts';
 import type { Catalogue } from '#domain/ports.ts';
+import { withParts } from './cake-rows.ts';
 import { inOneMoment } from './one-moment.ts';
 import type { Tables } from './tables.ts';
 
@@ -49,6 +51,7 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
             .selectFrom('cakes')
             .selectAll()
             .where('id', 'in', ids)
+            .where('hidden', '=', 0)
             .orderBy('position')
             .execute(),
         ),
@@ -68,6 +71,36 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
           .execute();
       }
     },
+
+    everything: () =>
+      inOneMoment(db, async (moment) => {
+        const rows = await moment.selectFrom('cakes').selectAll().orderBy('position').execute();
+        const hidden = new Set(rows.filter((row) => row.hidden === 1).map(({ id }) => id));
+        const cakes = await withParts(moment, rows);
+        return cakes.map((cake) => ({ cake, hidden: hidden.has(cake.id) }));
+      }),
+
+    async setPrice(sizeId, price) {
+      const changed = await db
+        .updateTable('sizes')
+        .set({ price: Pence.positive().parse(price), api: null })
+        .where('id', '=', sizeId)
+        .where('price', '<>', price)
+        .returning('id')
+        .executeTakeFirst();
+      return changed !== undefined;
+    },
+
+    async setHidden(cakeId, hidden) {
+      const changed = await db
+        .updateTable('cakes')
+        .set({ hidden: hidden ? 1 : 0 })
+        .where('id', '=', cakeId)
+        .where('hidden', '=', hidden ? 0 : 1)
+        .returning('id')
+        .executeTakeFirst();
+      return changed !== undefined;
+    },
   };
 }
 
@@ -81,42 +114,10 @@ function toCategory({ description, ...row }: Selectable<Tables['categories']>): 
 }
 
 function allOf(db: Kysely<Tables>, kind: Cake['kind']) {
-  return db.selectFrom('cakes').selectAll().where('kind', '=', kind).orderBy('position');
-}
-
-type CakeRow = Selectable<Tables['cakes']>;
-
-/** Cakes with their sizes and categories: two more queries, however many cakes there are. */
-async function withParts(db: Kysely<Tables>, rows: CakeRow[]): Promise<Cake[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const sizes = await db
-    .selectFrom('sizes')
+  return db
+    .selectFrom('cakes')
     .selectAll()
-    .where('cake_id', 'in', ids)
-    .orderBy('position')
-    .execute();
-  const categories = await db
-    .selectFrom('cake_categories')
-    .selectAll()
-    .where('cake_id', 'in', ids)
-    .orderBy('position')
-    .execute();
-  const sizesOf = Map.groupBy(sizes, ({ cake_id }) => cake_id);
-  const categoriesOf = Map.groupBy(categories, ({ cake_id }) => cake_id);
-  return rows.map((row) =>
-    Cake.parse({
-      id: row.id,
-      kind: row.kind,
-      title: row.title,
-      desc: row.description,
-      img: row.img,
-      imgs: JSON.parse(row.imgs),
-      category: (categoriesOf.get(row.id) ?? []).map(({ slug }) => slug),
-      sizes: sizesOf.get(row.id) ?? [],
-      allergens: JSON.parse(row.allergens),
-      servingInfo: JSON.parse(row.serving_info),
-      offMessage: row.off_message === 1,
-    }),
-  );
+    .where('kind', '=', kind)
+    .where('hidden', '=', 0)
+    .orderBy('position');
 }

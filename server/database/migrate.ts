@@ -4,6 +4,7 @@ import { catalogue } from './migrations/001-catalogue.ts';
 import { orders } from './migrations/002-orders.ts';
 import { botCheck } from './migrations/003-bot-check.ts';
 import { retention } from './migrations/005-retention.ts';
+import { hiddenCakes } from './migrations/006-hidden-cakes.ts';
 import type { Tables } from './tables.ts';
 
 /** By name, in the order of their names. Listed and not scanned for: the server runs as a bundle. */
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '002-orders': orders,
   '003-bot-check': botCheck,
   '005-retention': retention,
+  '006-hidden-cakes': hiddenCakes,
 };
 
 /** Brings the schema up to date. Under a lock: of many servers starting at once, one does it. */

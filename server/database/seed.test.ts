@@ -87,6 +87,18 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     ]);
   });
 
+  test('takes back what the owner has changed', async () => {
+    const database = await (await fresh()).open();
+    await database.seed(sampleSeed());
+    const before = await everythingIn(database);
+    await database.catalogue.setHidden('angel', true);
+    await database.catalogue.setPrice('victoria-8', 9900);
+    await database.calendar.forbid([Day.parse('2027-03-01')]);
+    await database.calendar.allow([Day.parse('2026-12-05')]);
+    await database.seed(sampleSeed());
+    expect(await everythingIn(database)).toEqual(before);
+  });
+
   test('leaves orders as they are', async () => {
     const database = await (await fresh()).open();
     await database.seed(sampleSeed());

@@ -14,7 +14,8 @@ export type Seed = z.infer<typeof Seed>;
 
 /**
  * Makes the catalogue and the calendar what the seed says, all or nothing; what it does not name is
- * removed. Orders are not touched: they hold copies. To seed twice changes nothing.
+ * removed, and what the owner has changed since (prices, hidden cakes, closed days) is changed back.
+ * Orders are not touched: they hold copies. To seed twice changes nothing.
  */
 export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
   const { categories, cakes, calendar } = Seed.parse(contents);
@@ -74,6 +75,7 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
     serving_info: JSON.stringify(cake.servingInfo),
     off_message: cake.offMessage ? 1 : 0,
     position,
+    hidden: 0,
   }));
   const ids = rows.map(({ id }) => id);
   await trx.deleteFrom('cakes').where('id', 'not in', ids).execute();
@@ -91,6 +93,7 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
         serving_info: ref('excluded.serving_info'),
         off_message: ref('excluded.off_message'),
         position: ref('excluded.position'),
+        hidden: ref('excluded.hidden'),
       })),
     )
     .execute();

@@ -24,6 +24,7 @@ export interface Tables {
     serving_info: string;
     off_message: number;
     position: number;
+    hidden: number;
   };
   cake_categories: {
     cake_id: string;

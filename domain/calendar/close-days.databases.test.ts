@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { bothDatabases } from '#test/both-databases.ts';
+import { sampleSeed } from '#test/samples.ts';
+import { closeDays, openDays } from './close-days.ts';
+import { Day } from './day.ts';
+
+const log = { info() {}, warn() {}, error() {} };
+const stretch = (first: string, last = first) => ({
+  first: Day.parse(first),
+  last: Day.parse(last),
+});
+
+describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
+  async function cafe(now = '2026-11-20T12:00:00.000Z') {
+    const { calendar, seed } = await (await fresh()).open();
+    await seed(sampleSeed());
+    const forbidden = async () => (await calendar.rules()).forbiddenDays;
+    return { ports: { calendar, clock: { now: () => now }, log }, forbidden };
+  }
+
+  test('closes from the first to the last, and opens again', async () => {
+    const { ports, forbidden } = await cafe();
+    const week = stretch('2026-12-03', '2026-12-06');
+    expect(await closeDays(ports, week)).toEqual({
+      ok: true,
+      days: 4,
+      changed: ['2026-12-03', '2026-12-04', '2026-12-06'],
+    });
+    expect(await forbidden()).toEqual([
+      '2026-12-03',
+      '2026-12-04',
+      '2026-12-05',
+      '2026-12-06',
+      '2026-12-19',
+    ]);
+    expect(await openDays(ports, week)).toEqual({
+      ok: true,
+      days: 4,
+      changed: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'],
+      still: [{ day: '2026-12-06', why: 'Closed on Sundays' }],
+    });
+    expect(await forbidden()).toEqual(['2026-12-19']);
+  });
+
+  test('says of an opened day what else keeps it closed', async () => {
+    const { ports } = await cafe();
+    expect(await openDays(ports, stretch('2026-11-21'))).toMatchObject({
+      changed: [],
+      still: [{ day: '2026-11-21', why: 'We need 3 days' }],
+    });
+    expect(await openDays(ports, stretch('2026-12-30'))).toMatchObject({
+      still: [{ why: 'Closed 24 December – 2 January' }],
+    });
+  });
+
+  test.each([
+    ['past', stretch('2026-11-19')],
+    ['past', stretch('2026-11-19', '2026-11-25')],
+    ['backwards', stretch('2026-12-26', '2026-12-24')],
+    ['too-far', stretch('2062-12-24')],
+    ['too-far', stretch('2026-12-24', '9999-12-31')],
+  ])('refuses what is %s and changes nothing', async (reason, wanted) => {
+    const { ports, forbidden } = await cafe();
+    const before = await forbidden();
+    const refused = { ok: false, reason, today: '2026-11-20' };
+    expect(await closeDays(ports, wanted)).toEqual(refused);
+    expect(await openDays(ports, wanted)).toEqual(refused);
+    expect(await forbidden()).toEqual(before);
+  });
+
+  test('goes by the day it is in London, where a summer day begins an hour early', async () => {
+    const late = await cafe('2026-06-30T23:00:00.000Z');
+    expect(await closeDays(late.ports, stretch('2026-06-30'))).toMatchObject({ reason: 'past' });
+    expect(await closeDays(late.ports, stretch('2026-07-01'))).toMatchObject({ ok: true });
+  });
+});

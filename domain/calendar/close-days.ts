@@ -1,0 +1,78 @@
+import type { Ports } from '#domain/ports.ts';
+import { whyClosed } from './collection-days.ts';
+import type { Day } from './day.ts';
+import { addDays, londonDay } from './days.ts';
+import { reasonText } from './reason-text.ts';
+
+/** Both ends included; a single day is its own end. */
+export interface Stretch {
+  first: Day;
+  last: Day;
+}
+
+export interface DaysChanged {
+  ok: true;
+  /** How many days the stretch has. */
+  days: number;
+  changed: Day[];
+}
+export interface DaysRefused {
+  ok: false;
+  reason: 'past' | 'backwards' | 'too-far';
+  today: Day;
+}
+export type DaysClosed = DaysChanged | DaysRefused;
+/** `still`: days that other rules keep closed, and the words that visitors read there. */
+export type DaysOpened = (DaysChanged & { still: { day: Day; why: string }[] }) | DaysRefused;
+
+/** Nobody plans further; a year further on is a slip of the finger. */
+const DAYS_AHEAD = 731;
+
+type NeededPorts = Pick<Ports, 'calendar' | 'clock' | 'log'>;
+
+/** Lets nobody collect on these days; orders that were placed for them stay as they are. */
+export async function closeDays(
+  { calendar, clock, log }: NeededPorts,
+  stretch: Stretch,
+): Promise<DaysClosed> {
+  const today = londonDay(clock.now());
+  const reason = whyRefused(stretch, today);
+  if (reason) return { ok: false, reason, today };
+  const days = daysOf(stretch);
+  const changed = await calendar.forbid(days);
+  log.info({ ...stretch, changed: changed.length }, 'days closed by the owner');
+  return { ok: true, days: days.length, changed };
+}
+
+/** Takes back what `closeDays` did. */
+export async function openDays(
+  { calendar, clock, log }: NeededPorts,
+  stretch: Stretch,
+): Promise<DaysOpened> {
+  const today = londonDay(clock.now());
+  const reason = whyRefused(stretch, today);
+  if (reason) return { ok: false, reason, today };
+  const days = daysOf(stretch);
+  const changed = await calendar.allow(days);
+  log.info({ ...stretch, changed: changed.length }, 'days opened by the owner');
+
+  const rules = await calendar.rules();
+  const still = days.flatMap((day) => {
+    const closed = whyClosed(day, today, rules);
+    return closed ? [{ day, why: reasonText(closed, day, rules) }] : [];
+  });
+  return { ok: true, days: days.length, changed, still };
+}
+
+function whyRefused({ first, last }: Stretch, today: Day): DaysRefused['reason'] | undefined {
+  if (first < today) return 'past';
+  if (last < first) return 'backwards';
+  if (last > addDays(today, DAYS_AHEAD)) return 'too-far';
+  return undefined;
+}
+
+function daysOf({ first, last }: Stretch): Day[] {
+  const days: Day[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
+}

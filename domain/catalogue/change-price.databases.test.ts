@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { PaymentsUnavailable, type Product } from '#domain/ports.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { sampleSeed } from '#test/samples.ts';
+import { changePrice } from './change-price.ts';
+import { syncPrices } from './sync-prices.ts';
+
+const log = { info() {}, warn() {}, error() {} };
+const wanted = { cake: 'victoria', size: '8', price: 7050 };
+
+/** A provider that is lost after so many answers; the id of a price says what it charges. */
+function provider(answers = Number.POSITIVE_INFINITY) {
+  let left = answers;
+  async function sync(products: Product[]) {
+    if (left === 0) throw new PaymentsUnavailable('The connection was lost.');
+    left -= 1;
+    return products.map(({ sizeId, price }) => ({ sizeId, price, api: `${sizeId}-at-${price}` }));
+  }
+  async function notAsked(): Promise<never> {
+    throw new Error('Nobody pays here.');
+  }
+  return { syncPrices: sync, openCheckout: notAsked, checkout: notAsked };
+}
+
+describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
+  async function cafe() {
+    const { catalogue, seed } = await (await fresh()).open();
+    await seed(sampleSeed());
+    await syncPrices({ catalogue, payments: provider(), log });
+    const change = (payments = provider(), changes = {}) =>
+      changePrice({ catalogue, payments, log }, { ...wanted, ...changes });
+    const size = async () => (await catalogue.byIds(['victoria']))[0]?.sizes[0];
+    return { catalogue, change, size };
+  }
+
+  test('is done in the shop and at the payment provider', async () => {
+    const { change, size } = await cafe();
+    expect(await change()).toMatchObject({ ok: true, changed: true, size: { price: 4800 } });
+    expect(await size()).toMatchObject({ price: 7050, api: 'victoria-8-at-7050' });
+    expect(await change()).toMatchObject({ ok: true, changed: false, size: { price: 7050 } });
+  });
+
+  test('changes nothing while the payment provider is out of reach', async () => {
+    const { change, size } = await cafe();
+    const refused = { ok: false, reason: 'payments-unavailable', changed: false };
+    expect(await change(provider(0))).toMatchObject(refused);
+    expect(await size()).toMatchObject({ price: 4800, api: 'victoria-8-at-4800' });
+  });
+
+  test('sells at neither price when the provider is lost halfway, and is mended by a repetition', async () => {
+    const { change, size } = await cafe();
+    const refused = { ok: false, reason: 'payments-unavailable', changed: true };
+    expect(await change(provider(1))).toMatchObject(refused);
+    expect(await size()).toMatchObject({ price: 7050, api: null });
+    expect(await change()).toMatchObject({ ok: true, changed: false });
+    expect(await size()).toMatchObject({ price: 7050, api: 'victoria-8-at-7050' });
+  });
+
+  test('is done for a hidden cake too, which is said', async () => {
+    const { catalogue, change, size } = await cafe();
+    await catalogue.setHidden('victoria', true);
+    expect(await change()).toMatchObject({ ok: true, changed: true, hidden: true });
+    await catalogue.setHidden('victoria', false);
+    expect(await size()).toMatchObject({ price: 7050, api: 'victoria-8-at-7050' });
+  });
+
+  test('of what does not exist leads to what does', async () => {
+    const { change } = await cafe();
+    expect(await change(provider(), { cake: 'victorai' })).toEqual({
+      ok: false,
+      reason: 'no-such-cake',
+      closest: ['victoria'],
+    });
+    expect(await change(provider(), { size: '9' })).toMatchObject({
+      ok: false,
+      reason: 'no-such-size',
+      cake: { id: 'victoria' },
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+const CHANGED = { status: 409, body: { type: 'urn:problem-type:battenberg:order-changed' } };
+const raised = { cake: CAKE, size: '6', price: 7050 };
+
+describe.each(bothDatabases)('what the owner changes, on $name', ({ fresh }) => {
+  async function open() {
+    const shop = await openTestShop({ where: (await fresh()).where, servers: 2, jobs: false });
+    // The owner is at the first server, the customer at the second.
+    return { owner: shop.shop, shop, ada: customer(shop, 1) };
+  }
+
+  test('a new price is told to a basket that holds the old one, and then paid', async () => {
+    const { owner, shop, ada } = await open();
+    const old = await ada.requestFor(CAKE);
+    expect(await owner.changePrice(raised)).toMatchObject({ ok: true, changed: true });
+
+    const told = await ada.place(old);
+    expect(told).toMatchObject({
+      ...CHANGED,
+      body: { differences: [{ kind: 'price', item: 0, size: { id: `${CAKE}-6`, price: 7050 } }] },
+    });
+    const agreed = await ada.requestFor(CAKE);
+    expect(agreed.items[0]?.api).not.toBe(old.items[0]?.api);
+    expect((await ada.place(agreed)).status).toBe(201);
+    const sessions = await (await fetch(`${shop.stripe}/practice/sessions`)).json();
+    expect(sessions).toMatchObject([{ amount_total: 7050 }]);
+    // The other way round nobody is charged less than was agreed either.
+    await owner.changePrice({ ...raised, price: 4800 });
+    expect(await ada.place(agreed)).toMatchObject(CHANGED);
+  });
+
+  test('an order that waits for its payment keeps the price it was placed at', async () => {
+    const { owner, ada } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    const { total } = (await owner.order(id)) ?? {};
+    await owner.changePrice(raised);
+    expect(await ada.pay(checkoutUrl)).toContain(id);
+    expect((await ada.confirm(id)).body).toMatchObject({ order: { state: 'funded', total } });
+  });
+
+  test('a hidden cake is nowhere, and comes back as it was', async () => {
+    const { owner, ada } = await open();
+    const request = await ada.requestFor(CAKE);
+    const before = (await ada.call('GET', '/api/cakes')).body;
+    await owner.hideCake('Berry Drip Cake');
+    // Another change meanwhile does not cost it its prices.
+    await owner.changePrice({ ...raised, cake: 'candles-rainbow', size: 'box', price: 650 });
+    await owner.changePrice({ ...raised, cake: 'candles-rainbow', size: 'box', price: 600 });
+
+    expect((await ada.call('GET', `/api/cakes/${CAKE}`)).status).toBe(404);
+    expect(JSON.stringify((await ada.call('GET', '/api/cakes')).body)).not.toContain(
+      `"id":"${CAKE}"`,
+    );
+    expect(await ada.place(request)).toMatchObject({
+      ...CHANGED,
+      body: { differences: [{ kind: 'gone', item: 0 }] },
+    });
+    await owner.showCake(CAKE);
+    expect((await ada.call('GET', '/api/cakes')).body).toEqual(before);
+    expect((await ada.place(request)).status).toBe(201);
+  });
+
+  test('a closed day is told to a basket that holds it, until it is open again', async () => {
+    const { owner, ada } = await open();
+    const request = await ada.requestFor(CAKE);
+    const day = Day.parse(request.items[0]?.day);
+    await owner.closeDays({ first: day, last: day });
+    const calendar = await ada.call('GET', `/api/calendar?from=${day}&days=1`);
+    expect(calendar.body).toMatchObject({ days: [{ day, closed: 'forbidden-day' }] });
+    const refused = await ada.place(request);
+    expect(refused).toMatchObject({
+      ...CHANGED,
+      body: { differences: [{ kind: 'day', item: 0, reason: 'forbidden-day' }] },
+    });
+    expect(JSON.stringify(refused.body)).not.toContain(`"${day}"`);
+    await owner.openDays({ first: day, last: day });
+    expect((await ada.place(request)).status).toBe(201);
+  });
+});

@@ -1,0 +1,76 @@
+import type { PriceChanged, WantedPrice } from '#domain/catalogue/change-price.ts';
+import type { NoSuchCake } from '#domain/catalogue/find-cake.ts';
+import type { CakeHidden } from '#domain/catalogue/hide-cake.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Answer } from './answer.ts';
+
+export function aboutPrice(outcome: PriceChanged, wanted: WantedPrice, practice: boolean): Answer {
+  if (!outcome.ok) return { done: false, text: whyNoPrice(outcome, wanted, practice) };
+  const { cake, hidden, size, changed } = outcome;
+  const price = formatPence(wanted.price);
+  const what = `${cake.title}, ${describeSize(size)}:`;
+  const text = [
+    changed
+      ? `${what} ${price} instead of ${formatPence(size.price)}.`
+      : `${what} ${price}, as it was already.`,
+    changed
+      ? `New orders pay ${price}. Baskets filled before are asked to agree. Orders already placed keep their price.`
+      : `New orders pay ${price}.`,
+    ...(hidden ? [`It is hidden: nobody can order it before \`show ${cake.id}\`.`] : []),
+  ].join('\n');
+  return { done: true, text };
+}
+
+function whyNoPrice(
+  outcome: Exclude<PriceChanged, { ok: true }>,
+  { cake: typed, size: typedSize, price }: WantedPrice,
+  practice: boolean,
+): string {
+  switch (outcome.reason) {
+    case 'no-such-cake':
+      return noSuchCake(outcome, typed);
+    case 'no-such-size': {
+      const sizes = outcome.cake.sizes.map(({ size }) => size).join(', ');
+      return `${outcome.cake.title} has no size “${typedSize}”. Its sizes: ${sizes}.`;
+    }
+    case 'payments-unavailable':
+      return [
+        outcome.changed
+          ? `The price is ${formatPence(price)} now, but the payment provider was lost before it knew. Until it does nobody can order this size.`
+          : `The payment provider does not answer, so the price was left at ${formatPence(outcome.size.price)}.`,
+        'Run the same command again in a while.',
+        ...(practice ? ['A practice shop brings its own payment provider: is it running?'] : []),
+      ].join('\n');
+  }
+}
+
+export function aboutHiding(outcome: CakeHidden, typed: string): Answer {
+  if (!outcome.ok) return { done: false, text: noSuchCake(outcome, typed) };
+  const { cake, changed } = outcome;
+  const text = [
+    changed ? `${cake.title} is hidden.` : `${cake.title} was hidden already.`,
+    'No page shows it and nobody can order it. Baskets that hold it are told so before they pay.',
+    `Orders already placed stay as they are. \`show ${cake.id}\` brings it back.`,
+  ].join('\n');
+  return { done: true, text };
+}
+
+export function aboutShowing(outcome: CakeHidden, typed: string): Answer {
+  if (!outcome.ok) return { done: false, text: noSuchCake(outcome, typed) };
+  const { cake, changed } = outcome;
+  const unpriced = cake.sizes.some(({ api }) => api === null);
+  const text = [
+    changed ? `${cake.title} is shown again.` : `${cake.title} was not hidden.`,
+    unpriced
+      ? 'The payment provider does not know all of its prices yet: run `npm run stripe:sync`.'
+      : 'Everybody can see and order it.',
+  ].join('\n');
+  return { done: true, text };
+}
+
+function noSuchCake({ closest }: NoSuchCake, typed: string): string {
+  const meant =
+    closest.length > 0 ? `Did you mean ${closest.join(' or ')}?` : '`list` shows all there are.';
+  return `There is no cake “${typed}”. ${meant}`;
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { Where } from '#server/database/open-database.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const run = promisify(execFile);
+/** Nobody listens there. */
+const NOBODY = 'http://127.0.0.1:1';
+
+/** Runs the command as the owner does, beside a shop that is open. */
+async function catalogue({ databaseUrl = '', dataDir }: Where, stripe: string, line: string) {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    STRIPE_SECRET_KEY: 'sk_test_practice',
+    STRIPE_WEBHOOK_SECRET: 'whsec_practice',
+    STRIPE_ORIGIN: stripe,
+  };
+  const command = ['server/commands/catalogue.ts', ...line.split(' ').filter(Boolean)];
+  try {
+    return { code: 0, ...(await run(process.execPath, command, { env })) };
+  } catch (error) {
+    const { code, stdout, stderr } = Object(error);
+    return { code, stdout, stderr };
+  }
+}
+
+/** The command is a process of its own, which takes its time to start on a busy machine. */
+const TIMEOUT = 120_000;
+
+describe.each(bothDatabases)('catalogue on $name', { timeout: TIMEOUT }, ({ fresh }) => {
+  test('does what the owner asks for while the shop is open, and says what it means', async () => {
+    const { where } = await fresh();
+    const { shop, stripe } = await openTestShop({ where, jobs: false });
+    const say = (line: string) => catalogue(where, stripe, line);
+
+    const priced = await say('price berry-drip-cake 8 £70.50');
+    expect(priced).toMatchObject({ code: 0, stderr: '' });
+    expect(priced.stdout).toBe(`Berry Drip Cake, 8 inches · 14–18 slices: £70.50 instead of £68.
+New orders pay £70.50. Baskets filled before are asked to agree. Orders already placed keep their price.
+`);
+    const size = (await shop.cake('berry-drip-cake'))?.sizes[1];
+    expect(size).toMatchObject({ price: 7050, api: expect.stringMatching(/^price_/) });
+
+    expect(await say('hide berry-drip-cake')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Berry Drip Cake is hidden\.\nNo page shows it/),
+    });
+    expect(await shop.cake('berry-drip-cake')).toBeUndefined();
+
+    const day = shop.today();
+    expect(await say(`close ${day}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^Closed: \w+day \d+ .+\.\nNew orders cannot be collected then/,
+      ),
+    });
+    expect((await shop.calendarRules()).forbiddenDays).toContain(day);
+
+    const opened = await say(`open ${day}`);
+    expect(opened.stdout).toMatch(/^No longer closed by you: .+\.\nOther rules still keep closed:/);
+    expect(opened.stdout).toContain(': We need 3 days');
+    expect((await shop.calendarRules()).forbiddenDays).not.toContain(day);
+
+    const { code, stdout } = await say('list');
+    expect(code).toBe(0);
+    expect(stdout).toContain('berry-drip-cake   Berry Drip Cake   (hidden)\n  6 inches');
+    expect(stdout).toContain('  8 inches · 14–18 slices   £70.50\n');
+    expect(stdout).toContain('candles-rainbow   16 Rainbow');
+    expect(stdout).toMatch(/^Closed, besides .+:\n( {2}\w+day \d+ .+\n)+$/m);
+  });
+
+  test('says what cannot be done, and leaves everything as it was', async () => {
+    const { where } = await fresh();
+    const { shop } = await openTestShop({ where, jobs: false });
+    const before = await shop.everything();
+    const say = (line: string) => catalogue(where, NOBODY, line);
+
+    for (const [line, told] of [
+      ['price berry-drip-cake 8 70', 'does not answer, so the price was left at £68'],
+      ['price berry-drip-cake 9 70', 'Berry Drip Cake has no size “9”. Its sizes: 6, 8, 10, 12.'],
+      ['hide bery-drip', 'There is no cake “bery-drip”. Did you mean berry-drip-cake?'],
+      ['close 24.12.2025', 'Wednesday 24 December 2025 is in the past: today is '],
+    ] as const) {
+      expect(await say(line)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(told),
+      });
+    }
+    expect(await shop.everything()).toEqual(before);
+  });
+});
+
+test('catalogue with words it does not know says how it is used and does nothing', {
+  timeout: TIMEOUT,
+}, async () => {
+  const nowhere = { dataDir: '/nowhere/at/all' };
+  for (const [line, told] of [
+    ['', 'Say what is to be done.'],
+    ['prise berry-drip-cake 8 70', 'Did you mean price?'],
+    ['price berry-drip-cake 8 seventy', '“seventy” is not a price.'],
+  ] as const) {
+    const { code, stderr } = await catalogue(nowhere, NOBODY, line);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+    expect(stderr).toContain('npm run catalogue -- …');
+  }
+  const help = await catalogue(nowhere, NOBODY, 'help');
+  expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('hide berry-drip-cake')]);
+});
