@@ -1,8 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
-
-/** Requests under way get so long to finish; the process promises to be gone within ten seconds. */
-const GRACE_MS = 7_000;
+import { makeDrainable } from './drain.ts';
 
 /** How long a connection may keep the server waiting before it is cut. */
 export interface Patience {
@@ -67,6 +65,7 @@ export async function listen(
     },
     getRequestListener((request, connection) => fetch(request, connection)),
   );
+  const close = makeDrainable(server);
   server.timeout = patience.silentMs;
   server.maxHeadersCount = MAX_HEADERS;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
@@ -74,19 +73,11 @@ export async function listen(
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  return { port: portOf(server), close: () => close(server) };
+  return { port: portOf(server), close };
 }
 
 function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return address.port;
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  const cutOff = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  await closed;
-  clearTimeout(cutOff);
 }

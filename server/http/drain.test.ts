@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { listen } from './listen.ts';
+
+const GET = 'GET / HTTP/1.1\r\nHost: shop\r\n\r\n';
+/** More than all the buffers between the two hold. */
+const LARGE = 'cake '.repeat(4_000_000);
+
+test('an answer that is still being taken is sent to its end', async () => {
+  const { socket, close } = await open(() => new Response(LARGE));
+  socket.write(GET);
+  await once(socket, 'readable');
+  const closed = close();
+  const taken = await text(socket.setEncoding('utf8'));
+  expect(taken.endsWith('cake ')).toBe(true);
+  expect(taken.length).toBeGreaterThan(LARGE.length);
+  await closed;
+});
+
+test('an answer that is still being made is waited for', async () => {
+  const made = Promise.withResolvers<Response>();
+  const asked = Promise.withResolvers<void>();
+  const { socket, close } = await open(() => {
+    asked.resolve();
+    return made.promise;
+  });
+  socket.write(GET);
+  await asked.promise;
+  const closed = close();
+  made.resolve(new Response('Cake'));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*Cake$/);
+  await closed;
+});
+
+test('a request that is on its way on an open connection is answered, and is the last', async () => {
+  const { socket, close } = await open(() => new Response('Cake'));
+  socket.write(GET);
+  await once(socket, 'data');
+  const closed = close();
+  socket.write(GET);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
+  await closed;
+});
+
+test('connections that ask nothing do not hold it up, and no new ones are taken', async () => {
+  const { socket, port, close } = await open(() => new Response('Cake'));
+  await close();
+  if (!socket.closed) await once(socket, 'close');
+  const late = connect(port, '127.0.0.1');
+  await expect(once(late, 'connect')).rejects.toThrow('ECONNREFUSED');
+});
+
+async function open(fetch: () => Response | Promise<Response>) {
+  const { port, close } = await listen(fetch, { host: '127.0.0.1', port: 0 });
+  const socket: Socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  await once(socket, 'connect');
+  return { socket, port, close };
+}
