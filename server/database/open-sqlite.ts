@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 /** One shop on one machine: a file, and nothing to install. Other processes may open it too. */
 export async function openSqlite(dataDir: string): Promise<Kysely<Tables>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'shop.sqlite');
+  const path = sqlitePath(dataDir);
   // SQLite would let everybody on the machine read it; its journals copy the file's mode.
   await writeFile(path, '', { flag: 'a', mode: 0o600 });
 
@@ -27,4 +27,8 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Tables>> {
     await db.destroy();
     throw error;
   }
+}
+
+export function sqlitePath(dataDir: string): string {
+  return join(dataDir, 'shop.sqlite');
 }

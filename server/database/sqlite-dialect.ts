@@ -75,7 +75,7 @@ class PatientConnection implements DatabaseConnection {
   }
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error && 'errcode' in error)) return false;
   // The low byte is the kind of error; the others say more about it.
   return typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;

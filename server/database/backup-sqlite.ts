@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import type { BackedUp, Restored } from './backup.ts';
+import { writeNewFile } from './new-file.ts';
+import { sqlitePath } from './open-sqlite.ts';
+import { isBusy } from './sqlite-dialect.ts';
+
+/** All pages in one go, from one moment: in smaller steps a busy shop would make it begin again and again. */
+const WHOLE = { rate: 2 ** 31 - 1 };
+
+export async function backUpSqlite(dataDir: string, file: string): Promise<BackedUp> {
+  const path = sqlitePath(dataDir);
+  if (!existsSync(path)) return 'no-shop';
+  const shop = new DatabaseSync(path);
+  try {
+    const isNew = await writeNewFile(file, async (unfinished) => {
+      await backup(shop, unfinished, WHOLE);
+      makeOneFile(unfinished);
+    });
+    return isNew ? 'backed-up' : 'file-exists';
+  } finally {
+    shop.close();
+  }
+}
+
+/** Without the journals that the shop's own file has beside it: what is copied elsewhere is whole. */
+function makeOneFile(file: string): void {
+  const copy = new DatabaseSync(file);
+  copy.exec('pragma journal_mode = delete');
+  copy.close();
+}
+
+export async function restoreSqlite(
+  dataDir: string,
+  file: string,
+  replace: boolean,
+): Promise<Restored> {
+  if (!existsSync(file)) return 'no-such-file';
+  if (!isBackup(file)) return 'not-a-backup';
+  const path = sqlitePath(dataDir);
+  if (existsSync(path)) {
+    if (isInUse(path)) return 'shop-open';
+    if (!replace && holdsOrders(path)) return 'holds-orders';
+  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(path, '', { flag: 'a', mode: 0o600 });
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    // A transaction of SQLite's: a crash in the middle leaves what was there before.
+    await backup(source, path, WHOLE);
+  } finally {
+    source.close();
+  }
+  return 'restored';
+}
+
+function isBackup(file: string): boolean {
+  const copy = new DatabaseSync(file, { readOnly: true });
+  try {
+    const [checked] = copy.prepare('pragma integrity_check').all();
+    return checked?.integrity_check === 'ok' && hasOrdersTable(copy);
+  } catch {
+    // Some other file: SQLite says so at the first question.
+    return false;
+  } finally {
+    copy.close();
+  }
+}
+
+/** While another process has the file open, nobody can have it alone. */
+function isInUse(path: string): boolean {
+  const shop = new DatabaseSync(path);
+  try {
+    shop.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
+    return false;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return true;
+  } finally {
+    shop.close();
+  }
+}
+
+function holdsOrders(path: string): boolean {
+  const shop = new DatabaseSync(path);
+  try {
+    return hasOrdersTable(shop) && shop.prepare('select 1 from orders limit 1').get() !== undefined;
+  } finally {
+    shop.close();
+  }
+}
+
+function hasOrdersTable(database: DatabaseSync): boolean {
+  const table = "select 1 from sqlite_master where type = 'table' and name = 'orders'";
+  return database.prepare(table).get() !== undefined;
+}

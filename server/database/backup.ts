@@ -1,0 +1,48 @@
+import { backUpPostgres, restorePostgres } from './backup-postgres.ts';
+import { backUpSqlite, restoreSqlite } from './backup-sqlite.ts';
+import { openDatabase, type Where } from './open-database.ts';
+
+export type BackedUp = 'backed-up' | 'no-shop' | 'file-exists';
+
+export type Restored =
+  | 'restored'
+  | 'no-such-file'
+  | 'not-a-backup'
+  /** They would be lost; whoever means that says so. */
+  | 'holds-orders'
+  /** A shop would go on with what it remembers of the old database. */
+  | 'shop-open';
+
+interface BackupSettings {
+  /** For PostgreSQL's tools: where they are, and what they need. */
+  environment: NodeJS.ProcessEnv;
+}
+
+/** Writes all that the shop knows at one moment into one new file, while the shop goes on. */
+export function backUp(
+  { databaseUrl, dataDir }: Where,
+  file: string,
+  { environment }: BackupSettings,
+): Promise<BackedUp> {
+  return databaseUrl ? backUpPostgres(databaseUrl, file, environment) : backUpSqlite(dataDir, file);
+}
+
+interface RestoreSettings extends BackupSettings {
+  /** Orders that are there may be lost. */
+  replace: boolean;
+}
+
+/** Makes the database what the file says, wholly or not at all, and brings it up to date. */
+export async function restore(
+  where: Where,
+  file: string,
+  settings: RestoreSettings,
+): Promise<Restored> {
+  const { databaseUrl, dataDir } = where;
+  const restored = databaseUrl
+    ? await restorePostgres(databaseUrl, file, settings)
+    : await restoreSqlite(dataDir, file, settings.replace);
+  // A backup may be older than the shop that it comes back to.
+  if (restored === 'restored') await (await openDatabase(where)).close();
+  return restored;
+}
