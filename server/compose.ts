@@ -66,7 +66,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     readEvent: payments.readEvent,
     exchange: botCheck.exchange,
     botCheckSettings: botCheck.browserSettings,
-    limiter: await createRateLimiter({
+    limiter: createRateLimiter({
       factor: env.RATE_LIMIT_FACTOR,
       query: database.query,
       log,

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { catalogue } from './migrations/001-catalogue.ts';
 import { orders } from './migrations/002-orders.ts';
 import { botCheck } from './migrations/003-bot-check.ts';
+import { rateLimits } from './migrations/004-rate-limits.ts';
 import { retention } from './migrations/005-retention.ts';
 import { hiddenCakes } from './migrations/006-hidden-cakes.ts';
 import type { Tables } from './tables.ts';
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '001-catalogue': catalogue,
   '002-orders': orders,
   '003-bot-check': botCheck,
+  '004-rate-limits': rateLimits,
   '005-retention': retention,
   '006-hidden-cakes': hiddenCakes,
 };

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 test('lets so many through, then says how long to wait, then lets through again', async () => {
-  const limiter = await createRateLimiter({ factor: 1, query: undefined, log });
+  const limiter = createRateLimiter({ factor: 1, query: undefined, log });
   for (let order = 0; order < requests; order++) {
     expect(await limiter.take(ORDERS, 'an office')).toEqual({ ok: true });
   }
@@ -29,7 +29,7 @@ test('lets so many through, then says how long to wait, then lets through again'
 });
 
 test('counts each caller and each limit for itself', async () => {
-  const limiter = await createRateLimiter({ factor: 1 / requests, query: undefined, log });
+  const limiter = createRateLimiter({ factor: 1 / requests, query: undefined, log });
   expect(await limiter.take(ORDERS, 'Ada')).toEqual({ ok: true });
   expect(await limiter.take(ORDERS, 'Ada')).toMatchObject({ ok: false });
   expect(await limiter.take(ORDERS, 'Grace')).toEqual({ ok: true });
@@ -37,9 +37,9 @@ test('counts each caller and each limit for itself', async () => {
 });
 
 test('a factor raises every limit, and never lowers one to nothing', async () => {
-  const doubled = await createRateLimiter({ factor: 2, query: undefined, log });
+  const doubled = createRateLimiter({ factor: 2, query: undefined, log });
   for (let order = 0; order < 2 * requests; order++) await doubled.take(ORDERS, 'an office');
   expect(await doubled.take(ORDERS, 'an office')).toMatchObject({ ok: false });
-  const tiny = await createRateLimiter({ factor: 0.0001, query: undefined, log });
+  const tiny = createRateLimiter({ factor: 0.0001, query: undefined, log });
   expect(await tiny.take(ORDERS, 'an office')).toEqual({ ok: true });
 });

@@ -6,7 +6,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { Log } from '#domain/ports.ts';
 import { type LimitName, limits, type RateLimiter } from '#server/http/limits.ts';
-import { makeCountsTable, type Query, type SharedCounts } from './shared-counts.ts';
+import { openSharedCounts, type Query, type SharedCounts } from './shared-counts.ts';
 
 interface RateLimiterSettings {
   /** Multiplies every limit. */
@@ -17,12 +17,8 @@ interface RateLimiterSettings {
 }
 
 /** Counts in fixed windows, each of which begins with a caller's first request. */
-export async function createRateLimiter({
-  factor,
-  query,
-  log,
-}: RateLimiterSettings): Promise<RateLimiter> {
-  const counts = query && (await makeCountsTable(query, log));
+export function createRateLimiter({ factor, query, log }: RateLimiterSettings): RateLimiter {
+  const counts = query && openSharedCounts(query, log);
   const made = new Map<LimitName, RateLimiterAbstract>();
 
   function limiterOf(name: LimitName): RateLimiterAbstract {

@@ -13,9 +13,7 @@ async function openServers(count: number, orders: number) {
   const place = await freshPostgres();
   const factor = orders / limits[ORDERS].requests;
   const databases = await Promise.all(Array.from({ length: count }, () => place.open()));
-  const limiters = await Promise.all(
-    databases.map(({ query }) => createRateLimiter({ factor, query, log })),
-  );
+  const limiters = databases.map(({ query }) => createRateLimiter({ factor, query, log }));
   return { place, limiters };
 }
 

@@ -9,16 +9,11 @@ export type SharedCounts = ReturnType<typeof describe>;
 
 const TABLE = 'rate_limits';
 
-/** The library makes the table itself, whichever of several servers comes first. */
-export async function makeCountsTable(query: Query, log: Log): Promise<SharedCounts> {
+/** Counts in the table of migration 004. */
+export function openSharedCounts(query: Query, log: Log): SharedCounts {
   const counts = describe(query, log);
-  await new Promise<void>((resolve, reject) => {
-    new RateLimiterPostgres(
-      // This one clears out for all: an address is gone 65 minutes after its window.
-      { ...counts, tableCreated: false, clearExpiredByTimeout: true, points: 1, duration: 1 },
-      (error) => (error ? reject(error) : resolve()),
-    );
-  });
+  // This one clears out for all: an address is gone 65 minutes after its window.
+  new RateLimiterPostgres({ ...counts, clearExpiredByTimeout: true, points: 1, duration: 1 });
   return counts;
 }
 
