@@ -17,7 +17,6 @@ const newChallenge = createRoute({
 
 export function addBotCheck(api: OpenAPIHono, shop: Shop): void {
   api.openapi(newChallenge, async (c) => {
-    c.header('Cache-Control', 'no-store');
     return c.json(await shop.botCheckChallenge(c.req.valid('query').effort), 200);
   });
 }
