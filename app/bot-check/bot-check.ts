@@ -1,6 +1,7 @@
 import type { TokenOutcome } from '#domain/bot-check/errors.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { BotCheckClient } from './client.ts';
+import { within } from './deadline.ts';
 import { failed, report } from './report.ts';
 
 export const TOKEN_HEADER = 'X-Firebase-AppCheck';
@@ -42,9 +43,8 @@ export function runningCheck(): Promise<TokenOutcome> | undefined {
 /** The token at hand, if there is one: it starts no check. */
 export async function heldToken(): Promise<string | undefined> {
   if (!active) return undefined;
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_LOOK_MS));
   const found = open(active).then((opened) => opened.heldToken());
-  return Promise.race([found, late]).catch(() => undefined);
+  return within(LONGEST_LOOK_MS, found).catch(() => undefined);
 }
 
 async function ask(refused?: string): Promise<TokenOutcome> {
