@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { DatabaseSync } from 'node:sqlite';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { z } from 'zod';
@@ -47,5 +48,20 @@ export async function listen({
           resolve();
         });
       }),
+  };
+}
+
+/** A service that keeps its state in a database, which is closed after the last request. */
+export function serviceOn(
+  { origin, port, close }: Listener,
+  database: DatabaseSync,
+): PracticeService {
+  return {
+    origin,
+    port,
+    async close() {
+      await close();
+      database.close();
+    },
   };
 }

@@ -1,7 +1,13 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { openDatabase } from '../database.ts';
-import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
+import {
+  type ListenOptions,
+  listen,
+  type PracticeApp,
+  type PracticeService,
+  serviceOn,
+} from '../listen.ts';
 import { sendPage } from '../page.ts';
 import { openSettings, settingsRoutes } from '../settings.ts';
 import { openInbox } from './inbox.ts';
@@ -38,13 +44,5 @@ export async function startPracticeEmailJs({
     })
     .route('/practice/settings', settingsRoutes(settings));
   listener.serve(app);
-
-  return {
-    origin: listener.origin,
-    port: listener.port,
-    async close() {
-      await listener.close();
-      database.close();
-    },
-  };
+  return serviceOn(listener, database);
 }

@@ -1,7 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { openDatabase } from '../database.ts';
-import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
+import {
+  type ListenOptions,
+  listen,
+  type PracticeApp,
+  type PracticeService,
+  serviceOn,
+} from '../listen.ts';
 import { sendPage } from '../page.ts';
 import { openSettings, settingsRoutes } from '../settings.ts';
 import { controlPage } from './control-page.ts';
@@ -55,15 +61,7 @@ export async function startPracticeRecaptcha({
     .get('/', (context) => sendPage(context, controlPage(settings.read())))
     .route('/practice/settings', settingsRoutes(settings));
   listener.serve(app);
-
-  return {
-    origin: listener.origin,
-    port: listener.port,
-    async close() {
-      await listener.close();
-      database.close();
-    },
-  };
+  return serviceOn(listener, database);
 }
 
 function sendScript(context: Context, script: string): Response {

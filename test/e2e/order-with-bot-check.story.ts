@@ -31,11 +31,7 @@ test('presses Place Your Order while the check runs: it says so and goes on by i
   page,
 }) => {
   const ada = visitor(page);
-  const letGo = await holdBack(page, CHALLENGE);
-  await ada.openCake();
-  await goToPickUp(page);
-  await ada.placeOrder();
-  await expect(ada.panel.getByRole('button', { name: 'Checking' })).toBeVisible();
+  const letGo = await placeWhileChecking(page);
   await expect(ada.panel.getByRole('status')).toContainText('goes on by itself');
   await expectAccessible(page);
   await letGo();
@@ -46,11 +42,7 @@ test('closes the panel while the check runs: nothing is ordered until it is aske
   page,
 }) => {
   const ada = visitor(page);
-  const letGo = await holdBack(page, CHALLENGE);
-  await ada.openCake();
-  await goToPickUp(page);
-  await ada.placeOrder();
-  await expect(ada.panel.getByRole('button', { name: 'Checking' })).toBeVisible();
+  const letGo = await placeWhileChecking(page);
   await page.keyboard.press('Escape');
   await expect(ada.panel).toBeHidden();
   await letGo();
@@ -179,4 +171,15 @@ async function holdBack(page: Page, calls: string) {
     await route.continue();
   });
   return async () => letGo();
+}
+
+/** The check has begun and does not end. @returns what lets it. */
+async function placeWhileChecking(page: Page) {
+  const ada = visitor(page);
+  const letGo = await holdBack(page, CHALLENGE);
+  await ada.openCake();
+  await goToPickUp(page);
+  await ada.placeOrder();
+  await expect(ada.panel.getByRole('button', { name: 'Checking' })).toBeVisible();
+  return letGo;
 }
