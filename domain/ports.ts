@@ -10,6 +10,7 @@ import type { Pence } from './pence.ts';
 export interface Ports {
   catalogue: Catalogue;
   calendar: Calendar;
+  changes: Changes;
   orders: Orders;
   outbox: Outbox;
   paymentEvents: PaymentEvents;
@@ -51,6 +52,16 @@ export interface Calendar {
   forbid(days: Day[]): Promise<Day[]>;
   /** Makes them forbidden days no longer. @returns those that were some, in order. */
   allow(days: Day[]): Promise<Day[]>;
+}
+
+/** What has become of the catalogue and the calendar: each change makes a version, one more than the last. */
+export interface Changes {
+  version(): Promise<number>;
+  /**
+   * The records that have changed since a version, as the live events name them: `/cakes/{id}`,
+   * `/categories/{id}`, `/calendar/forbiddenDays/{day}`, or a whole topic such as `/cakes`.
+   */
+  since(version: number): Promise<{ version: number; paths: string[] }>;
 }
 
 export interface Orders {

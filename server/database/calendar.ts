@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Calendar } from '#domain/ports.ts';
+import { noteChange } from './changes.ts';
 import { inOneMoment } from './one-moment.ts';
 import type { Tables } from './tables.ts';
 
@@ -29,27 +30,36 @@ export function createCalendar(db: Kysely<Tables>): Calendar {
     async forbid(days) {
       // PostgreSQL does not know an empty list.
       if (days.length === 0) return [];
-      const rows = await db
-        .insertInto('forbidden_days')
-        .values(days.map((day) => ({ day })))
-        .onConflict((there) => there.column('day').doNothing())
-        .returning('day')
-        .execute();
-      return toDays(rows);
+      return db.transaction().execute(async (trx) => {
+        const rows = await trx
+          .insertInto('forbidden_days')
+          .values(days.map((day) => ({ day })))
+          .onConflict((there) => there.column('day').doNothing())
+          .returning('day')
+          .execute();
+        return noteDays(trx, rows);
+      });
     },
 
     async allow(days) {
       if (days.length === 0) return [];
-      const rows = await db
-        .deleteFrom('forbidden_days')
-        .where('day', 'in', days)
-        .returning('day')
-        .execute();
-      return toDays(rows);
+      return db.transaction().execute(async (trx) => {
+        const rows = await trx
+          .deleteFrom('forbidden_days')
+          .where('day', 'in', days)
+          .returning('day')
+          .execute();
+        return noteDays(trx, rows);
+      });
     },
   };
 }
 
-function toDays(rows: { day: string }[]): Day[] {
-  return rows.map(({ day }) => Day.parse(day)).sort();
+async function noteDays(trx: Transaction<Tables>, rows: { day: string }[]): Promise<Day[]> {
+  const days = rows.map(({ day }) => Day.parse(day)).sort();
+  await noteChange(
+    trx,
+    days.map((day) => `/calendar/forbiddenDays/${day}`),
+  );
+  return days;
 }

@@ -3,6 +3,7 @@ import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { Pence } from '#domain/pence.ts';
 import type { Catalogue } from '#domain/ports.ts';
 import { withParts } from './cake-rows.ts';
+import { noteChange } from './changes.ts';
 import { inOneMoment } from './one-moment.ts';
 import type { Tables } from './tables.ts';
 
@@ -62,13 +63,17 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
       // Each on its own, so that it never waits for a seed that waits for it. If it is cut off, the
       // rest are written when the prices are synced next.
       for (const { sizeId, price, api } of priced) {
-        await db
-          .updateTable('sizes')
-          .set({ api })
-          .where('id', '=', sizeId)
-          .where('price', '=', price)
-          .where('api', 'is distinct from', api)
-          .execute();
+        await db.transaction().execute(async (trx) => {
+          const changed = await trx
+            .updateTable('sizes')
+            .set({ api })
+            .where('id', '=', sizeId)
+            .where('price', '=', price)
+            .where('api', 'is distinct from', api)
+            .returning('cake_id')
+            .executeTakeFirst();
+          if (changed) await noteChange(trx, [cakeRecord(changed.cake_id)]);
+        });
       }
     },
 
@@ -80,28 +85,38 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
         return cakes.map((cake) => ({ cake, hidden: hidden.has(cake.id) }));
       }),
 
-    async setPrice(sizeId, price) {
-      const changed = await db
-        .updateTable('sizes')
-        .set({ price: Pence.positive().parse(price), api: null })
-        .where('id', '=', sizeId)
-        .where('price', '<>', price)
-        .returning('id')
-        .executeTakeFirst();
-      return changed !== undefined;
-    },
+    setPrice: (sizeId, price) =>
+      db.transaction().execute(async (trx) => {
+        const changed = await trx
+          .updateTable('sizes')
+          .set({ price: Pence.positive().parse(price), api: null })
+          .where('id', '=', sizeId)
+          .where('price', '<>', price)
+          .returning('cake_id')
+          .executeTakeFirst();
+        if (!changed) return false;
+        await noteChange(trx, [cakeRecord(changed.cake_id)]);
+        return true;
+      }),
 
-    async setHidden(cakeId, hidden) {
-      const changed = await db
-        .updateTable('cakes')
-        .set({ hidden: hidden ? 1 : 0 })
-        .where('id', '=', cakeId)
-        .where('hidden', '=', hidden ? 0 : 1)
-        .returning('id')
-        .executeTakeFirst();
-      return changed !== undefined;
-    },
+    setHidden: (cakeId, hidden) =>
+      db.transaction().execute(async (trx) => {
+        const changed = await trx
+          .updateTable('cakes')
+          .set({ hidden: hidden ? 1 : 0 })
+          .where('id', '=', cakeId)
+          .where('hidden', '=', hidden ? 0 : 1)
+          .returning('id')
+          .executeTakeFirst();
+        if (!changed) return false;
+        await noteChange(trx, [cakeRecord(changed.id)]);
+        return true;
+      }),
   };
+}
+
+function cakeRecord(id: string): string {
+  return `/cakes/${id}`;
 }
 
 /** PostgreSQL keeps no NUL and fails when asked for one, so nothing can be there under such a name. */

@@ -6,6 +6,7 @@ import { botCheck } from './migrations/003-bot-check.ts';
 import { rateLimits } from './migrations/004-rate-limits.ts';
 import { retention } from './migrations/005-retention.ts';
 import { hiddenCakes } from './migrations/006-hidden-cakes.ts';
+import { changes } from './migrations/007-changes.ts';
 import type { Tables } from './tables.ts';
 
 /** By name, in the order of their names. Listed and not scanned for: the server runs as a bundle. */
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '004-rate-limits': rateLimits,
   '005-retention': retention,
   '006-hidden-cakes': hiddenCakes,
+  '007-changes': changes,
 };
 
 /** Brings the schema up to date. Under a lock: of many servers starting at once, one does it. */

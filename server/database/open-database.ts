@@ -4,6 +4,7 @@ import type { Ports } from '#domain/ports.ts';
 import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
+import { createChanges } from './changes.ts';
 import { checkMigrated } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openSqlite } from './open-sqlite.ts';
@@ -13,7 +14,10 @@ import { createPaymentEvents } from './payment-events.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
 
 export interface Database
-  extends Pick<Ports, 'catalogue' | 'calendar' | 'orders' | 'outbox' | 'paymentEvents'> {
+  extends Pick<
+    Ports,
+    'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'paymentEvents'
+  > {
   botCheckRecords: BotCheckRecords;
   /** Makes the catalogue and the calendar what `contents` says; orders stay as they are. */
   seed(contents: Seed): Promise<void>;
@@ -38,6 +42,7 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
   return {
     catalogue: createCatalogue(db),
     calendar: createCalendar(db),
+    changes: createChanges(db),
     orders: createOrders(db),
     outbox: createOutbox(db),
     paymentEvents: createPaymentEvents(db),

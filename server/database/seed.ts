@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { noteChange } from './changes.ts';
 import type { Tables } from './tables.ts';
 
 /** Everything the cafe offers, and when. */
@@ -26,6 +27,7 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
     await writeCakes(trx, cakes);
     await writeSizes(trx, cakes);
     await writeCakeCategories(trx, cakes);
+    await noteChange(trx, ['/calendar', '/cakes', '/categories']);
   });
 }
 

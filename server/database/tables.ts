@@ -50,6 +50,18 @@ export interface Tables {
   forbidden_days: {
     day: string;
   };
+  catalogue_version: {
+    /** Always 1: there is one catalogue. */
+    id: number;
+    /** One more with each change of the catalogue or the calendar. */
+    version: number;
+  };
+  changes: {
+    /** `/cakes/{id}`, `/calendar/forbiddenDays/{day}`, or a whole topic: `/cakes`. */
+    path: string;
+    /** The version that its last change made. */
+    version: number;
+  };
   orders: {
     id: string;
     state: OrderState;

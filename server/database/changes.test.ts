@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { sampleSeed } from '#test/samples.ts';
+
+describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
+  async function seeded() {
+    const place = await fresh();
+    const database = await place.open();
+    await database.seed(sampleSeed());
+    return { ...database, place };
+  }
+
+  test('are told by the record, each once and with the last version', async () => {
+    const { catalogue, calendar, changes } = await seeded();
+    const before = await changes.version();
+    await catalogue.setPrice('angel-8', 5050);
+    await catalogue.setPrice('angel-box', 5050);
+    await catalogue.setHidden('victoria', true);
+    const days = [Day.parse('2027-03-01'), Day.parse('2027-03-02')];
+    await calendar.forbid(days);
+    const paths = [
+      '/cakes/angel',
+      '/cakes/victoria',
+      '/calendar/forbiddenDays/2027-03-01',
+      '/calendar/forbiddenDays/2027-03-02',
+    ];
+    expect(await changes.since(before)).toEqual({ version: before + 4, paths });
+    expect(await changes.since(before + 3)).toEqual({ version: before + 4, paths: paths.slice(2) });
+    await calendar.allow(days.slice(0, 1));
+    expect(await changes.since(before + 4)).toEqual({ version: before + 5, paths: [paths[2]] });
+  });
+
+  test('are none where nothing became different', async () => {
+    const { catalogue, calendar, changes } = await seeded();
+    const before = await changes.version();
+    await catalogue.setPrice('angel-8', 4800);
+    await catalogue.setPriceIds([{ sizeId: 'angel-8', price: 4801, api: 'price_of_another' }]);
+    await catalogue.setHidden('victoria', false);
+    await calendar.forbid([Day.parse('2026-12-05')]);
+    await calendar.allow([Day.parse('2027-03-01')]);
+    expect(await changes.since(before)).toEqual({ version: before, paths: [] });
+  });
+
+  test('of a seed are of everything', async () => {
+    const { changes, seed } = await seeded();
+    const before = await changes.version();
+    await seed(sampleSeed());
+    const paths = ['/cakes', '/calendar', '/categories'];
+    expect(await changes.since(before)).toEqual({ version: before + 1, paths });
+  });
+
+  test('by two servers at once are all counted', async () => {
+    const { place, changes } = await seeded();
+    const server = await place.openTwo();
+    const before = await changes.version();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        server(turn).catalogue.setPrice(turn % 4 < 2 ? 'angel-8' : 'victoria-8', 5000 + turn),
+      ),
+    );
+    const { version, paths } = await changes.since(before);
+    expect(version).toBe(before + 20);
+    expect(paths).toEqual(['/cakes/angel', '/cakes/victoria']);
+  });
+});

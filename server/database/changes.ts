@@ -1,0 +1,47 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Changes } from '#domain/ports.ts';
+import { inOneMoment } from './one-moment.ts';
+import type { Tables } from './tables.ts';
+
+export function createChanges(db: Kysely<Tables>): Changes {
+  return {
+    version: () => readVersion(db),
+
+    since: (version) =>
+      inOneMoment(db, async (moment) => {
+        const rows = await moment
+          .selectFrom('changes')
+          .select('path')
+          .where('version', '>', version)
+          .orderBy('path')
+          .execute();
+        return { version: await readVersion(moment), paths: rows.map(({ path }) => path) };
+      }),
+  };
+}
+
+/**
+ * Gives the catalogue its next version, in the transaction that changes these records. To be called
+ * last: the one row that counts is then held for as short as can be, and always after all others.
+ */
+export async function noteChange(trx: Transaction<Tables>, paths: string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const { version } = await trx
+    .updateTable('catalogue_version')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('changes')
+    .values(paths.map((path) => ({ path, version })))
+    .onConflict((there) => there.column('path').doUpdateSet({ version }))
+    .execute();
+}
+
+async function readVersion(db: Kysely<Tables>): Promise<number> {
+  const { version } = await db
+    .selectFrom('catalogue_version')
+    .select('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
