@@ -6,7 +6,6 @@ import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { checkMigrated } from './migrate.ts';
-import { openPostgres } from './open-postgres.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
@@ -38,7 +37,7 @@ export interface Where {
 
 /** Opens the shop's database, made and brought up to date if need be. */
 export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
-  const db = databaseUrl ? await openPostgres(databaseUrl) : await openSqlite(dataDir);
+  const db = await (databaseUrl ? connectPostgres(databaseUrl) : openSqlite(dataDir));
   return {
     catalogue: createCatalogue(db),
     calendar: createCalendar(db),
@@ -55,4 +54,10 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
       : undefined,
     close: () => db.destroy(),
   };
+}
+
+/** Loaded only where it is used: a shop on SQLite starts without the driver, and holds less. */
+async function connectPostgres(databaseUrl: string) {
+  const { openPostgres } = await import('./open-postgres.ts');
+  return openPostgres(databaseUrl);
 }
