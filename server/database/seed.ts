@@ -33,11 +33,8 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
 
 /** Whether there is nothing to sell yet: the first start of a new shop. */
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
-  const { count } = await db
-    .selectFrom('cakes')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return z.int().parse(count) === 0;
+  const cake = await db.selectFrom('cakes').select('id').limit(1).executeTakeFirst();
+  return cake === undefined;
 }
 
 async function writeCalendar(trx: Transaction<Tables>, rules: CalendarRules): Promise<void> {
@@ -126,8 +123,15 @@ async function writeSizes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
 }
 
 async function writeCakeCategories(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
-  const rows = cakes.flatMap((cake) =>
-    [...new Set(cake.category)].map((slug, position) => ({ cake_id: cake.id, slug, position })),
+  const rows = cakes.flatMap(({ id, kind, category }, place) =>
+    // Personal touches stand in none.
+    [...new Set(kind === 'cake' ? category : [])].map((slug, position) => ({
+      cake_id: id,
+      slug,
+      position,
+      cake_hidden: 0,
+      cake_position: place,
+    })),
   );
   if (rows.length > 0) await trx.insertInto('cake_categories').values(rows).execute();
 }
