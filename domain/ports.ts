@@ -147,6 +147,8 @@ export interface Payments {
    * Creates or updates products and prices, archives those no longer wanted. @throws {PaymentsUnavailable}
    */
   syncPrices(products: Product[]): Promise<PricedSize[]>;
+  /** The same for one of them, without a look at the others. @throws {PaymentsUnavailable} */
+  syncPrice(product: Product): Promise<PricedSize>;
 }
 export interface PricedSize {
   sizeId: string;

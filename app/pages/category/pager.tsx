@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { ButtonLink } from '#app/ui/button.tsx';
 import styles from './pager.module.css';
 
 interface PagerProps {
@@ -11,18 +11,18 @@ interface PagerProps {
 export function Pager({ page, pages, toPage }: PagerProps) {
   return (
     <nav aria-label="Pages" className={styles.pager}>
+      {page > 1 && (
+        <ButtonLink look="outline" to={toPage(page - 1)} rel="prev" className={styles.previous}>
+          Previous
+        </ButtonLink>
+      )}
       <p className={styles.place}>
         Page {page} of {pages}
       </p>
-      {page > 1 && (
-        <Link to={toPage(page - 1)} rel="prev" className={`${styles.link} ${styles.previous}`}>
-          Previous
-        </Link>
-      )}
       {page < pages && (
-        <Link to={toPage(page + 1)} rel="next" className={`${styles.link} ${styles.next}`}>
+        <ButtonLink look="outline" to={toPage(page + 1)} rel="next" className={styles.next}>
           Next
-        </Link>
+        </ButtonLink>
       )}
     </nav>
   );
