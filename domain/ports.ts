@@ -27,8 +27,12 @@ export interface Catalogue {
   /** By id. */
   categories(): Promise<Category[]>;
   category(slug: string): Promise<Category | undefined>;
-  /** The cakes of one category, or of all; personal touches are in none. */
-  cakes(slug?: string): Promise<Cake[]>;
+  /** All of them, which may be thousands; personal touches are not among them. */
+  cakes(): Promise<Cake[]>;
+  /** Some of them, and how many there are in all. */
+  shelf(part: ShelfPart): Promise<{ cakes: Cake[]; total: number }>;
+  /** Of every cake that has a page, what its address is made of: its id and its first category. */
+  addresses(): Promise<Pick<Cake, 'id' | 'category'>[]>;
   personalTouches(): Promise<Cake[]>;
   /** The cakes and personal touches with these ids; unknown ids are left out. */
   byIds(ids: string[]): Promise<Cake[]>;
@@ -44,6 +48,13 @@ export interface Catalogue {
   setPrice(sizeId: string, price: Pence): Promise<boolean>;
   /** @returns false when it was so already. */
   setHidden(cakeId: string, hidden: boolean): Promise<boolean>;
+}
+
+/** So many cakes of a category, or of all, after so many others. */
+export interface ShelfPart {
+  category: string | undefined;
+  after: number;
+  limit: number;
 }
 
 export interface Calendar {
@@ -149,6 +160,8 @@ export interface Payments {
    * Creates or updates products and prices, archives those no longer wanted. @throws {PaymentsUnavailable}
    */
   syncPrices(products: Product[]): Promise<PricedSize[]>;
+  /** The same for one of them, without a look at the others. @throws {PaymentsUnavailable} */
+  syncPrice(product: Product): Promise<PricedSize>;
 }
 export interface PricedSize {
   sizeId: string;

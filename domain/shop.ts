@@ -3,6 +3,7 @@ import { closeDays, openDays, type Stretch } from './calendar/close-days.ts';
 import { londonDay } from './calendar/days.ts';
 import { changePrice, type WantedPrice } from './catalogue/change-price.ts';
 import { hideCake, showCake } from './catalogue/hide-cake.ts';
+import { type AskedPage, pageOfCakes } from './catalogue/pages.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
@@ -23,7 +24,10 @@ export function createShop(ports: Ports) {
   return {
     categories: () => catalogue.categories(),
     category: (slug: string) => catalogue.category(slug),
-    cakes: (slug?: string) => catalogue.cakes(slug),
+    /** @returns undefined when there are not so many pages. */
+    cakes: (asked: AskedPage) => pageOfCakes(catalogue, asked),
+    /** Of every cake that has a page. */
+    cakeAddresses: () => catalogue.addresses(),
     personalTouches: () => catalogue.personalTouches(),
     cake: async (id: string) => (await catalogue.byIds([id]))[0],
 

@@ -2,9 +2,10 @@ import type { Kysely, Selectable } from 'kysely';
 import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { Pence } from '#domain/pence.ts';
 import type { Catalogue } from '#domain/ports.ts';
-import { withParts } from './cake-rows.ts';
+import { canBeKept, withParts } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
 import { inOneMoment } from './one-moment.ts';
+import { readShelf } from './shelf.ts';
 import type { Tables } from './tables.ts';
 
 export function createCatalogue(db: Kysely<Tables>): Catalogue {
@@ -24,21 +25,27 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
       return row && toCategory(row);
     },
 
-    cakes: (slug) =>
-      inOneMoment(db, async (moment) => {
-        const cakes = allOf(moment, 'cake');
-        if (slug === undefined) return withParts(moment, await cakes.execute());
-        if (!canBeKept(slug)) return [];
-        const inCategory = moment
-          .selectFrom('cake_categories')
-          .select('cake_id')
-          .where('slug', '=', slug);
-        return withParts(moment, await cakes.where('id', 'in', inCategory).execute());
-      }),
+    cakes: () =>
+      inOneMoment(db, async (moment) =>
+        withParts(moment, await allOf(moment, 'cake').selectAll().execute()),
+      ),
+
+    shelf: (part) => inOneMoment(db, (moment) => readShelf(moment, part)),
+
+    async addresses() {
+      const rows = await db
+        .selectFrom('cake_categories')
+        .select(['cake_id', 'slug'])
+        .where('position', '=', 0)
+        .where('cake_hidden', '=', 0)
+        .orderBy('cake_position')
+        .execute();
+      return rows.map(({ cake_id, slug }) => ({ id: cake_id, category: [slug] }));
+    },
 
     personalTouches: () =>
       inOneMoment(db, async (moment) =>
-        withParts(moment, await allOf(moment, 'personal-touch').execute()),
+        withParts(moment, await allOf(moment, 'personal-touch').selectAll().execute()),
       ),
 
     async byIds(wanted) {
@@ -119,11 +126,6 @@ function cakeRecord(id: string): string {
   return `/cakes/${id}`;
 }
 
-/** PostgreSQL keeps no NUL and fails when asked for one, so nothing can be there under such a name. */
-function canBeKept(name: string): boolean {
-  return !name.includes('\0');
-}
-
 function toCategory({ description, ...row }: Selectable<Tables['categories']>): Category {
   return Category.parse({ ...row, desc: description });
 }
@@ -131,7 +133,6 @@ function toCategory({ description, ...row }: Selectable<Tables['categories']>): 
 function allOf(db: Kysely<Tables>, kind: Cake['kind']) {
   return db
     .selectFrom('cakes')
-    .selectAll()
     .where('kind', '=', kind)
     .where('hidden', '=', 0)
     .orderBy('position');
