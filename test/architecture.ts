@@ -155,7 +155,7 @@ export const rooms: Room[] = [
   {
     at: 'bench',
     rooms: ['server/database', 'scripts', 'scripts/fuzz'],
-    packages: ['jose', 'zod', 'node:'],
+    packages: ['jose', 'pg', 'zod', 'node:'],
     why: 'measures from outside, and looks into the database afterwards',
   },
 ];
