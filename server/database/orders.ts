@@ -1,16 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Orders } from '#domain/ports.ts';
-import { itemRows, orderRow, withItems } from './order-rows.ts';
+import { itemRows, orderRow, readOrders, withItems } from './order-rows.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 import { takeStep } from './take-step.ts';
 
 export function createOrders(db: Kysely<Tables>): Orders {
   return {
-    async find(id) {
-      const rows = await db.selectFrom('orders').selectAll().where('id', '=', id).execute();
-      return (await withItems(db, rows))[0];
-    },
+    find: async (id) => (await readOrders(db, [id]))[0],
 
     add: (order) =>
       db.transaction().execute(async (trx) => {
