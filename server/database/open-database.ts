@@ -39,12 +39,13 @@ export interface Where {
 /** Opens the shop's database, made and brought up to date if need be. */
 export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
   const db = databaseUrl ? await openPostgres(databaseUrl) : await openSqlite(dataDir);
+  const changes = createChanges(db);
   return {
-    catalogue: createCatalogue(db),
-    calendar: createCalendar(db),
-    changes: createChanges(db),
+    catalogue: createCatalogue(db, changes.version),
+    calendar: createCalendar(db, changes.version),
+    changes,
     orders: createOrders(db),
-    outbox: createOutbox(db),
+    outbox: createOutbox(db, { locksRows: databaseUrl !== undefined }),
     paymentEvents: createPaymentEvents(db),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents) => seed(db, contents),

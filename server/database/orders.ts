@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Orders } from '#domain/ports.ts';
 import { itemRows, orderRow, readOrders, withItems } from './order-rows.ts';
+import { rememberEvent } from './payment-events.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 import { takeStep } from './take-step.ts';
@@ -29,13 +30,16 @@ export function createOrders(db: Kysely<Tables>): Orders {
         .execute();
     },
 
-    fund: (id, at) =>
+    findAll: (ids) => readOrders(db, ids),
+
+    fund: (id, at, eventId) =>
       db.transaction().execute(async (trx) => {
         if (!(await takeStep(trx, id, 'fund'))) return false;
         await trx
           .insertInto('outbox')
           .values({ order_id: id, attempts: 0, next_attempt_at: at })
           .execute();
+        if (eventId !== undefined) await rememberEvent(trx, eventId, at);
         return true;
       }),
 
