@@ -36,8 +36,11 @@ const MAX_REQUESTS_PER_CONNECTION = 1_000;
 
 export interface Listening {
   port: number;
-  /** Takes no new requests, lets those under way finish, and resolves when all are done. */
-  close(): Promise<void>;
+  /**
+   * Takes no new requests, lets those under way finish, and resolves when all are done.
+   * @param noticeMs how long it still takes them, so that a proxy can learn of it before.
+   */
+  close(noticeMs?: number): Promise<void>;
 }
 
 interface ListenSettings {
