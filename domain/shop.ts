@@ -7,7 +7,7 @@ import { type AskedPage, pageOfCakes } from './catalogue/pages.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
-import { deliverNotification } from './orders/deliver-notification.ts';
+import { deliverNotifications } from './orders/deliver-notifications.ts';
 import { forget, type Whose } from './orders/forget.ts';
 import { hearPayment, type PaymentEvent } from './orders/hear-payment.ts';
 import { type OrderId, type PublicOrder, publicView, soughtId } from './orders/order.ts';
@@ -50,7 +50,7 @@ export function createShop(ports: Ports) {
     confirmOrder: (id: string) => confirmOrder(ports, soughtId(id)),
 
     hearPayment: (event: PaymentEvent) => hearPayment(ports, event),
-    deliverNotification: () => deliverNotification(ports),
+    deliverNotifications: (most: number) => deliverNotifications(ports, most),
     reconcile: (olderThan: number) => reconcile(ports, olderThan),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),

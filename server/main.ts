@@ -38,6 +38,7 @@ export async function openShop(env: Env) {
   });
   const photoDelivery = choosePhotoDelivery(env, pictures.version);
 
+  let isClosing = false;
   const render = createRequestHandler(build, import.meta.env.MODE);
   const app = createApp({
     composed,
@@ -47,6 +48,7 @@ export async function openShop(env: Env) {
     withPolicy: import.meta.env.PROD,
     foreignOrigins: foreignOrigins(env, composed.botCheckSettings),
     isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
+    isClosing: () => isClosing,
     site: createSite({
       // Also beside another image CDN: pages from before it was chosen are still open.
       pictures: { path: PHOTOS_PATH, serve: pictures.serve },
@@ -64,7 +66,10 @@ export async function openShop(env: Env) {
     }),
   });
   const fetch = (request: Request, connection: Connection) => app.fetch(request, connection);
-  return { fetch, log, endLive: composed.live.close, close: composed.close };
+  const sayClosing = () => {
+    isClosing = true;
+  };
+  return { fetch, log, sayClosing, endLive: composed.live.close, close: composed.close };
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
@@ -96,9 +101,8 @@ async function run(): Promise<void> {
   async function close(): Promise<void> {
     if (closing) return;
     closing = true;
-    // First, because they never end by themselves: the browsers come back, each in its own time.
-    await shop.endLive();
-    await listening.close();
+    shop.sayClosing();
+    await listening.close(env.SHUTDOWN_DELAY_SECONDS * 1_000, shop.endLive);
     await shop.close();
     process.exit(0);
   }

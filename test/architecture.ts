@@ -161,7 +161,7 @@ export const rooms: Room[] = [
   {
     at: 'bench',
     rooms: ['server/database', 'scripts', 'scripts/fuzz'],
-    packages: ['@playwright/test', 'jose', 'zod', 'node:'],
+    packages: ['@playwright/test', 'jose', 'pg', 'zod', 'node:'],
     why: 'measures from outside, and looks into the database afterwards',
   },
 ];

@@ -81,8 +81,8 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const { catalogue } = await seeded();
     const [victoria, , candles] = sampleSeed().cakes;
     expect(await catalogue.byIds(['candles', 'unknown', 'victoria', 'victoria'])).toEqual([
-      victoria,
       candles,
+      victoria,
     ]);
     expect(await catalogue.byIds(['unknown'])).toEqual([]);
     expect(await catalogue.byIds([])).toEqual([]);

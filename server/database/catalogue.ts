@@ -1,14 +1,20 @@
 import type { Kysely, Selectable } from 'kysely';
 import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { Pence } from '#domain/pence.ts';
-import type { Catalogue } from '#domain/ports.ts';
+import type { Catalogue, Changes } from '#domain/ports.ts';
 import { canBeKept, withParts } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
+import { keptAtVersion } from './kept-at-version.ts';
 import { inOneMoment } from './one-moment.ts';
 import { readShelf } from './shelf.ts';
 import type { Tables } from './tables.ts';
 
-export function createCatalogue(db: Kysely<Tables>): Catalogue {
+/** More than are looked at between two changes of the catalogue, and a few megabytes. */
+const MOST_KEPT = 1_000;
+
+/** @param version what the kept cakes are held against. */
+export function createCatalogue(db: Kysely<Tables>, version: Changes['version']): Catalogue {
+  const keptCakes = keptAtVersion<Cake>(version, MOST_KEPT);
   return {
     async categories() {
       const rows = await db.selectFrom('categories').selectAll().orderBy('id').execute();
@@ -49,21 +55,11 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
       ),
 
     async byIds(wanted) {
-      const ids = wanted.filter(canBeKept);
-      // PostgreSQL does not know an empty list.
-      if (ids.length === 0) return [];
-      return inOneMoment(db, async (moment) =>
-        withParts(
-          moment,
-          await moment
-            .selectFrom('cakes')
-            .selectAll()
-            .where('id', 'in', ids)
-            .where('hidden', '=', 0)
-            .orderBy('position')
-            .execute(),
-        ),
-      );
+      const ids = [...new Set(wanted)].filter(canBeKept);
+      const kept = await keptCakes();
+      const missing = ids.filter((id) => !kept.has(id));
+      for (const cake of await readCakes(db, missing)) kept.set(cake.id, cake);
+      return ids.flatMap((id) => kept.get(id) ?? []);
     },
 
     async setPriceIds(priced) {
@@ -120,6 +116,22 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
         return true;
       }),
   };
+}
+
+async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
+  // PostgreSQL does not know an empty list.
+  if (ids.length === 0) return [];
+  return inOneMoment(db, async (moment) =>
+    withParts(
+      moment,
+      await moment
+        .selectFrom('cakes')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('hidden', '=', 0)
+        .execute(),
+    ),
+  );
 }
 
 function cakeRecord(id: string): string {
