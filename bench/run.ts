@@ -3,6 +3,7 @@ import { buildIfNeeded } from '../scripts/build.ts';
 import { checkNodeVersion } from '../scripts/node-version.ts';
 import { cost } from './cost.ts';
 
+import { growth } from './growth.ts';
 import { keepFigures, readFigures } from './kept-figures.ts';
 import { machine } from './machine.ts';
 import { writeReport } from './report.ts';
@@ -11,7 +12,7 @@ import { weight } from './weight.ts';
 // `npm run bench` measures all of them, one after the other; `npm run bench -- growth cost` some. The
 // figures of the others stay as they were, each with its own date, and bench/report.md shows them all.
 
-const benchmarks = [weight, cost];
+const benchmarks = [weight, growth, cost];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
