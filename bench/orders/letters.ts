@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import type { Bought } from './shopper.ts';
 
 const Letters = z.array(z.object({ order: z.string() }));
 
 /** How many of these orders the practice EmailJS has no e-mail about; its inbox shows only the last. */
-export function lettersMissing(dataDir: string, bought: Bought[]): number {
+export function lettersMissing(dataDir: string, ids: string[]): number {
   const inbox = new DatabaseSync(join(dataDir, 'practice-emailjs.sqlite'), { readOnly: true });
   const rows = inbox
     .prepare(
@@ -15,5 +14,5 @@ export function lettersMissing(dataDir: string, bought: Bought[]): number {
     .all();
   inbox.close();
   const told = new Set(Letters.parse(rows).map(({ order }) => order));
-  return bought.filter(({ id }) => !told.has(id)).length;
+  return ids.filter((id) => !told.has(id)).length;
 }

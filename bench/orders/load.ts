@@ -1,3 +1,4 @@
+import { ask } from '../ask.ts';
 import { type Bought, buy, type Visit } from './shopper.ts';
 
 export interface Load {
@@ -23,7 +24,7 @@ export async function load(settings: LoadSettings): Promise<Load> {
 
   async function shopOn(): Promise<void> {
     while (!isOver()) {
-      const visit: Visit = { ...shop, token: await nextToken(), address: nextAddress() };
+      const visit: Visit = { ask, ...shop, token: await nextToken(), address: nextAddress() };
       bought.push(await buy(visit));
     }
   }

@@ -78,7 +78,10 @@ export async function measureDatabase(
         database: database.name,
         shoppers: many,
         bareCommitsPerSecond: (bareBefore + bareAfter) / 2,
-        lettersMissing: lettersMissing(database.where.dataDir, loaded.bought),
+        lettersMissing: lettersMissing(
+          database.where.dataDir,
+          loaded.bought.map(({ id }) => id),
+        ),
         ...figures(loaded, before, after),
       });
     }

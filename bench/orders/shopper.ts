@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import type { Ask } from '../ask.ts';
 
 export interface Visit {
+  ask: Ask;
   origin: string;
   token: string;
   /** Each comes from one of its own. */
   address: string;
   /** What is ordered, as JSON. */
   order: string;
+  /** Told of each step when it has been taken, for whoever wants to know what became of it. */
+  on?: { placed(id: string): void; charged(id: string): void };
 }
 
 export interface Bought {
@@ -34,12 +38,12 @@ const Placed = z.object({ checkoutUrl: z.url() });
 const Read = z.object({ paid: z.boolean() });
 
 /** Places an order, pays it on the card page, and asks until it is paid: what a browser does. */
-export async function buy({ origin, token, address, order }: Visit): Promise<Bought> {
+export async function buy({ ask, origin, token, address, order, on }: Visit): Promise<Bought> {
   const id = randomUUID();
   const path = `${origin}/api/orders/${id}`;
   const from = { 'X-Forwarded-For': address };
   const began = performance.now();
-  const placed = await fetch(path, {
+  const placed = await ask(201, path, {
     method: 'PUT',
     headers: {
       ...from,
@@ -49,17 +53,17 @@ export async function buy({ origin, token, address, order }: Visit): Promise<Bou
     },
     body: order,
   });
-  const answer: unknown = await placed.json();
-  if (placed.status !== 201) throw new Error(`Placed: ${placed.status} ${JSON.stringify(answer)}`);
-  await pay(Placed.parse(answer).checkoutUrl);
+  on?.placed(id);
+  await pay(Placed.parse(JSON.parse(placed)).checkoutUrl);
+  on?.charged(id);
 
-  const paidAt = performance.now();
+  const charged = performance.now();
   for (let reads = 1; ; reads += 1) {
-    const read = await fetch(path, { headers: from });
-    if (Read.parse(await read.json()).paid) {
+    const read = await ask(200, path, { headers: from });
+    if (Read.parse(JSON.parse(read)).paid) {
       return { id, milliseconds: performance.now() - began, reads };
     }
-    await pause(Math.max(FIRST_PAUSE_MS, (performance.now() - paidAt) * PAUSE_OF_WAITED));
+    await pause(Math.max(FIRST_PAUSE_MS, (performance.now() - charged) * PAUSE_OF_WAITED));
   }
 }
 
