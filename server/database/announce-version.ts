@@ -1,6 +1,8 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely';
-import { CATALOGUE_CHANNEL } from './postgres-changes.ts';
 import type { Tables } from './tables.ts';
+
+/** For those who listen (postgres-changes.ts). */
+export const CATALOGUE_CHANNEL = 'catalogue_changed';
 
 /**
  * Tells all servers that listen, when and only when the transaction is committed. SQLite has nobody to

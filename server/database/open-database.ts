@@ -6,12 +6,10 @@ import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { checkMigrated } from './migrate.ts';
-import { openPostgres } from './open-postgres.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createPaymentEvents } from './payment-events.ts';
-import { createPostgresFeed } from './postgres-changes.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
 import { createSqliteFeed } from './sqlite-changes.ts';
 
@@ -61,7 +59,10 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
   };
 }
 
+/** Loaded only where it is used: a shop on SQLite starts without the driver, and holds less. */
 async function onPostgres(databaseUrl: string) {
+  const { openPostgres } = await import('./open-postgres.ts');
+  const { createPostgresFeed } = await import('./postgres-changes.ts');
   return { db: await openPostgres(databaseUrl), feed: createPostgresFeed(databaseUrl) };
 }
 

@@ -1,9 +1,9 @@
 import { Client, type Notification } from 'pg';
 import { OrderId } from '#domain/orders/order.ts';
 import type { ChangeWatcher } from '#domain/ports.ts';
+import { CATALOGUE_CHANNEL } from './announce-version.ts';
 import { type ChangeFeed, type ChangeSource, createChangeFeed } from './change-feed.ts';
 
-export const CATALOGUE_CHANNEL = 'catalogue_changed';
 const ORDER_CHANNEL = 'order_changed';
 
 const FIRST_PAUSE_MS = 100;
