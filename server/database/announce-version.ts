@@ -1,6 +1,7 @@
 import { PostgresAdapter, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
+/** For those who listen (postgres-changes.ts). */
 export const CATALOGUE_CHANNEL = 'catalogue_changed';
 
 /**

@@ -3,7 +3,7 @@ import type { ChangeWatcher } from '#domain/ports.ts';
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
 
 /** How soon a change by another process, which cannot announce it, is found. A look costs microseconds. */
-const LOOK_EVERY_MS = 200;
+const LOOK_EVERY_MS = 100;
 
 /** @returns also what is to be told of every commit that this process makes. */
 export function createSqliteFeed(path: string): ChangeFeed & { committed(): void } {

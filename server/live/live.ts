@@ -101,9 +101,8 @@ export function createLive(settings: LiveSettings): Live {
       const subscriber = createSubscriber(answer, wanted);
       const { caller } = wanted;
       seats.take(caller);
-      answer.once('close', () => leave(subscriber, caller));
-      // What breaks is closed, and that is heard.
-      answer.on('error', () => {});
+      answer.on('close', () => leave(subscriber, caller));
+      answer.on('error', ignore);
       tell(subscriber, [retryLine(between(RETRY_MS))]);
       join(subscriber, wanted).catch((error) => {
         settings.log.error({ err: error }, 'what a listener had missed could not be told');
@@ -117,6 +116,9 @@ export function createLive(settings: LiveSettings): Live {
     },
   };
 }
+
+/** What breaks is closed, and that is heard. */
+function ignore(): void {}
 
 /** By this database or by none: it may be from before a backup was put in its place. */
 async function wasGivenOut(
