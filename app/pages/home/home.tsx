@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { pageMeta } from '#app/found/page-meta.ts';
 import { bakery } from '#app/found/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { aboutUs } from '#demo/cafe/welcome.ts';
 import { cafe } from '#demo/cafe.ts';
 import { onLandingPage } from '#domain/catalogue/landing-page.ts';
 import type { Route } from './+types/home';
@@ -23,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
     path: href('/'),
     title: 'Cakes made to order in North London',
     description: cafe.tagline,
-    structuredData: [bakery(origin)],
+    structuredData: [bakery(origin, aboutUs.text)],
   });
 }
 
