@@ -6,6 +6,7 @@ import { photoColours } from './scripts/photo-colours.ts';
 const onEveryPage = [
   /\/app\/(root|chrome\/|found\/)/,
   /\/app\/ui\/(?!fact-icon|large-photo)/,
+  /\/app\/live\/(?!follow-changes|changes-in|ask-again|keep-connected)/,
   /\/app\/bot-check\/(activate-bot-check|bot-check|deadline|report)\./,
   /\/app\/basket\/(basket-store|basket-drawer|pick-up-panel|on-its-way)/,
   /\/demo\/(cafe|photos)\.ts/,

@@ -2,9 +2,13 @@ import { data, href } from 'react-router';
 import { categoryPath } from '#app/found/addresses.ts';
 import { pageMeta } from '#app/found/page-meta.ts';
 import { breadcrumbs } from '#app/found/structured-data.ts';
+import { says } from '#app/live/says.ts';
+import { useLive } from '#app/live/use-live.ts';
+import { useSteadyList } from '#app/live/use-steady-list.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { cafe } from '#demo/cafe.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import type { Route } from './+types/category';
 import { CakeCard } from './cake-card.tsx';
 import styles from './category.module.css';
@@ -31,23 +35,34 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   });
 }
 
-export default function Category({ loaderData }: Route.ComponentProps) {
+export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, cakes } = loaderData;
+  useLive({
+    topics: 'categories,cakes',
+    concerns: ({ path, record }) =>
+      path === `/categories/${category.id}` ||
+      cakes.some(({ id }) => path === `/cakes/${id}`) ||
+      says(record, 'category', category.slug),
+  });
   return (
     <>
       <CategoryHero category={category} />
-      {cakes.length === 0 ? (
-        <Empty />
-      ) : (
-        <ul className={styles.cakes}>
-          {cakes.map((cake) => (
-            <li key={cake.id}>
-              <CakeCard category={category} cake={cake} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Cakes key={category.id} category={category} cakes={cakes} />
     </>
+  );
+}
+
+function Cakes({ category, cakes }: { category: Category; cakes: Cake[] }) {
+  const shown = useSteadyList(cakes);
+  if (shown.length === 0) return <Empty />;
+  return (
+    <ul className={styles.cakes}>
+      {shown.map(({ item, isGone }) => (
+        <li key={item.id}>
+          <CakeCard category={category} cake={item} isGone={isGone} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { pageMeta } from '#app/found/page-meta.ts';
 import { bakery } from '#app/found/structured-data.ts';
+import { useLive } from '#app/live/use-live.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { aboutUs } from '#demo/cafe/welcome.ts';
 import { cafe } from '#demo/cafe.ts';
@@ -30,6 +31,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The sections in the order of the specification (§2). */
 export default function Home({ loaderData }: Route.ComponentProps) {
+  useLive({ topics: 'categories', concerns: () => true });
   return (
     <>
       <Hero />
