@@ -3,7 +3,7 @@ import type { Day } from './calendar/day.ts';
 import type { CalendarRules } from './calendar/rules.ts';
 import type { Cake, Category, KeptCake } from './catalogue/catalogue.ts';
 import type { Clock, Instant } from './clock.ts';
-import type { Order, OrderId } from './orders/order.ts';
+import type { Order, OrderId, OrderState } from './orders/order.ts';
 import type { Pence } from './pence.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
@@ -64,8 +64,21 @@ export interface Changes {
   since(version: number): Promise<{ version: number; paths: string[] }>;
 }
 
+/** Wants to know at once when something has changed, by whichever server. May be told too often. */
+export interface ChangeWatcher {
+  /** The catalogue or the calendar may have a new version. */
+  catalogueChanged(): void;
+  orderChanged(id: OrderId): void;
+  /** Nobody was listening for a while: anything may have changed. */
+  mayHaveMissed(): void;
+}
+/** @returns what ends the watching. */
+export type WatchChanges = (watcher: ChangeWatcher) => () => Promise<void>;
+
 export interface Orders {
   find(id: OrderId): Promise<Order | undefined>;
+  /** Of these orders, as far as there are any. */
+  states(ids: OrderId[]): Promise<Map<OrderId, OrderState>>;
   /** @returns false, and writes nothing, when the id is taken. */
   add(order: Order): Promise<boolean>;
   attachCheckout(id: OrderId, checkoutId: string): Promise<void>;

@@ -9,6 +9,8 @@ import { openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
 import type { RateLimiter } from './http/limits.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
+import { createLive } from './live/live.ts';
+import { createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
@@ -24,6 +26,8 @@ export interface Composed {
   /** The bot check's own door. */
   exchange: Hono;
   botCheckSettings: BotCheckSettings;
+  /** Who listens to what changes. Closed before the server is, which would wait for them. */
+  live: { route: LiveRoute; close(): Promise<void> };
   limiter: RateLimiter;
   /** @throws when the shop cannot serve: its database is out of reach or not migrated. */
   checkReady(): Promise<void>;
@@ -61,6 +65,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     clock,
     log,
   });
+  const live = createLive({ ...database, shop, log });
 
   return {
     shop,
@@ -68,6 +73,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     readEvent: payments.readEvent,
     exchange: botCheck.exchange,
     botCheckSettings: botCheck.browserSettings,
+    live: { route: createLiveRoute(live, shop), close: live.close },
     limiter: createRateLimiter({
       factor: env.RATE_LIMIT_FACTOR,
       query: database.query,
@@ -85,6 +91,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       });
     },
     async close() {
+      await live.close();
       await jobs?.stop();
       await database.close();
     },

@@ -68,7 +68,7 @@ export async function openShop(env: Env) {
     }),
   });
   const fetch = (request: Request, connection: Connection) => app.fetch(request, connection);
-  return { fetch, log, close: composed.close };
+  return { fetch, log, endLive: composed.live.close, close: composed.close };
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
@@ -100,6 +100,8 @@ async function run(): Promise<void> {
   async function close(): Promise<void> {
     if (closing) return;
     closing = true;
+    // First, because they never end by themselves: the browsers come back, each in its own time.
+    await shop.endLive();
     await listening.close();
     await shop.close();
     process.exit(0);

@@ -127,6 +127,12 @@ export const rooms: Room[] = [
     packages: ['rate-limiter-flexible'],
     why: 'counts for the doors: their table of limits, its own library, no database of its own',
   },
+  {
+    at: 'server/live',
+    rooms: ['domain', 'server/api', 'server/http', 'server/jobs'],
+    packages: ['@hono/zod-openapi', 'zod', 'node:'],
+    why: 'tells whoever listens what changes; how a database learns of it is handed in',
+  },
   { at: 'server/jobs', rooms: ['domain'], packages: [], why: 'calls the shop now and then' },
   {
     at: 'server/database',

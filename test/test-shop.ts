@@ -97,10 +97,20 @@ export async function openTestShop({
   if (!first) throw new Error('A shop needs a server.');
   await first.shop.syncPrices();
 
+  /** As the servers do when they are to close. */
+  const endLive = async () => void (await Promise.all(composed.map(({ live }) => live.close())));
   onTestFinished(async () => {
+    await endLive();
     await Promise.all(listening.map((each) => each.close()));
     await Promise.all(composed.map((each) => each.close()));
     await Promise.all([stripe.close(), mail.close()]);
   });
-  return { origin, origins, shop: first.shop, stripe: stripe.origin, mail: mail.origin };
+  return {
+    origin,
+    origins,
+    shop: first.shop,
+    stripe: stripe.origin,
+    mail: mail.origin,
+    endLive,
+  };
 }

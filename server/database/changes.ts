@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Changes } from '#domain/ports.ts';
+import { announceVersion } from './announce-version.ts';
 import { inOneMoment } from './one-moment.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,6 +37,7 @@ export async function noteChange(trx: Transaction<Tables>, paths: string[]): Pro
     .values(paths.map((path) => ({ path, version })))
     .onConflict((there) => there.column('path').doUpdateSet({ version }))
     .execute();
+  await announceVersion(trx);
 }
 
 async function readVersion(db: Kysely<Tables>): Promise<number> {

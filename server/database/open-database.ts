@@ -1,17 +1,17 @@
 import { CompiledQuery } from 'kysely';
 import type { BotCheckRecords } from '#domain/bot-check/records.ts';
-import type { Ports } from '#domain/ports.ts';
+import type { Ports, WatchChanges } from '#domain/ports.ts';
 import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { checkMigrated } from './migrate.ts';
-import { openPostgres } from './open-postgres.ts';
-import { openSqlite } from './open-sqlite.ts';
+import { openSqlite, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createPaymentEvents } from './payment-events.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
+import { createSqliteFeed } from './sqlite-changes.ts';
 
 export interface Database
   extends Pick<
@@ -19,6 +19,7 @@ export interface Database
     'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'paymentEvents'
   > {
   botCheckRecords: BotCheckRecords;
+  watchChanges: WatchChanges;
   /** Makes the catalogue and the calendar what `contents` says; orders stay as they are. */
   seed(contents: Seed): Promise<void>;
   /** Whether there is nothing to sell yet. */
@@ -38,15 +39,16 @@ export interface Where {
 
 /** Opens the shop's database, made and brought up to date if need be. */
 export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
-  const db = databaseUrl ? await openPostgres(databaseUrl) : await openSqlite(dataDir);
+  const { db, feed } = await (databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir));
   return {
     catalogue: createCatalogue(db),
     calendar: createCalendar(db),
     changes: createChanges(db),
-    orders: createOrders(db),
-    outbox: createOutbox(db),
+    orders: createOrders(db, feed.announceOrder),
+    outbox: createOutbox(db, feed.announceOrder),
     paymentEvents: createPaymentEvents(db),
     botCheckRecords: createBotCheckRecords(db),
+    watchChanges: feed.watchChanges,
     seed: (contents) => seed(db, contents),
     isEmpty: () => isEmpty(db),
     ping: () => checkMigrated(db),
@@ -55,4 +57,16 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
       : undefined,
     close: () => db.destroy(),
   };
+}
+
+/** Loaded only where it is used: a shop on SQLite starts without the driver, and holds less. */
+async function onPostgres(databaseUrl: string) {
+  const { openPostgres } = await import('./open-postgres.ts');
+  const { createPostgresFeed } = await import('./postgres-changes.ts');
+  return { db: await openPostgres(databaseUrl), feed: createPostgresFeed(databaseUrl) };
+}
+
+async function onSqlite(dataDir: string) {
+  const feed = createSqliteFeed(sqlitePath(dataDir));
+  return { db: await openSqlite(dataDir, feed.committed), feed };
 }

@@ -7,7 +7,8 @@ import { takeStep } from './take-step.ts';
 
 const Due = z.object({ orderId: OrderId, attempts: z.int().nonnegative() });
 
-export function createOutbox(db: Kysely<Tables>): Outbox {
+/** @param moved told of every order that has been paid by a delivery, when that is committed. */
+export function createOutbox(db: Kysely<Tables>, moved: (id: OrderId) => void): Outbox {
   return {
     async claim(now, leaseUntil) {
       // Ends: each round that comes too late is one in which another server took a notification.
@@ -37,16 +38,19 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       }
     },
 
-    delivered: (orderId, at) =>
-      db.transaction().execute(async (trx) => {
+    async delivered(orderId, at) {
+      const paid = await db.transaction().execute(async (trx) => {
         // A second copy of the notification was accepted before: the order is paid already.
-        if (!(await takeStep(trx, orderId, 'deliver'))) return;
+        if (!(await takeStep(trx, orderId, 'deliver'))) return false;
         await trx
           .updateTable('outbox')
           .set({ delivered_at: at })
           .where('order_id', '=', orderId)
           .execute();
-      }),
+        return true;
+      });
+      if (paid) moved(orderId);
+    },
 
     async postpone(orderId, until, reason) {
       await db

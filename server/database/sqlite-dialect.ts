@@ -13,10 +13,13 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-/** Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3. */
-export function nodeSqliteDialect(file: DatabaseSync): Dialect {
+/**
+ * Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3.
+ * @param committed told of every transaction that has been.
+ */
+export function nodeSqliteDialect(file: DatabaseSync, committed = () => {}): Dialect {
   return {
-    createDriver: () => new PatientDriver({ database: betterSqlite3Shape(file) }),
+    createDriver: () => new PatientDriver(betterSqlite3Shape(file), committed),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -31,6 +34,13 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 class PatientDriver extends SqliteDriver {
+  readonly #committed: () => void;
+
+  constructor(database: SqliteDatabase, committed: () => void) {
+    super({ database });
+    this.#committed = committed;
+  }
+
   override async acquireConnection() {
     return new PatientConnection(await super.acquireConnection());
   }
@@ -40,6 +50,11 @@ class PatientDriver extends SqliteDriver {
     // in between, whatever the timeout: writers take their turn at the start.
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+
+  override async commitTransaction(connection: DatabaseConnection) {
+    await super.commitTransaction(connection);
+    this.#committed();
   }
 }
 

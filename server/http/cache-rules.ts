@@ -10,6 +10,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const rules: { route: string; keep: string; why: string }[] = [
   { route: '/thank-you-page/*', keep: NEVER, why: 'one customer’s order' },
   { route: '/api/orders/*', keep: NEVER, why: 'one customer’s order' },
+  { route: '/api/live', keep: NEVER, why: 'it goes on' },
   { route: '/payment-loading', keep: NEVER, why: 'a step, to be taken afresh each time' },
   { route: '/api/bot-check/*', keep: NEVER, why: 'a challenge is used once' },
   { route: '/v1/*', keep: NEVER, why: 'tokens' },

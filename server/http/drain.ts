@@ -17,16 +17,22 @@ export function makeDrainable(server: Server): () => Promise<void> {
 
   server.on('connection', (socket: Socket) => {
     answersUnderWay.set(socket, 0);
-    socket.once('close', () => answersUnderWay.delete(socket));
+    socket.on('close', forget);
   });
   server.prependListener('request', ({ socket }, answer) => {
     count(socket, 1);
     if (isClosing) answer.setHeader('Connection', 'close');
-    answer.once('close', () => {
+    // An answer that breaks off takes its connection with it.
+    answer.on('finish', () => {
       count(socket, -1);
       if (isClosing) endIfIdle(socket);
     });
   });
+
+  /** One for all connections, of which there may be ten thousands. */
+  function forget(this: Socket): void {
+    answersUnderWay.delete(this);
+  }
 
   function count(socket: Socket, change: 1 | -1): void {
     const before = answersUnderWay.get(socket);

@@ -8,6 +8,16 @@ import type { Connection } from './listen.ts';
 import { isOfRoute, plainPath } from './plain-path.ts';
 import { refuse } from './refuse.ts';
 
+/** Who is counted as one, for those who count in another way. */
+export interface CallerVariables {
+  caller: string;
+}
+
+interface Doors {
+  Bindings: Connection;
+  Variables: CallerVariables;
+}
+
 interface RateLimitSettings {
   limiter: RateLimiter;
   isTrusted: IsTrusted;
@@ -15,7 +25,11 @@ interface RateLimitSettings {
 }
 
 /** Has whoever asks too often wait, before any work is done for them. */
-export function rateLimits({ limiter, isTrusted, log }: RateLimitSettings): MiddlewareHandler {
+export function rateLimits({
+  limiter,
+  isTrusted,
+  log,
+}: RateLimitSettings): MiddlewareHandler<Doors> {
   const noteProxy = noteUnknownProxyOnce(log);
   return async (c, next) => {
     const peer = peerOf(c);
@@ -23,6 +37,7 @@ export function rateLimits({ limiter, isTrusted, log }: RateLimitSettings): Midd
     if (forwardedFor !== undefined && !isTrusted(peer)) noteProxy();
     const caller = callerOf(clientAddress(peer, forwardedFor, isTrusted));
 
+    c.set('caller', caller);
     for (const [limit, key] of countsOf(c, caller)) {
       const taken = await limiter.take(limit, key);
       if (taken.ok) continue;
@@ -47,7 +62,7 @@ function countsOf(c: Context, caller: string): [LimitName, string][] {
 }
 
 /** Those whose connection is gone, or who never had one, are one caller. */
-function peerOf(c: Context<{ Bindings: Connection }>): string {
+function peerOf(c: Context<Doors>): string {
   return (c.env?.incoming && getConnInfo(c).remote.address) ?? 'nobody';
 }
 
