@@ -4,6 +4,7 @@ import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import {
   botCheckContext,
+  catalogueVersionContext,
   originContext,
   photoDeliveryContext,
   practiceContext,
@@ -57,8 +58,11 @@ export async function openShop(env: Env) {
     site: createSite({
       // Also beside another image CDN: pages from before it was chosen are still open.
       pictures: { path: PHOTOS_PATH, serve: pictures.serve },
-      renderPage(request) {
+      async renderPage(request) {
         const context = new RouterContextProvider();
+        // Where the database is out of reach the loaders say so, in a page of their own.
+        const version = await composed.changes.version().catch(() => 0);
+        context.set(catalogueVersionContext, version);
         context.set(shopContext, composed.shop);
         context.set(originContext, env.ORIGIN);
         context.set(practiceContext, env.practice);

@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely, type KyselyPlugin } from 'kysely';
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { createCatalogue } from '#server/database/catalogue.ts';
+import { createChanges } from '#server/database/changes.ts';
 import type { Where } from '#server/database/open-database.ts';
 import { openPostgres } from '#server/database/open-postgres.ts';
 import { openSqlite } from '#server/database/open-sqlite.ts';
@@ -19,22 +20,25 @@ export interface Plan {
 /** Tables that stay small, however many cakes and orders there are: to read one whole is to read little. */
 const SMALL_TABLES = ['categories', 'calendar_rules', 'forbidden_days', 'catalogue_version'];
 
+type Asked = ReturnType<typeof askedOf>;
+
 /** What visitors and jobs wait for; the shop's own code asks it, and each of its queries is explained. */
-const QUESTIONS: Record<string, (db: Kysely<Tables>) => Promise<unknown>> = {
-  'home: the categories': (db) => createCatalogue(db).categories(),
-  'category: its first page': (db) =>
-    createCatalogue(db).shelf({ category: CATEGORY, after: 0, limit: 24 }),
-  'category: its 40th page': (db) =>
-    createCatalogue(db).shelf({ category: CATEGORY, after: 39 * 24, limit: 24 }),
-  'cake: by id': (db) => createCatalogue(db).byIds(['berry-drip-cake']),
-  'cake: personal touches': (db) => createCatalogue(db).personalTouches(),
-  'place, confirm: the order by id': (db) => createOrders(db).find(NOBODYS),
-  'confirm: the money has come': (db) => createOrders(db).fund(NOBODYS, NOW),
-  'outbox: claim': (db) => createOutbox(db).claim(LONG_AGO, NOW),
-  'reconcile: look': (db) => createOrders(db).waiting(NOW, 100),
-  'retention: look': (db) => createOrders(db).namedAndCollectedBefore(DAY, 100),
-  'retention: one order': (db) => createOrders(db).anonymise(NOBODYS, NOW),
+const QUESTIONS: Record<string, (asked: Asked) => Promise<unknown>> = {
+  'home: the categories': ({ catalogue }) => catalogue.categories(),
+  'category: its first page': ({ catalogue }) =>
+    catalogue.shelf({ category: CATEGORY, after: 0, limit: 24 }),
+  'category: its 40th page': ({ catalogue }) =>
+    catalogue.shelf({ category: CATEGORY, after: 39 * 24, limit: 24 }),
+  'cake: by id': ({ catalogue }) => catalogue.byIds(['berry-drip-cake']),
+  'cake: personal touches': ({ catalogue }) => catalogue.personalTouches(),
+  'place, confirm: the order by id': ({ orders }) => orders.find(NOBODYS),
+  'confirm: the money has come': ({ orders }) => orders.fund(NOBODYS, NOW),
+  'outbox: claim': ({ outbox }) => outbox.claim(LONG_AGO, NOW, CLAIMED_AT_ONCE),
+  'reconcile: look': ({ orders }) => orders.waiting(NOW, 100),
+  'retention: look': ({ orders }) => orders.namedAndCollectedBefore(DAY, 100),
+  'retention: one order': ({ orders }) => orders.anonymise(NOBODYS, NOW),
 };
+const CLAIMED_AT_ONCE = 8;
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';
 const LONG_AGO = '2000-01-01T12:00:00.000Z';
@@ -49,7 +53,7 @@ export async function explain(where: Where): Promise<Plan[]> {
   const plans: Plan[] = [];
   for (const [asked, ask] of Object.entries(QUESTIONS)) {
     const queries: CompiledQuery[] = [];
-    await ask(db.withPlugin(recorder(db, queries)));
+    await ask(askedOf(db.withPlugin(recorder(db, queries)), databaseUrl !== undefined));
     const steps: string[] = [];
     for (const { sql, parameters } of queries) {
       const word = databaseUrl ? 'explain (costs off)' : 'explain query plan';
@@ -69,6 +73,15 @@ export async function explain(where: Where): Promise<Plan[]> {
   }
   await db.destroy();
   return plans;
+}
+
+function askedOf(db: Kysely<Tables>, locksRows: boolean) {
+  const moved = () => {};
+  return {
+    catalogue: createCatalogue(db, createChanges(db).version),
+    orders: createOrders(db, moved),
+    outbox: createOutbox(db, { moved, locksRows }),
+  };
 }
 
 /** Whether it reads a table that grows from its beginning to its end. */

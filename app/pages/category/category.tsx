@@ -2,10 +2,13 @@ import { data, href, redirect } from 'react-router';
 import { absolute, categoryPath } from '#app/found/addresses.ts';
 import { pageMeta } from '#app/found/page-meta.ts';
 import { breadcrumbs } from '#app/found/structured-data.ts';
+import { says } from '#app/live/says.ts';
+import { useLive } from '#app/live/use-live.ts';
+import { useSteadyList } from '#app/live/use-steady-list.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { cafe } from '#demo/cafe.ts';
-import type { Category as CategoryRecord } from '#domain/catalogue/catalogue.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { CAKES_A_PAGE, readPageNumber } from '#domain/catalogue/pages.ts';
 import type { Route } from './+types/category';
 import { CakeCard } from './cake-card.tsx';
@@ -51,30 +54,41 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 /** The first page has no number in its address. */
-function pagePath(category: CategoryRecord, page: number): string {
+function pagePath(category: Category, page: number): string {
   return page === 1 ? categoryPath(category) : `${categoryPath(category)}?page=${page}`;
 }
 
-export default function Category({ loaderData }: Route.ComponentProps) {
+export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, cakes, page, pages } = loaderData;
+  useLive({
+    topics: 'categories,cakes',
+    concerns: ({ path, record }) =>
+      path === `/categories/${category.id}` ||
+      cakes.some(({ id }) => path === `/cakes/${id}`) ||
+      says(record, 'category', category.slug),
+  });
   // Straight to the cakes: who turns a page has seen the picture above them.
   const toPage = (to: number) => `${pagePath(category, to)}#shelf`;
   return (
     <>
       <CategoryHero category={category} />
-      {cakes.length === 0 ? (
-        <Empty />
-      ) : (
-        <ul id="shelf" className={styles.cakes}>
-          {cakes.map((cake) => (
-            <li key={cake.id}>
-              <CakeCard category={category} cake={cake} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Cakes key={`${category.id} ${page}`} category={category} cakes={cakes} />
       {pages > 1 && <Pager page={page} pages={pages} toPage={toPage} />}
     </>
+  );
+}
+
+function Cakes({ category, cakes }: { category: Category; cakes: Cake[] }) {
+  const shown = useSteadyList(cakes);
+  if (shown.length === 0) return <Empty />;
+  return (
+    <ul id="shelf" className={styles.cakes}>
+      {shown.map(({ item, isGone }) => (
+        <li key={item.id}>
+          <CakeCard category={category} cake={item} isGone={isGone} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
