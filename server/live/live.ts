@@ -24,6 +24,7 @@ export interface LiveSettings extends Pick<Ports, 'catalogue' | 'calendar' | 'ch
   shop: Pick<Shop, 'order'>;
   watchChanges: WatchChanges;
   log: Log;
+  keepAliveSeconds?: number;
 }
 
 export interface Wanted {
@@ -48,6 +49,7 @@ export interface Live {
 export function createLive(settings: LiveSettings): Live {
   const seats = createSeats();
   const subscribers = new Set<Subscriber>();
+  const { keepAliveSeconds = KEEP_ALIVE_SECONDS } = settings;
   let begun: ReturnType<typeof begin> | undefined;
   let closed = false;
 
@@ -63,7 +65,7 @@ export function createLive(settings: LiveSettings): Live {
         orderHub.wake();
       },
     });
-    const keepingAlive = setInterval(() => keepAlive(subscribers), KEEP_ALIVE_SECONDS * 1_000);
+    const keepingAlive = setInterval(() => keepAlive(subscribers), keepAliveSeconds * 1_000);
     const stop = async () => {
       clearInterval(keepingAlive);
       await stopWatching();
