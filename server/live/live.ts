@@ -81,13 +81,19 @@ export function createLive(settings: LiveSettings): Live {
       throw error;
     });
     const { catalogueHub, orderHub } = await begun;
-    const { answer } = subscriber;
-    const known = since && (await wasGivenOut(since, catalogueHub.edition(), settings.changes));
-    await catchUp(subscriber, catalogueHub.edition, known ? since : undefined, order);
-    if (answer.destroyed) return;
-    if (closed) return void answer.end();
-    subscribers.add(subscriber);
-    if (order) orderHub.add(subscriber, order.id);
+    const newest = catalogueHub.edition;
+    const known = since && (await wasGivenOut(since, newest(), settings.changes));
+    await catchUp(subscriber, {
+      newest,
+      since: known ? since : undefined,
+      order,
+      join() {
+        if (subscriber.answer.destroyed) return;
+        if (closed) return void subscriber.answer.end();
+        subscribers.add(subscriber);
+        if (order) orderHub.add(subscriber, order.id);
+      },
+    });
   }
 
   function leave(subscriber: Subscriber, caller: string): void {
@@ -114,7 +120,8 @@ export function createLive(settings: LiveSettings): Live {
     async close() {
       closed = true;
       await forEachInTurn(subscribers, ({ answer }) => answer.end());
-      await (await begun)?.stop();
+      // What has not begun by now never will.
+      await begun?.then(({ stop }) => stop(), ignore);
     },
   };
 }
