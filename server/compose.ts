@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import * as demo from '#demo/catalogue.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Clock } from '#domain/clock.ts';
-import type { Log, Mailer } from '#domain/ports.ts';
+import type { Changes, Log, Mailer } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -12,7 +12,6 @@ import { startShopJobs } from './jobs/shop-jobs.ts';
 import { createLive } from './live/live.ts';
 import { createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
-import { createSmtpMailer } from './mail/smtp.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import type { ReadEvent } from './webhooks/stripe.ts';
@@ -21,6 +20,7 @@ const systemClock: Clock = { now: () => new Date().toISOString() };
 
 export interface Composed {
   shop: Shop;
+  changes: Changes;
   readEvent: ReadEvent;
   /** The bot check's own door. */
   exchange: Hono;
@@ -58,7 +58,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   const shop = createShop({
     ...database,
     payments,
-    mailer: createMailer(env.mail),
+    mailer: await createMailer(env.mail),
     announcements: { orderFunded: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
     clock,
@@ -68,6 +68,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
 
   return {
     shop,
+    changes: database.changes,
     readEvent: payments.readEvent,
     exchange: botCheck.exchange,
     botCheckSettings: botCheck.browserSettings,
@@ -96,8 +97,10 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   };
 }
 
-function createMailer(mail: Env['mail']): Mailer {
+async function createMailer(mail: Env['mail']): Promise<Mailer> {
   if ('SMTP_URL' in mail) {
+    // Loaded only where letters go this way: it is a large library.
+    const { createSmtpMailer } = await import('./mail/smtp.ts');
     return createSmtpMailer({ url: mail.SMTP_URL, from: mail.MAIL_FROM, to: mail.MAIL_TO });
   }
   return createEmailJsMailer({
