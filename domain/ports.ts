@@ -80,7 +80,7 @@ export interface ChangeWatcher {
   /** The catalogue or the calendar may have a new version. */
   catalogueChanged(): void;
   orderChanged(id: OrderId): void;
-  /** Nobody was listening for a while: anything may have changed. */
+  /** From now on it is listened, and before it was not, or not for a while: anything may have changed. */
   mayHaveMissed(): void;
 }
 /** @returns what ends the watching. */
