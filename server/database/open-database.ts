@@ -7,11 +7,12 @@ import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { checkMigrated } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
-import { openSqlite } from './open-sqlite.ts';
+import { openSqlite, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createPaymentEvents } from './payment-events.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
+import { openVersionReader } from './sqlite-version.ts';
 
 export interface Database
   extends Pick<
@@ -39,10 +40,11 @@ export interface Where {
 /** Opens the shop's database, made and brought up to date if need be. */
 export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
   const db = databaseUrl ? await openPostgres(databaseUrl) : await openSqlite(dataDir);
+  const ofFile = databaseUrl ? undefined : openVersionReader(sqlitePath(dataDir));
   return {
     catalogue: createCatalogue(db),
     calendar: createCalendar(db),
-    changes: createChanges(db),
+    changes: createChanges(db, ofFile?.version),
     orders: createOrders(db),
     outbox: createOutbox(db),
     paymentEvents: createPaymentEvents(db),
@@ -53,6 +55,10 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
     query: databaseUrl
       ? (text, values) => db.executeQuery(CompiledQuery.raw(text, values))
       : undefined,
-    close: () => db.destroy(),
+    async close() {
+      // First, so that the last to leave the file is one who may write, and tidies it up.
+      ofFile?.close();
+      await db.destroy();
+    },
   };
 }
