@@ -19,9 +19,11 @@ import { createApp } from './http/app.ts';
 import { trustProxies } from './http/client-address.ts';
 import type { ForeignOrigins } from './http/content-security-policy.ts';
 import { type Connection, listen } from './http/listen.ts';
+import { pageCounter } from './http/rate-limits.ts';
 import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
+import { createPageCache } from './page-cache/page-cache.ts';
 
 /** Everything put together: the shop behind its doors, with its jobs running. */
 export async function openShop(env: Env) {
@@ -39,6 +41,7 @@ export async function openShop(env: Env) {
   const photoDelivery = choosePhotoDelivery(env, pictures.version);
 
   const render = createRequestHandler(build, import.meta.env.MODE);
+  const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);
   const app = createApp({
     composed,
     log,
@@ -46,7 +49,7 @@ export async function openShop(env: Env) {
     production: env.NODE_ENV === 'production',
     withPolicy: import.meta.env.PROD,
     foreignOrigins: foreignOrigins(env, composed.botCheckSettings),
-    isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
+    isTrustedProxy,
     site: createSite({
       // Also beside another image CDN: pages from before it was chosen are still open.
       pictures: { path: PHOTOS_PATH, serve: pictures.serve },
@@ -64,7 +67,14 @@ export async function openShop(env: Env) {
     }),
   });
   const fetch = (request: Request, connection: Connection) => app.fetch(request, connection);
-  return { fetch, log, close: composed.close };
+  const pageCache = createPageCache({
+    shop: composed.shop,
+    fetch: (request) => app.fetch(request),
+    origin: env.ORIGIN,
+    admits: pageCounter({ limiter: composed.limiter, isTrusted: isTrustedProxy }),
+    log,
+  });
+  return { fetch, front: pageCache, log, close: composed.close };
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
@@ -89,7 +99,7 @@ function recaptchaOrigins(scriptOrigin: string): string[] {
 async function run(): Promise<void> {
   const env = readEnv(process.env);
   const shop = await openShop(env);
-  const listening = await listen(shop.fetch, { host: env.HOST, port: env.PORT });
+  const listening = await listen(shop.fetch, { host: env.HOST, port: env.PORT, front: shop.front });
   shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
 
   let closing = false;
