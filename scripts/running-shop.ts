@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { startPractice } from './practice-services.ts';
 import { untilReachable } from './until-reachable.ts';
 
@@ -10,6 +11,8 @@ export interface RunningShop {
   mail: string;
   /** Answers only where the shop has been told to ask there. */
   recaptcha: string;
+  /** What `npm run catalogue -- …` does, in a process of its own beside it. */
+  catalogue(...words: string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,6 +45,10 @@ export async function startRunningShop(
     stripe: `http://localhost:${port + 1}`,
     mail: `http://localhost:${port + 2}`,
     recaptcha: `http://localhost:${port + 3}`,
+    async catalogue(...words) {
+      const command = ['server/commands/catalogue.ts', ...words];
+      await promisify(execFile)(process.execPath, command, { env: environment });
+    },
     async stop() {
       for (const child of [shop, practice]) {
         const ended = once(child, 'exit');
