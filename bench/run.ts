@@ -5,6 +5,7 @@ import { cost } from './cost.ts';
 
 import { growth } from './growth.ts';
 import { keepFigures, readFigures } from './kept-figures.ts';
+import { live } from './live/benchmark.ts';
 import { machine } from './machine.ts';
 import { writeReport } from './report.ts';
 import { weight } from './weight.ts';
@@ -12,7 +13,7 @@ import { weight } from './weight.ts';
 // `npm run bench` measures all of them, one after the other; `npm run bench -- growth cost` some. The
 // figures of the others stay as they were, each with its own date, and bench/report.md shows them all.
 
-const benchmarks = [weight, growth, cost];
+const benchmarks = [weight, live, growth, cost];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

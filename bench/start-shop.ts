@@ -46,11 +46,14 @@ export function shopVariables(where: Where, servicesPort: number): Record<string
 export async function startShop(
   port: number,
   variables: Record<string, string>,
+  /** For the shop's own Node, as `--inspect`. */
+  nodeArguments: string[] = [],
 ): Promise<StartedShop> {
   const began = performance.now();
-  const shop = spawn(process.execPath, ['build/server/index.js'], {
+  const shop = spawn(process.execPath, [...nodeArguments, 'build/server/index.js'], {
     env: { ...variables, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // The inspector speaks on the last of them, and says nothing worth reading.
+    stdio: ['ignore', 'ignore', nodeArguments.length === 0 ? 'inherit' : 'ignore'],
   });
   const origin = `http://localhost:${port}`;
   const ended = once(shop, 'exit');
