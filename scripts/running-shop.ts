@@ -6,6 +6,8 @@ import { untilReachable } from './until-reachable.ts';
 
 export interface RunningShop {
   origin: string;
+  /** Of its process. */
+  pid: number;
   /** Its practice services. */
   stripe: string;
   mail: string;
@@ -40,8 +42,10 @@ export async function startRunningShop(
   });
   const origin = `http://localhost:${port}`;
   await untilReachable(`${origin}/readyz`);
+  if (shop.pid === undefined) throw new Error('The shop did not start.');
   return {
     origin,
+    pid: shop.pid,
     stripe: `http://localhost:${port + 1}`,
     mail: `http://localhost:${port + 2}`,
     recaptcha: `http://localhost:${port + 3}`,
