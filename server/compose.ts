@@ -12,7 +12,6 @@ import { startShopJobs } from './jobs/shop-jobs.ts';
 import { createLive } from './live/live.ts';
 import { createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
-import { createSmtpMailer } from './mail/smtp.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import type { ReadEvent } from './webhooks/stripe.ts';
@@ -59,7 +58,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   const shop = createShop({
     ...database,
     payments,
-    mailer: createMailer(env.mail),
+    mailer: await createMailer(env.mail),
     announcements: { orderFunded: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
     clock,
@@ -98,8 +97,10 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   };
 }
 
-function createMailer(mail: Env['mail']): Mailer {
+async function createMailer(mail: Env['mail']): Promise<Mailer> {
   if ('SMTP_URL' in mail) {
+    // Loaded only where letters go this way: it is a large library.
+    const { createSmtpMailer } = await import('./mail/smtp.ts');
     return createSmtpMailer({ url: mail.SMTP_URL, from: mail.MAIL_FROM, to: mail.MAIL_TO });
   }
   return createEmailJsMailer({

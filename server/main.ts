@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import {
@@ -14,6 +15,8 @@ import {
 import type { PhotoDelivery } from '#app/ui/photo-delivery.ts';
 import { photos } from '#demo/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
 import { compose } from './compose.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
 import { createApp } from './http/app.ts';
@@ -24,12 +27,14 @@ import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
 
+const LONGEST_WAIT_FOR_PRICES = 10_000;
+
 /** Everything put together: the shop behind its doors, with its jobs running. */
 export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
   // A practice shop makes its own prices; a real one's are made by `npm run stripe:sync`.
-  if (env.practice) await composed.shop.syncPrices();
+  if (env.practice) await makePrices(composed.shop, log);
   composed.startJobs();
   const pictures = await openPhotos({
     photos,
@@ -39,6 +44,7 @@ export async function openShop(env: Env) {
   });
   const photoDelivery = choosePhotoDelivery(env, pictures.version);
 
+  let isClosing = false;
   const render = createRequestHandler(build, import.meta.env.MODE);
   const app = createApp({
     composed,
@@ -48,6 +54,7 @@ export async function openShop(env: Env) {
     withPolicy: import.meta.env.PROD,
     foreignOrigins: foreignOrigins(env, composed.botCheckSettings),
     isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
+    isClosing: () => isClosing,
     site: createSite({
       // Also beside another image CDN: pages from before it was chosen are still open.
       pictures: { path: PHOTOS_PATH, serve: pictures.serve },
@@ -68,7 +75,17 @@ export async function openShop(env: Env) {
     }),
   });
   const fetch = (request: Request, connection: Connection) => app.fetch(request, connection);
-  return { fetch, log, endLive: composed.live.close, close: composed.close };
+  const sayClosing = () => {
+    isClosing = true;
+  };
+  return { fetch, log, sayClosing, endLive: composed.live.close, close: composed.close };
+}
+
+/** With thousands of cakes it opens before all are made; what has none yet cannot be ordered. */
+async function makePrices(shop: Shop, log: Log): Promise<void> {
+  const made = shop.syncPrices();
+  made.catch((error) => log.error({ err: error }, 'the practice prices were not made'));
+  await Promise.race([made, pause(LONGEST_WAIT_FOR_PRICES, undefined, { ref: false })]);
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
@@ -100,9 +117,8 @@ async function run(): Promise<void> {
   async function close(): Promise<void> {
     if (closing) return;
     closing = true;
-    // First, because they never end by themselves: the browsers come back, each in its own time.
-    await shop.endLive();
-    await listening.close();
+    shop.sayClosing();
+    await listening.close(env.SHUTDOWN_DELAY_SECONDS * 1_000, shop.endLive);
     await shop.close();
     process.exit(0);
   }

@@ -184,8 +184,8 @@ export const rooms: Room[] = [
   },
   {
     at: 'bench',
-    rooms: ['server/database', 'scripts', 'scripts/fuzz'],
-    packages: ['jose', 'zod', 'node:'],
+    rooms: ['domain', 'demo', 'server/database', 'scripts', 'scripts/fuzz'],
+    packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'zod', 'node:'],
     why: 'measures from outside, and looks into the database afterwards',
   },
 ];

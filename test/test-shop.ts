@@ -88,6 +88,7 @@ export async function openTestShop({
       withPolicy: true,
       foreignOrigins: {},
       isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
+      isClosing: () => false,
       site: new Hono(),
     });
     handlers[server] = (request, connection) => app.fetch(request, connection);

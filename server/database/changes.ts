@@ -5,8 +5,16 @@ import { inOneMoment } from './one-moment.ts';
 import type { Tables } from './tables.ts';
 
 export function createChanges(db: Kysely<Tables>): Changes {
+  let asked: Promise<number> | undefined;
   return {
-    version: () => readVersion(db),
+    version() {
+      // Whoever asks before the question has been sent shares it, and nobody who asks later.
+      asked ??= Promise.resolve().then(() => {
+        asked = undefined;
+        return readVersion(db);
+      });
+      return asked;
+    },
 
     since: (version) =>
       inOneMoment(db, async (moment) => {

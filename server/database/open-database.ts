@@ -40,12 +40,16 @@ export interface Where {
 /** Opens the shop's database, made and brought up to date if need be. */
 export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
   const { db, feed } = await (databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir));
+  const changes = createChanges(db);
   return {
-    catalogue: createCatalogue(db),
-    calendar: createCalendar(db),
-    changes: createChanges(db),
+    catalogue: createCatalogue(db, changes.version),
+    calendar: createCalendar(db, changes.version),
+    changes,
     orders: createOrders(db, feed.announceOrder),
-    outbox: createOutbox(db, feed.announceOrder),
+    outbox: createOutbox(db, {
+      moved: feed.announceOrder,
+      locksRows: databaseUrl !== undefined,
+    }),
     paymentEvents: createPaymentEvents(db),
     botCheckRecords: createBotCheckRecords(db),
     watchChanges: feed.watchChanges,

@@ -27,6 +27,8 @@ export function createRetention(db: Kysely<Tables>): Retention {
       const rows = await named
         .select('id')
         .where('state', 'not in', stillNeeded)
+        // Nothing is collected before it was ordered: younger orders need not be looked into.
+        .where('placed_at', '<', day)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

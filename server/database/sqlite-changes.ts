@@ -45,6 +45,8 @@ function openEyes(path: string, tell: ChangeWatcher) {
   }
 
   look();
+  // As after every beginning to listen; not before whoever has begun it has gone on.
+  queueMicrotask(tell.mayHaveMissed);
   const timer = setInterval(look, LOOK_EVERY_MS);
   return {
     look,

@@ -10,6 +10,7 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
 
@@ -96,18 +97,29 @@ export function isBusy(error: unknown): boolean {
   return typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;
 }
 
+/** More than there are queries; of those that come with lists there is one for each length. */
+const MOST_PREPARED = 200;
+
 function betterSqlite3Shape(file: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => file.close(),
     prepare(sql) {
-      const statement = file.prepare(sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters.map(bindable)),
-        run: (parameters) => statement.run(...parameters.map(bindable)),
-        iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
-      };
+      // To prepare one takes longer than to run it.
+      const statement = prepared.get(sql) ?? prepare(file, sql);
+      if (prepared.size < MOST_PREPARED) prepared.set(sql, statement);
+      return statement;
     },
+  };
+}
+
+function prepare(file: DatabaseSync, sql: string): SqliteStatement {
+  const statement = file.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(bindable)),
+    run: (parameters) => statement.run(...parameters.map(bindable)),
+    iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
   };
 }
 

@@ -28,6 +28,8 @@ interface AppSettings {
   withPolicy: boolean;
   foreignOrigins: ForeignOrigins;
   isTrustedProxy: IsTrusted;
+  /** Whether it will soon take no more requests: whoever shares them out is to look elsewhere. */
+  isClosing(): boolean;
 }
 
 /** Every door of the server, in the order in which a request is tried at them. */
@@ -43,6 +45,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
 
   app.get('/healthz', (c) => c.text('alive'));
   app.get('/readyz', async (c) => {
+    if (settings.isClosing()) return c.text('closing', 503);
     try {
       await checkReady();
       return c.text('ready');

@@ -5,19 +5,24 @@ import { type EventPieces, eventPieces, message } from './events.ts';
 import { type Subscriber, tell } from './subscriber.ts';
 import type { Topic } from './topics.ts';
 
+interface Catching {
+  newest(): Edition;
+  since: EventId | undefined;
+  order: PublicOrder | undefined;
+  join(): void;
+}
+
 /**
- * Tells somebody new what they have not heard, and returns the moment they may join the others: then
- * nothing has been missed. What is told is right up to the edition with which it was begun. If that is
- * still the newest at the end, all that comes later will be told to everybody who has joined by then,
- * and the caller joins them before anything else can run. If it is not, the little that has come
- * meanwhile is told in the same way.
+ * Tells somebody new what they have not heard, and has them join the others so that nothing is missed.
+ * What is told is right up to the edition with which it was begun. If that is still the newest at the
+ * end, all that comes later will be told to everybody who has joined by then: so they join in the very
+ * step that has looked, before anything else can run. If it is not, the little that has come meanwhile
+ * is told in the same way.
  * @param since what they have heard; without it they are told everything.
  */
 export async function catchUp(
   subscriber: Subscriber,
-  newest: () => Edition,
-  since: EventId | undefined,
-  order: PublicOrder | undefined,
+  { newest, since, order, join }: Catching,
 ): Promise<void> {
   let heard = since;
   let edition: Edition;
@@ -33,6 +38,7 @@ export async function catchUp(
     heard = now;
   } while (edition !== newest());
   subscriber.version = edition.version;
+  join();
 }
 
 /** One event for each topic, and one for the order. */

@@ -24,6 +24,7 @@ export interface LiveSettings extends Pick<Ports, 'catalogue' | 'calendar' | 'ch
   shop: Pick<Shop, 'order'>;
   watchChanges: WatchChanges;
   log: Log;
+  keepAliveSeconds?: number;
 }
 
 export interface Wanted {
@@ -48,6 +49,7 @@ export interface Live {
 export function createLive(settings: LiveSettings): Live {
   const seats = createSeats();
   const subscribers = new Set<Subscriber>();
+  const { keepAliveSeconds = KEEP_ALIVE_SECONDS } = settings;
   let begun: ReturnType<typeof begin> | undefined;
   let closed = false;
 
@@ -63,7 +65,7 @@ export function createLive(settings: LiveSettings): Live {
         orderHub.wake();
       },
     });
-    const keepingAlive = setInterval(() => keepAlive(subscribers), KEEP_ALIVE_SECONDS * 1_000);
+    const keepingAlive = setInterval(() => keepAlive(subscribers), keepAliveSeconds * 1_000);
     const stop = async () => {
       clearInterval(keepingAlive);
       await stopWatching();
@@ -79,13 +81,19 @@ export function createLive(settings: LiveSettings): Live {
       throw error;
     });
     const { catalogueHub, orderHub } = await begun;
-    const { answer } = subscriber;
-    const known = since && (await wasGivenOut(since, catalogueHub.edition(), settings.changes));
-    await catchUp(subscriber, catalogueHub.edition, known ? since : undefined, order);
-    if (answer.destroyed) return;
-    if (closed) return void answer.end();
-    subscribers.add(subscriber);
-    if (order) orderHub.add(subscriber, order.id);
+    const newest = catalogueHub.edition;
+    const known = since && (await wasGivenOut(since, newest(), settings.changes));
+    await catchUp(subscriber, {
+      newest,
+      since: known ? since : undefined,
+      order,
+      join() {
+        if (subscriber.answer.destroyed) return;
+        if (closed) return void subscriber.answer.end();
+        subscribers.add(subscriber);
+        if (order) orderHub.add(subscriber, order.id);
+      },
+    });
   }
 
   function leave(subscriber: Subscriber, caller: string): void {
@@ -112,7 +120,8 @@ export function createLive(settings: LiveSettings): Live {
     async close() {
       closed = true;
       await forEachInTurn(subscribers, ({ answer }) => answer.end());
-      await (await begun)?.stop();
+      // What has not begun by now never will.
+      await begun?.then(({ stop }) => stop(), ignore);
     },
   };
 }
