@@ -45,7 +45,7 @@ export function followChanges(topics: string, page: () => LivePage, leaving: Abo
     if (isConcerned && !isAsking) void ask();
   }
 
-  keepConnected(address, hear, leaving);
+  if ('EventSource' in window) keepConnected(address, hear, leaving);
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -42,9 +42,11 @@ export function useLive(live: Live): { isGone: boolean } {
   useEffect(() => {
     if (!topics) return;
     const leaving = new AbortController();
-    whenIdle(async () => {
-      const { followChanges } = await import('./follow-changes.ts');
-      followChanges(topics, () => page(), leaving.signal);
+    whenIdle(() => {
+      import('./follow-changes.ts').then(
+        ({ followChanges }) => followChanges(topics, () => page(), leaving.signal),
+        () => {},
+      );
     });
     return () => leaving.abort();
   }, [topics]);

@@ -39,8 +39,8 @@ export function CollectionDay(props: CollectionDayProps) {
 
   function chooseOffered(day: Day) {
     setShownMonth(day);
-    setLookedAt(day);
-    if (!reasonOf(day)) onChoose(day);
+    if (reasonOf(day)) setLookedAt(day);
+    else onChoose(day);
   }
 
   return (

@@ -12,8 +12,8 @@ export function GoneNote({ title, category }: GoneNoteProps) {
   return (
     <div className={styles.note}>
       <p className={styles.words}>
-        <strong>{title} cannot be ordered just now.</strong> We have taken it off the counter. What
-        you have chosen stays here while this page is open.
+        <strong>{title} cannot be ordered just now.</strong> What you have chosen stays here while
+        this page is open.
       </p>
       <Link to={href('/cakes/:category', { category: category.slug })}>See our other cakes</Link>
     </div>
