@@ -22,7 +22,8 @@ export function makeDrainable(server: Server): () => Promise<void> {
   server.prependListener('request', ({ socket }, answer) => {
     count(socket, 1);
     if (isClosing) answer.setHeader('Connection', 'close');
-    answer.once('close', () => {
+    // It comes once anyhow; `once` would have to take its listener away again, for every answer.
+    answer.on('close', () => {
       count(socket, -1);
       if (isClosing) endIfIdle(socket);
     });
