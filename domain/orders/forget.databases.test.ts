@@ -23,17 +23,16 @@ interface Kept {
   message?: string;
 }
 
-/** A week before its first cake is collected, as the shop would have it. */
-function placedFor(day: Day): Instant {
-  return `${addDays(day, -7)}T12:00:00.000Z`;
+/** Nothing is collected before it was ordered. */
+function weekBefore(days: number[]): Instant {
+  return `${addDays(TODAY, Math.min(...days) - 7)}T12:00:00.000Z`;
 }
 
 /** Brings an order into a state the way the shop would, its letter refused once on the way. */
 async function keep({ orders, outbox }: Database, { state, days, email, message = '' }: Kept) {
   const items = days.map((day) => sampleItem({ day: addDays(TODAY, day), message }));
   const customer = { ...sampleOrder().customer, ...(email !== undefined && { email }) };
-  const placedAt = placedFor(addDays(TODAY, Math.min(...days)));
-  const order = sampleOrder({ customer, items, placedAt });
+  const order = sampleOrder({ customer, items, placedAt: weekBefore(days) });
   await orders.add(order);
   if (state === 'expired') await orders.expire(order.id);
   if (state === 'funded' || state === 'paid') await orders.fund(order.id, NOON);
@@ -61,8 +60,8 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
 
   test('go by the day it is in London', async () => {
     const database = await (await fresh()).open();
-    const day = londonDay('2026-06-30T12:00:00Z');
-    const order = sampleOrder({ items: [sampleItem({ day })], placedAt: placedFor(day) });
+    const items = [sampleItem({ day: addDays(londonDay('2026-06-30T12:00:00Z'), 0) })];
+    const order = sampleOrder({ items, placedAt: '2026-06-26T12:00:00.000Z' });
     await database.orders.add(order);
     // In summer the day in London begins an hour before the day in UTC.
     await anonymiseOldOrders(portsOf(database, '2026-07-01T22:59:59.000Z'), 1);
