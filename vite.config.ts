@@ -6,6 +6,7 @@ import { photoColours } from './scripts/photo-colours.ts';
 const onEveryPage = [
   /\/app\/(root|chrome\/|found\/)/,
   /\/app\/ui\/(?!fact-icon|large-photo)/,
+  /\/app\/live\/(?!follow-changes|changes-in|ask-again|keep-connected)/,
   /\/app\/bot-check\/(activate-bot-check|bot-check|deadline|report)\./,
   /\/app\/basket\/(basket-store|basket-drawer|pick-up-panel|on-its-way)/,
   /\/demo\/(cafe|photos)\.ts/,
@@ -20,6 +21,7 @@ const rules = [
 
 export default defineConfig({
   plugins: [photoColours(), reactRouter()],
+  css: { modules: { generateScopedName: nameOfClass } },
   environments: {
     client: {
       build: {
@@ -50,3 +52,12 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * `price` in `cake/buy-bar.module.css` → `cake_buy-bar_price`: it says where it is from, and is packed
+ * better than a hash.
+ */
+function nameOfClass(name: string, file: string): string {
+  const [folder, sheet = ''] = file.split('/').slice(-2);
+  return `${folder}_${sheet.replace('.module.css', '')}_${name}`;
+}

@@ -11,8 +11,11 @@ import { Chrome } from './chrome/chrome.tsx';
 import { ErrorPage } from './chrome/error-page.tsx';
 import { ScrollPositions } from './chrome/scroll-positions.tsx';
 import { ShopIcons } from './found/shop-icons.tsx';
+import { pageHolder } from './live/hold-page.ts';
+import { PageVersionContext } from './live/use-live.ts';
 import {
   botCheckContext,
+  catalogueVersionContext,
   originContext,
   photoDeliveryContext,
   practiceContext,
@@ -28,8 +31,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     photoDelivery: context.get(photoDeliveryContext),
     botCheck: context.get(botCheckContext),
     calendarRules: await shop.calendarRules(),
+    version: context.get(catalogueVersionContext),
   };
 }
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [pageHolder];
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -55,7 +61,9 @@ export default function App({ loaderData }: Route.ComponentProps) {
     <PhotoDeliveryContext value={loaderData.photoDelivery}>
       <ActivateBotCheck settings={loaderData.botCheck} />
       <Chrome practice={loaderData.practice} calendarRules={loaderData.calendarRules}>
-        <Outlet />
+        <PageVersionContext value={loaderData.version}>
+          <Outlet />
+        </PageVersionContext>
       </Chrome>
     </PhotoDeliveryContext>
   );

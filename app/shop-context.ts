@@ -7,6 +7,9 @@ import type { PhotoDelivery } from './ui/photo-delivery.ts';
 
 export const shopContext = createContext<Shop>();
 
+/** The catalogue's version before the page's loaders ran: what they answer is of this one, or newer. */
+export const catalogueVersionContext = createContext<number>();
+
 /** Where visitors reach the shop. Never taken from a request: anyone can write its Host. */
 export const originContext = createContext<string>();
 

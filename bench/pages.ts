@@ -1,7 +1,4 @@
-import { buildIfNeeded } from '../scripts/build.ts';
-import { checkNodeVersion } from '../scripts/node-version.ts';
 import type { Benchmark, Result, Target } from './benchmark.ts';
-import { machine } from './machine.ts';
 import type { Load } from './pages/load.ts';
 import { measurePages, type Rounds, SERVERS, type Server } from './pages/measure.ts';
 import { percentile } from './percentile.ts';
@@ -110,23 +107,4 @@ function median(values: number[]): number {
 
 function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
-}
-
-if (import.meta.main) {
-  checkNodeVersion();
-  buildIfNeeded();
-  const { tables, targets } = await pages.measure({});
-  for (const { caption, columns, rows } of tables) {
-    console.log(`\n${caption}`);
-    for (const row of [columns, ...rows]) {
-      console.log(
-        row.map((cell, at) => String(cell)[at === 0 ? 'padEnd' : 'padStart'](20)).join(''),
-      );
-    }
-  }
-  console.log();
-  for (const { what, wanted, measured, met } of targets) {
-    console.log(`${met ? 'met   ' : 'MISSED'}  ${what}: ${measured} (${wanted})`);
-  }
-  console.log(`\n${machine()}`);
 }

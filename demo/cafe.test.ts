@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { gallery, scroller } from '#demo/cafe/pictures.ts';
 import { testimonials } from '#demo/cafe/testimonials.ts';
+import { aboutUs, importantInformation } from '#demo/cafe/welcome.ts';
 import { cafe } from './cafe.ts';
 import { calendar } from './catalogue.ts';
 import { photos } from './photos.ts';
@@ -18,7 +19,7 @@ test('the scroller shows photos that are there', () => {
 
 test('nine testimonials, three notes', () => {
   expect(testimonials.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(cafe.importantInformation).toHaveLength(3);
+  expect(importantInformation).toHaveLength(3);
 });
 
 test('it is open on exactly the weekdays on which cakes can be collected', () => {
@@ -32,7 +33,9 @@ test('the way to the cafe leads to its address', () => {
 });
 
 test('its words do not shout', () => {
-  expect(JSON.stringify(cafe)).not.toMatch(/!|\p{Extended_Pictographic}/u);
+  expect(JSON.stringify([cafe, aboutUs, importantInformation])).not.toMatch(
+    /!|\p{Extended_Pictographic}/u,
+  );
 });
 
 /** Width over height. */

@@ -22,12 +22,11 @@ export interface Cafe {
     /** ISO weekdays, Monday 1 to Sunday 7; a day that is missing is closed. London time. */
     week: { weekday: number; opens: string; closes: string }[];
   };
-  aboutUs: TitledText;
-  /** The notes of spec §9, in its order. */
-  importantInformation: [TitledText, TitledText, TitledText];
+  /** Beside the allergens of each cake, and the first of the notes of spec §9. */
+  allergenNote: TitledText;
 }
 
-interface TitledText {
+export interface TitledText {
   title: string;
   text: string;
 }
@@ -60,24 +59,10 @@ export const cafe = {
       { weekday: 6, opens: '08:00', closes: '18:00' },
     ],
   },
-  aboutUs: {
-    title: 'A family cafe that takes cake seriously',
-    text: 'We are a family cafe in North London, specialising in cakes and desserts. Quality is our priority, and only the finest ingredients are used: proper butter, free-range eggs, dark chocolate and fruit in its season.',
+  allergenNote: {
+    title: 'Allergens',
+    text: 'Our products are made where gluten, eggs, soya, milk, nuts and other allergens are used, so no food is guaranteed 100% allergen free. If you are unsure, please ask us before you order.',
   },
-  importantInformation: [
-    {
-      title: 'Allergens',
-      text: 'Our products are made where gluten, eggs, soya, milk, nuts and other allergens are used, so no food is guaranteed 100% allergen free. If you are unsure, please ask us before you order.',
-    },
-    {
-      title: 'Made by hand',
-      text: 'Everything is handmade, so the colour and decoration of your cake may differ from the picture, and depend on what our suppliers bring us that week.',
-    },
-    {
-      title: 'Needed sooner',
-      text: 'If you need a cake sooner than the calendar allows, please ask. Give us a ring, and we will try to make it happen.',
-    },
-  ],
 } satisfies Cafe;
 
 function directionsTo(lines: string[]): string {

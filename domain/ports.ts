@@ -3,7 +3,7 @@ import type { Day } from './calendar/day.ts';
 import type { CalendarRules } from './calendar/rules.ts';
 import type { Cake, Category, KeptCake } from './catalogue/catalogue.ts';
 import type { Clock, Instant } from './clock.ts';
-import type { Order, OrderId } from './orders/order.ts';
+import type { Order, OrderId, OrderState } from './orders/order.ts';
 import type { Pence } from './pence.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
@@ -27,10 +27,14 @@ export interface Catalogue {
   /** By id. */
   categories(): Promise<Category[]>;
   category(slug: string): Promise<Category | undefined>;
-  /** The cakes of one category, or of all; personal touches are in none. */
-  cakes(slug?: string): Promise<Cake[]>;
+  /** All of them, which may be thousands; personal touches are not among them. */
+  cakes(): Promise<Cake[]>;
+  /** Some of them, and how many there are in all. */
+  shelf(part: ShelfPart): Promise<{ cakes: Cake[]; total: number }>;
+  /** Of every cake that has a page, what its address is made of: its id and its first category. */
+  addresses(): Promise<Pick<Cake, 'id' | 'category'>[]>;
   personalTouches(): Promise<Cake[]>;
-  /** The cakes and personal touches with these ids; unknown ids are left out. */
+  /** The cakes and personal touches with these ids, each once; unknown ids are left out. */
   byIds(ids: string[]): Promise<Cake[]>;
   /** Writes the payment provider's price ids; a size whose price is another by now is left alone. */
   setPriceIds(priced: PricedSize[]): Promise<void>;
@@ -44,6 +48,13 @@ export interface Catalogue {
   setPrice(sizeId: string, price: Pence): Promise<boolean>;
   /** @returns false when it was so already. */
   setHidden(cakeId: string, hidden: boolean): Promise<boolean>;
+}
+
+/** So many cakes of a category, or of all, after so many others. */
+export interface ShelfPart {
+  category: string | undefined;
+  after: number;
+  limit: number;
 }
 
 export interface Calendar {
@@ -64,16 +75,32 @@ export interface Changes {
   since(version: number): Promise<{ version: number; paths: string[] }>;
 }
 
+/** Wants to know at once when something has changed, by whichever server. May be told too often. */
+export interface ChangeWatcher {
+  /** The catalogue or the calendar may have a new version. */
+  catalogueChanged(): void;
+  orderChanged(id: OrderId): void;
+  /** From now on it is listened, and before it was not, or not for a while: anything may have changed. */
+  mayHaveMissed(): void;
+}
+/** @returns what ends the watching. */
+export type WatchChanges = (watcher: ChangeWatcher) => () => Promise<void>;
+
 export interface Orders {
   find(id: OrderId): Promise<Order | undefined>;
+  /** Of these orders, as far as there are any. */
+  states(ids: OrderId[]): Promise<Map<OrderId, OrderState>>;
+  /** Those of them that are there, in no particular order. */
+  findAll(ids: OrderId[]): Promise<Order[]>;
   /** @returns false, and writes nothing, when the id is taken. */
   add(order: Order): Promise<boolean>;
   attachCheckout(id: OrderId, checkoutId: string): Promise<void>;
   /**
-   * The money has come: moves the order on and puts the cafe's notification into the outbox, both
-   * or neither. @returns false when the order is not in a state to be funded (`steps.fund`).
+   * The money has come: moves the order on, puts the cafe's notification into the outbox, and
+   * remembers the payment event that said so, if one did; all or nothing.
+   * @returns false, and writes nothing, when the order is not in a state to be funded (`steps.fund`).
    */
-  fund(id: OrderId, at: Instant): Promise<boolean>;
+  fund(id: OrderId, at: Instant, eventId?: string): Promise<boolean>;
   /** @returns false when the order is not in a state to expire (`steps.expire`). */
   expire(id: OrderId): Promise<boolean>;
   /** Orders that wait for money and were placed before `before`, oldest first, after `after`. */
@@ -93,10 +120,10 @@ export interface Orders {
 /** Notifications that still have to reach the cafe, one for each funded order. */
 export interface Outbox {
   /**
-   * Takes the notification that has been due longest, so that no other server takes it before
-   * `leaseUntil`. `attempt` counts from 1.
+   * Takes the notifications that have been due longest, `most` of them, so that no other server takes
+   * them before `leaseUntil`. `attempt` counts from 1.
    */
-  claim(now: Instant, leaseUntil: Instant): Promise<Notification | undefined>;
+  claim(now: Instant, leaseUntil: Instant, most: number): Promise<Notification[]>;
   /** Accepted: the order becomes paid and the notification is done, both or neither. */
   delivered(orderId: OrderId, at: Instant): Promise<void>;
   postpone(orderId: OrderId, until: Instant, reason: string): Promise<void>;
@@ -136,6 +163,8 @@ export interface Payments {
    * Creates or updates products and prices, archives those no longer wanted. @throws {PaymentsUnavailable}
    */
   syncPrices(products: Product[]): Promise<PricedSize[]>;
+  /** The same for one of them, without a look at the others. @throws {PaymentsUnavailable} */
+  syncPrice(product: Product): Promise<PricedSize>;
 }
 export interface PricedSize {
   sizeId: string;

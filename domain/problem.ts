@@ -16,6 +16,7 @@ export const ProblemName = z.enum([
   'payments-unavailable',
   'bot-check',
   'bot-check-unavailable',
+  'live-full',
   'server-error',
 ]);
 export type ProblemName = z.infer<typeof ProblemName>;

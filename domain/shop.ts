@@ -3,10 +3,11 @@ import { closeDays, openDays, type Stretch } from './calendar/close-days.ts';
 import { londonDay } from './calendar/days.ts';
 import { changePrice, type WantedPrice } from './catalogue/change-price.ts';
 import { hideCake, showCake } from './catalogue/hide-cake.ts';
+import { type AskedPage, pageOfCakes } from './catalogue/pages.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
-import { deliverNotification } from './orders/deliver-notification.ts';
+import { deliverNotifications } from './orders/deliver-notifications.ts';
 import { forget, type Whose } from './orders/forget.ts';
 import { hearPayment, type PaymentEvent } from './orders/hear-payment.ts';
 import { type OrderId, type PublicOrder, publicView, soughtId } from './orders/order.ts';
@@ -23,7 +24,10 @@ export function createShop(ports: Ports) {
   return {
     categories: () => catalogue.categories(),
     category: (slug: string) => catalogue.category(slug),
-    cakes: (slug?: string) => catalogue.cakes(slug),
+    /** @returns undefined when there are not so many pages. */
+    cakes: (asked: AskedPage) => pageOfCakes(catalogue, asked),
+    /** Of every cake that has a page. */
+    cakeAddresses: () => catalogue.addresses(),
     personalTouches: () => catalogue.personalTouches(),
     cake: async (id: string) => (await catalogue.byIds([id]))[0],
 
@@ -48,7 +52,7 @@ export function createShop(ports: Ports) {
     confirmOrder: (id: string) => confirmOrder(ports, soughtId(id)),
 
     hearPayment: (event: PaymentEvent) => hearPayment(ports, event),
-    deliverNotification: () => deliverNotification(ports),
+    deliverNotifications: (most: number) => deliverNotifications(ports, most),
     reconcile: (olderThan: number) => reconcile(ports, olderThan),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),

@@ -1,6 +1,5 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { promisify } from 'node:util';
 import { startPractice } from './practice-services.ts';
 import { untilReachable } from './until-reachable.ts';
 
@@ -13,8 +12,10 @@ export interface RunningShop {
   mail: string;
   /** Answers only where the shop has been told to ask there. */
   recaptcha: string;
-  /** What `npm run catalogue -- …` does, in a process of its own beside it. */
-  catalogue(...words: string[]): Promise<void>;
+  /** What its process was given, and what a command beside it needs. */
+  environment: Record<string, string | undefined>;
+  /** Stops the shop alone, and starts it again in the same place when that is done. */
+  whileDown(act: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,6 +37,45 @@ export async function startRunningShop(
     ...settings,
   };
   const practice = await startPractice(port, environment);
+  let shop = await startShop(port, environment, nodeArguments);
+  return {
+    origin: shop.origin,
+    get pid() {
+      return shop.pid;
+    },
+    stripe: `http://localhost:${port + 1}`,
+    mail: `http://localhost:${port + 2}`,
+    recaptcha: `http://localhost:${port + 3}`,
+    environment,
+    async whileDown(act) {
+      await shop.stop();
+      await act();
+      shop = await startShop(port, environment, nodeArguments);
+    },
+    async stop() {
+      await shop.stop();
+      const ended = once(practice, 'exit');
+      practice.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** One more server of a shop that runs: on its database, with its practice services. */
+export function startSecondServer({ stripe, mail, environment }: RunningShop, port: number) {
+  return startShop(port, {
+    ...environment,
+    PORT: String(port),
+    STRIPE_ORIGIN: stripe,
+    EMAILJS_ORIGIN: mail,
+  });
+}
+
+async function startShop(
+  port: number,
+  environment: Record<string, string | undefined>,
+  nodeArguments: string[] = [],
+) {
   const shop = spawn(process.execPath, [...nodeArguments, 'build/server/index.js'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -46,19 +86,10 @@ export async function startRunningShop(
   return {
     origin,
     pid: shop.pid,
-    stripe: `http://localhost:${port + 1}`,
-    mail: `http://localhost:${port + 2}`,
-    recaptcha: `http://localhost:${port + 3}`,
-    async catalogue(...words) {
-      const command = ['server/commands/catalogue.ts', ...words];
-      await promisify(execFile)(process.execPath, command, { env: environment });
-    },
     async stop() {
-      for (const child of [shop, practice]) {
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        await ended;
-      }
+      const ended = once(shop, 'exit');
+      shop.kill('SIGTERM');
+      await ended;
     },
   };
 }

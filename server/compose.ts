@@ -2,15 +2,16 @@ import type { Hono } from 'hono';
 import * as demo from '#demo/catalogue.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Clock } from '#domain/clock.ts';
-import type { Log, Mailer } from '#domain/ports.ts';
+import type { Changes, Log, Mailer } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
 import type { RateLimiter } from './http/limits.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
+import { createLive } from './live/live.ts';
+import { createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
-import { createSmtpMailer } from './mail/smtp.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import type { ReadEvent } from './webhooks/stripe.ts';
@@ -19,10 +20,13 @@ const systemClock: Clock = { now: () => new Date().toISOString() };
 
 export interface Composed {
   shop: Shop;
+  changes: Changes;
   readEvent: ReadEvent;
   /** The bot check's own door. */
   exchange: Hono;
   botCheckSettings: BotCheckSettings;
+  /** Who listens to what changes. Closed before the server is, which would wait for them. */
+  live: { route: LiveRoute; close(): Promise<void> };
   limiter: RateLimiter;
   /** @throws when the shop cannot serve: its database is out of reach or not migrated. */
   checkReady(): Promise<void>;
@@ -54,18 +58,21 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   const shop = createShop({
     ...database,
     payments,
-    mailer: createMailer(env.mail),
+    mailer: await createMailer(env.mail),
     announcements: { orderFunded: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
     clock,
     log,
   });
+  const live = createLive({ ...database, shop, log });
 
   return {
     shop,
+    changes: database.changes,
     readEvent: payments.readEvent,
     exchange: botCheck.exchange,
     botCheckSettings: botCheck.browserSettings,
+    live: { route: createLiveRoute(live, shop), close: live.close },
     limiter: createRateLimiter({
       factor: env.RATE_LIMIT_FACTOR,
       query: database.query,
@@ -83,14 +90,17 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       });
     },
     async close() {
+      await live.close();
       await jobs?.stop();
       await database.close();
     },
   };
 }
 
-function createMailer(mail: Env['mail']): Mailer {
+async function createMailer(mail: Env['mail']): Promise<Mailer> {
   if ('SMTP_URL' in mail) {
+    // Loaded only where letters go this way: it is a large library.
+    const { createSmtpMailer } = await import('./mail/smtp.ts');
     return createSmtpMailer({ url: mail.SMTP_URL, from: mail.MAIL_FROM, to: mail.MAIL_TO });
   }
   return createEmailJsMailer({

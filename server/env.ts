@@ -32,6 +32,8 @@ const Shop = z.object({
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter((proxy) => proxy !== ''))
     .pipe(z.array(TrustedProxy)),
+  /** How long `/readyz` says 503 before requests are refused: as long as a proxy takes to notice. */
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(0),
   /** Multiplies every rate limit (server/http/limits.ts). */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000).default(1),
 });

@@ -1,8 +1,10 @@
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import {
   botCheckContext,
+  catalogueVersionContext,
   originContext,
   photoDeliveryContext,
   practiceContext,
@@ -13,6 +15,8 @@ import {
 import type { PhotoDelivery } from '#app/ui/photo-delivery.ts';
 import { photos } from '#demo/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
 import { compose } from './compose.ts';
 import { type Env, EnvError, readEnv } from './env.ts';
 import { createApp } from './http/app.ts';
@@ -25,12 +29,14 @@ import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
 import { createPageCache } from './page-cache/page-cache.ts';
 
+const LONGEST_WAIT_FOR_PRICES = 10_000;
+
 /** Everything put together: the shop behind its doors, with its jobs running. */
 export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
   // A practice shop makes its own prices; a real one's are made by `npm run stripe:sync`.
-  if (env.practice) await composed.shop.syncPrices();
+  if (env.practice) await makePrices(composed.shop, log);
   composed.startJobs();
   const pictures = await openPhotos({
     photos,
@@ -40,6 +46,7 @@ export async function openShop(env: Env) {
   });
   const photoDelivery = choosePhotoDelivery(env, pictures.version);
 
+  let isClosing = false;
   const render = createRequestHandler(build, import.meta.env.MODE);
   const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);
   const app = createApp({
@@ -50,11 +57,15 @@ export async function openShop(env: Env) {
     withPolicy: import.meta.env.PROD,
     foreignOrigins: foreignOrigins(env, composed.botCheckSettings),
     isTrustedProxy,
+    isClosing: () => isClosing,
     site: createSite({
       // Also beside another image CDN: pages from before it was chosen are still open.
       pictures: { path: PHOTOS_PATH, serve: pictures.serve },
-      renderPage(request) {
+      async renderPage(request) {
         const context = new RouterContextProvider();
+        // Where the database is out of reach the loaders say so, in a page of their own.
+        const version = await composed.changes.version().catch(() => 0);
+        context.set(catalogueVersionContext, version);
         context.set(shopContext, composed.shop);
         context.set(originContext, env.ORIGIN);
         context.set(practiceContext, env.practice);
@@ -74,7 +85,18 @@ export async function openShop(env: Env) {
     admits: pageCounter({ limiter: composed.limiter, isTrusted: isTrustedProxy }),
     log,
   });
-  return { fetch, front: pageCache, log, close: composed.close };
+  const sayClosing = () => {
+    isClosing = true;
+  };
+  const { live, close } = composed;
+  return { fetch, front: pageCache, log, sayClosing, endLive: live.close, close };
+}
+
+/** With thousands of cakes it opens before all are made; what has none yet cannot be ordered. */
+async function makePrices(shop: Shop, log: Log): Promise<void> {
+  const made = shop.syncPrices();
+  made.catch((error) => log.error({ err: error }, 'the practice prices were not made'));
+  await Promise.race([made, pause(LONGEST_WAIT_FOR_PRICES, undefined, { ref: false })]);
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
@@ -106,7 +128,8 @@ async function run(): Promise<void> {
   async function close(): Promise<void> {
     if (closing) return;
     closing = true;
-    await listening.close();
+    shop.sayClosing();
+    await listening.close(env.SHUTDOWN_DELAY_SECONDS * 1_000, shop.endLive);
     await shop.close();
     process.exit(0);
   }

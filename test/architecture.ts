@@ -27,7 +27,16 @@ export const rooms: Room[] = [
   },
   {
     at: 'app',
-    rooms: ['domain', 'demo', 'app/chrome', 'app/basket', 'app/bot-check', 'app/found', 'app/ui'],
+    rooms: [
+      'domain',
+      'demo',
+      'app/chrome',
+      'app/basket',
+      'app/bot-check',
+      'app/found',
+      'app/live',
+      'app/ui',
+    ],
     packages: [...react, '@fontsource-variable/', '@react-router/dev'],
     why: 'the frame of the pages; it never sees an adapter',
   },
@@ -38,8 +47,14 @@ export const rooms: Room[] = [
     why: 'plain components: they know no page and fetch nothing',
   },
   {
+    at: 'app/live',
+    rooms: ['app/ui'],
+    packages: react,
+    why: 'tells an open page that it has to ask again; what the page shows is its own business',
+  },
+  {
     at: 'app/bot-check',
-    rooms: ['domain'],
+    rooms: ['domain', 'app/ui'],
     packages: ['react', 'zod', 'altcha-lib'],
     why: 'shows that a person is there; whoever writes asks it for a token',
   },
@@ -63,7 +78,16 @@ export const rooms: Room[] = [
   },
   {
     at: 'app/pages',
-    rooms: ['domain', 'demo', 'app', 'app/ui', 'app/basket', 'app/bot-check', 'app/found'],
+    rooms: [
+      'domain',
+      'demo',
+      'app',
+      'app/ui',
+      'app/basket',
+      'app/bot-check',
+      'app/found',
+      'app/live',
+    ],
     packages: [
       ...react,
       'zod',
@@ -108,6 +132,12 @@ export const rooms: Room[] = [
     rooms: ['domain', 'server/http'],
     packages: ['rate-limiter-flexible'],
     why: 'counts for the doors: their table of limits, its own library, no database of its own',
+  },
+  {
+    at: 'server/live',
+    rooms: ['domain', 'server/api', 'server/http', 'server/jobs'],
+    packages: ['@hono/zod-openapi', 'zod', 'node:'],
+    why: 'tells whoever listens what changes; how a database learns of it is handed in',
   },
   { at: 'server/jobs', rooms: ['domain'], packages: [], why: 'calls the shop now and then' },
   {
@@ -160,8 +190,8 @@ export const rooms: Room[] = [
   },
   {
     at: 'bench',
-    rooms: ['server/database', 'scripts', 'scripts/fuzz'],
-    packages: ['jose', 'zod', 'node:'],
+    rooms: ['domain', 'demo', 'server/database', 'scripts', 'scripts/fuzz'],
+    packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'zod', 'node:'],
     why: 'measures from outside, and looks into the database afterwards',
   },
 ];

@@ -16,7 +16,8 @@ export function plainPages(shop: Shop): Hono {
   async function answer(c: Context) {
     const { category, cake } = c.req.param();
     const id = cake?.replace(/\.data$/, '');
-    const cakes = await shop.cakes(category?.replace(/\.data$/, ''));
+    const slug = category?.replace(/\.data$/, '');
+    const { cakes = [] } = (await shop.cakes({ category: slug, page: 1, perPage: 100 })) ?? {};
     if (id !== undefined && !cakes.some((each) => each.id === id)) return c.notFound();
     const { forbiddenDays } = await shop.calendarRules();
     const prices = Object.fromEntries(

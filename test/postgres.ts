@@ -23,14 +23,15 @@ interface Postgres {
 
 /**
  * A PostgreSQL for tests: the server that `TEST_DATABASE_URL` names (an administrator's URL), or
- * else one of our own, started from the installed binaries in a temporary folder.
+ * else one of our own, started from the installed binaries in a temporary folder. Ours waits for no
+ * disk, unless it is to be `durable` as a real one is.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   const prefix = `battenberg_${randomBytes(4).toString('hex')}_`;
   const given = process.env.TEST_DATABASE_URL;
   const { adminUrl, stop } = given
     ? { adminUrl: given, stop: () => dropDatabases({ adminUrl: given, prefix }) }
-    : await startCluster();
+    : await startCluster(durable ? [] : FORGETFUL);
   const server = { adminUrl, prefix };
   return { server, url: (name) => createDatabase(server, name), stop };
 }
@@ -74,16 +75,22 @@ async function asAdmin(
  * ends, however it ends; then stops the server and removes the folder.
  */
 const KEEPER = `
-  "$1/postgres" -D "$2/data" -k "$2" -p 5432 -c listen_addresses= -c max_connections=200 \
-    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c logging_collector=off \
-    </dev/null &
+  binaries="$1" folder="$2"
+  shift 2
+  "$binaries/postgres" -D "$folder/data" -k "$folder" -p 5432 -c listen_addresses= \
+    -c max_connections=200 -c logging_collector=off "$@" </dev/null &
   read -r _
   kill -QUIT $!
   wait $!
   cd /
-  rm -rf "$2"`;
+  rm -rf "$folder"`;
 
-async function startCluster(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+/** What makes tests quick: a database that ends with them need not outlive a power cut. */
+const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+async function startCluster(
+  settings: string[],
+): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   const binaries = postgresOrThrow();
   const folder = mkdtempSync(join(tmpdir(), 'battenberg-postgres-'));
   const user = unprivilegedUser();
@@ -98,7 +105,9 @@ async function startCluster(): Promise<{ adminUrl: string; stop(): Promise<void>
   });
 
   // In a process group of its own, or Ctrl-C would kill the keeper before it has cleaned up.
-  const keeper = spawn('sh', ['-c', KEEPER, 'sh', binaries, folder], {
+  const set = settings.flatMap((setting) => ['-c', setting]);
+  const keeping = ['-c', KEEPER, 'sh', binaries, folder, ...set];
+  const keeper = spawn('sh', keeping, {
     ...options,
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -100,6 +100,7 @@ export async function openTestShop({
       withPolicy: true,
       foreignOrigins: {},
       isTrustedProxy,
+      isClosing: () => false,
       site: site(each.shop),
     });
     handlers[server] = (request, connection) => app.fetch(request, connection);
@@ -116,10 +117,20 @@ export async function openTestShop({
   if (!first) throw new Error('A shop needs a server.');
   await first.shop.syncPrices();
 
+  /** As the servers do when they are to close. */
+  const endLive = async () => void (await Promise.all(composed.map(({ live }) => live.close())));
   onTestFinished(async () => {
+    await endLive();
     await Promise.all(listening.map((each) => each.close()));
     await Promise.all(composed.map((each) => each.close()));
     await Promise.all([stripe.close(), mail.close()]);
   });
-  return { origin, origins, shop: first.shop, stripe: stripe.origin, mail: mail.origin };
+  return {
+    origin,
+    origins,
+    shop: first.shop,
+    stripe: stripe.origin,
+    mail: mail.origin,
+    endLive,
+  };
 }

@@ -8,7 +8,6 @@ interface AllergenNoteProps {
 
 /** What is in each cake, in words; it stands before payment and again after it. */
 export function AllergenNote({ items }: AllergenNoteProps) {
-  const [madeWhere] = cafe.importantInformation;
   const byTitle = new Map(items.map(({ title, allergens }) => [title, allergens]));
   return (
     <section className={styles.note} aria-label="Allergens">
@@ -20,7 +19,7 @@ export function AllergenNote({ items }: AllergenNoteProps) {
           </li>
         ))}
       </ul>
-      <p>{madeWhere.text}</p>
+      <p>{cafe.allergenNote.text}</p>
     </section>
   );
 }

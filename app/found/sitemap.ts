@@ -8,13 +8,13 @@ import { textFile } from './text-file.ts';
 /** `/sitemap.xml`: every page that is for everyone, under the one address that counts. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [categories, cakes] = await Promise.all([shop.categories(), shop.cakes()]);
+  const [categories, cakes] = await Promise.all([shop.categories(), shop.cakeAddresses()]);
   const paths = [
     href('/'),
     href('/about-us'),
     href('/privacy'),
     ...categories.map(categoryPath),
-    ...cakes.filter(({ category }) => category.length > 0).map(cakePath),
+    ...cakes.map(cakePath),
   ];
   const origin = context.get(originContext);
   return textFile(sitemapXml(paths.map((path) => absolute(origin, path))), 'application/xml');

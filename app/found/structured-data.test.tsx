@@ -13,10 +13,11 @@ const place = {
 const category = sampleCategory(1, 'birthday');
 
 test('the bakery says where it is, when it is open and where else it is found', () => {
-  expect(bakery(ORIGIN)).toMatchObject({
+  expect(bakery(ORIGIN, 'A family cafe.')).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Bakery',
     '@id': `${ORIGIN}/#bakery`,
+    description: 'A family cafe.',
     url: `${ORIGIN}/`,
     telephone: '+442079460000',
     address: {

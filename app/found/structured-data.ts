@@ -14,17 +14,27 @@ export type StructuredData = Extract<
   { 'script:ld+json': unknown }
 >['script:ld+json'];
 
+// Only in the document that is sent: who reads this loads pages. So the browser need not know how.
+export const bakery = import.meta.env.SSR ? describeBakery : nothing;
+export const product = import.meta.env.SSR ? describeProduct : nothing;
+/** The way from the home page; the last step is the page itself. */
+export const breadcrumbs = import.meta.env.SSR ? describeBreadcrumbs : nothing;
+
+function nothing(): StructuredData {
+  return {};
+}
+
 const CONTEXT = 'https://schema.org';
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-export function bakery(origin: string): StructuredData {
+function describeBakery(origin: string, description: string): StructuredData {
   const { phone, email, postalAddress, mapUrl, instagram, facebook } = cafe.contact;
   return {
     '@context': CONTEXT,
     '@type': 'Bakery',
     '@id': absolute(origin, '/#bakery'),
     name: cafe.name,
-    description: cafe.aboutUs.text,
+    description,
     url: absolute(origin, '/'),
     image: cafeCard(origin).url,
     logo: absolute(origin, icon),
@@ -49,7 +59,7 @@ export function bakery(origin: string): StructuredData {
   };
 }
 
-export function product(place: Place, cake: Cake, category: Category): StructuredData {
+function describeProduct(place: Place, cake: Cake, category: Category): StructuredData {
   const url = absolute(place.origin, cakePath(cake));
   return {
     '@context': CONTEXT,
@@ -75,8 +85,7 @@ export function product(place: Place, cake: Cake, category: Category): Structure
   };
 }
 
-/** The way from the home page; the last step is the page itself. */
-export function breadcrumbs(
+function describeBreadcrumbs(
   origin: string,
   steps: { name: string; path: string }[],
 ): StructuredData {

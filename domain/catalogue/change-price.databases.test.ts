@@ -11,15 +11,16 @@ const wanted = { cake: 'victoria', size: '8', price: 7050 };
 /** A provider that is lost after so many answers; the id of a price says what it charges. */
 function provider(answers = Number.POSITIVE_INFINITY) {
   let left = answers;
-  async function sync(products: Product[]) {
+  async function sync({ sizeId, price }: Product) {
     if (left === 0) throw new PaymentsUnavailable('The connection was lost.');
     left -= 1;
-    return products.map(({ sizeId, price }) => ({ sizeId, price, api: `${sizeId}-at-${price}` }));
+    return { sizeId, price, api: `${sizeId}-at-${price}` };
   }
   async function notAsked(): Promise<never> {
     throw new Error('Nobody pays here.');
   }
-  return { syncPrices: sync, openCheckout: notAsked, checkout: notAsked };
+  const syncAll = (products: Product[]) => Promise.all(products.map(sync));
+  return { syncPrices: syncAll, syncPrice: sync, openCheckout: notAsked, checkout: notAsked };
 }
 
 describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {

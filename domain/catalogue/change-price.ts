@@ -2,7 +2,7 @@ import type { Pence } from '#domain/pence.ts';
 import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
 import type { Cake, KeptCake, Size } from './catalogue.ts';
 import { findCake, findSize, type NoSuchCake } from './find-cake.ts';
-import { syncPrices } from './sync-prices.ts';
+import { syncPriceOf } from './sync-prices.ts';
 
 export interface WantedPrice {
   /** As somebody types them. */
@@ -33,9 +33,9 @@ export async function changePrice(
   let changed = false;
   try {
     // What stands first, so that a provider out of reach leaves a price that can be paid.
-    await syncPrices(ports);
+    await syncPriceOf(size.id, ports);
     changed = await ports.catalogue.setPrice(size.id, wanted.price);
-    if (changed) await syncPrices(ports);
+    if (changed) await syncPriceOf(size.id, ports);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     const facts = { size: size.id, changed, reason: error.message };

@@ -1,24 +1,36 @@
-import type { Ports } from '#domain/ports.ts';
+import type { Ports, Product } from '#domain/ports.ts';
+import type { KeptCake } from './catalogue.ts';
 import { describeSize } from './sizes.ts';
 
+type NeededPorts = Pick<Ports, 'catalogue' | 'payments' | 'log'>;
+
 /** Gives every size its price id at the payment provider. @returns how many sizes there are. */
-export async function syncPrices({
-  catalogue,
-  payments,
-  log,
-}: Pick<Ports, 'catalogue' | 'payments' | 'log'>): Promise<number> {
-  // Hidden ones too: when they are shown again, they can be ordered at once.
+export async function syncPrices({ catalogue, payments, log }: NeededPorts): Promise<number> {
   const everything = await catalogue.everything();
-  const priced = await payments.syncPrices(
-    everything.flatMap(({ cake: { title, sizes } }) =>
-      sizes.map((size) => ({
-        sizeId: size.id,
-        name: `${title}, ${describeSize(size)}`,
-        price: size.price,
-      })),
-    ),
+  const priced = await payments.syncPrices(productsOf(everything));
+  const kept = new Map(
+    everything.flatMap(({ cake }) => cake.sizes.map(({ id, api }) => [id, api])),
   );
-  await catalogue.setPriceIds(priced);
+  // Most stand as they did, and each that does not is a transaction.
+  await catalogue.setPriceIds(priced.filter(({ sizeId, api }) => kept.get(sizeId) !== api));
   log.info({ prices: priced.length }, 'prices synced with the payment provider');
   return priced.length;
+}
+
+/** The same for one size, whatever it costs by now; the others are left as they are. */
+export async function syncPriceOf(sizeId: string, { catalogue, payments }: NeededPorts) {
+  const products = productsOf(await catalogue.everything());
+  const product = products.find((one) => one.sizeId === sizeId);
+  if (product) await catalogue.setPriceIds([await payments.syncPrice(product)]);
+}
+
+/** Of hidden cakes too: when they are shown again, they can be ordered at once. */
+function productsOf(everything: KeptCake[]): Product[] {
+  return everything.flatMap(({ cake: { title, sizes } }) =>
+    sizes.map((size) => ({
+      sizeId: size.id,
+      name: `${title}, ${describeSize(size)}`,
+      price: size.price,
+    })),
+  );
 }

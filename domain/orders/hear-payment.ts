@@ -12,12 +12,12 @@ export interface PaymentEvent {
 
 /** Events repeat, come late and out of order: dealing with one twice changes nothing. */
 export async function hearPayment(ports: Ports, event: PaymentEvent): Promise<void> {
-  if (await ports.paymentEvents.isKnown(event.id)) return;
   const orderId = OrderId.safeParse(event.orderId).data;
+  // Nearly always the first to say so, and nothing has to be asked before.
+  if (orderId && event.outcome === 'paid' && (await fund(ports, orderId, event.id))) return;
+  if (await ports.paymentEvents.isKnown(event.id)) return;
   if (orderId === undefined || !(await ports.orders.find(orderId))) {
     ports.log.warn({ eventId: event.id }, 'a payment event about no order of ours');
-  } else if (event.outcome === 'paid') {
-    await fund(ports, orderId, 'webhook');
   } else if (event.outcome === 'expired') {
     await ports.orders.expire(orderId);
   }

@@ -33,17 +33,17 @@ export async function placeOrder(
   id: OrderId,
   request: OrderRequest,
 ): Promise<Placed> {
-  const existing = await ports.orders.find(id);
-  if (existing) return resume(ports, existing, request);
-
   const placedAt = ports.clock.now();
-  const checked = checkItems(
-    request.items,
-    await ports.catalogue.byIds(request.items.map(({ cakeId }) => cakeId)),
-    londonDay(placedAt),
-    await ports.calendar.rules(),
-  );
-  if (!checked.ok) return checked;
+  const [cakes, rules] = await Promise.all([
+    ports.catalogue.byIds(request.items.map(({ cakeId }) => cakeId)),
+    ports.calendar.rules(),
+  ]);
+  const checked = checkItems(request.items, cakes, londonDay(placedAt), rules);
+  if (!checked.ok) {
+    // An order that stands is not asked again whether it may: what was bought is a copy.
+    const placed = await ports.orders.find(id);
+    return placed ? resume(ports, placed, request) : checked;
+  }
 
   const { name, email, phone } = request;
   const order: Order = {
@@ -58,10 +58,10 @@ export async function placeOrder(
   };
   if (await ports.orders.add(order)) return openCheckout(ports, order, true);
 
-  // Another request with this id was quicker (a double click): go on from what it saved.
-  const winner = await ports.orders.find(id);
-  if (!winner) throw new Error('An order id was taken but is not there.');
-  return resume(ports, winner, request);
+  // Placed before, or a double click that was quicker: go on from what stands.
+  const placed = await ports.orders.find(id);
+  if (!placed) throw new Error('An order id was taken but is not there.');
+  return resume(ports, placed, request);
 }
 
 /** The same id again: a reload, a retry, a second click, or somebody who should not. */

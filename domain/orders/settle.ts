@@ -24,7 +24,7 @@ export async function settle(ports: Settling, order: Order): Promise<Settled> {
   }
   const checkout = await ports.payments.checkout(order.checkoutId);
   if (checkout.status === 'paid') {
-    await fund(ports, order.id, 'asked');
+    await fund(ports, order.id);
     return { state: 'funded', checkout };
   }
   if (checkout.status === 'expired') {
@@ -34,13 +34,18 @@ export async function settle(ports: Settling, order: Order): Promise<Settled> {
   return { state: 'placed', checkout };
 }
 
-/** The money has come. The first witness moves the order on, the others find it done. */
+/**
+ * The money has come. The first witness moves the order on, the others find it done.
+ * @param eventId the payment event that says so; without one the provider has been asked.
+ * @returns whether this was the first.
+ */
 export async function fund(
   ports: Pick<Settling, 'orders' | 'announcements' | 'clock' | 'log'>,
   id: OrderId,
-  witness: 'webhook' | 'asked',
-): Promise<void> {
-  if (!(await ports.orders.fund(id, ports.clock.now()))) return;
-  ports.log.info({ orderId: id, witness }, 'order funded');
+  eventId?: string,
+): Promise<boolean> {
+  if (!(await ports.orders.fund(id, ports.clock.now(), eventId))) return false;
+  ports.log.info({ orderId: id, witness: eventId ? 'webhook' : 'asked' }, 'order funded');
   ports.announcements.orderFunded();
+  return true;
 }

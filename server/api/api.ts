@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Env } from 'hono';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { addBotCheck } from './bot-check.ts';
@@ -7,8 +8,11 @@ import { addCatalogue } from './catalogue.ts';
 import { addOrders, NO_SUCH_ORDER } from './orders.ts';
 import { answerInvalid, answerProblem, answerThrown } from './problem.ts';
 
-/** The JSON API under `/api`, described by itself at `/api/openapi.json`. */
-export function createApi(shop: Shop, log: Log): OpenAPIHono {
+/**
+ * The JSON API under `/api`, described by itself at `/api/openapi.json`.
+ * @param live the call that is no question and answer.
+ */
+export function createApi<E extends Env>(shop: Shop, log: Log, live: OpenAPIHono<E>): OpenAPIHono {
   const api = new OpenAPIHono({
     defaultHook(result, c) {
       if (result.success) return;
@@ -21,6 +25,7 @@ export function createApi(shop: Shop, log: Log): OpenAPIHono {
   addCalendar(api, shop);
   addOrders(api, shop, log);
   addBotCheck(api, shop);
+  api.route('/', live);
   api.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: { title: 'Battenberg', version: '1.0.0', description: 'Cakes, days and orders.' },

@@ -1,9 +1,13 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
+import type { PageOfCakes } from '#domain/catalogue/pages.ts';
 import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer, readRefused } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
+
+/** So many that a cafe is read in one answer, and so few that a cake factory's is no burden. */
+const CAKES_AN_ANSWER = 100;
 
 const listCategories = createRoute({
   method: 'get',
@@ -15,11 +19,24 @@ const listCategories = createRoute({
 const listCakes = createRoute({
   method: 'get',
   path: '/cakes',
-  summary: 'The cakes, all or those of one category',
-  request: { query: z.object({ category: CategorySlug.optional() }) },
+  summary: `The cakes, all or those of one category, ${CAKES_AN_ANSWER} at a time`,
+  request: {
+    query: z.object({
+      category: CategorySlug.optional(),
+      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    }),
+  },
   responses: {
-    200: json(z.array(Cake), 'The cakes; none for a category that does not exist'),
-    422: problemAnswer('The category is not a slug'),
+    200: {
+      ...json(z.array(Cake), 'The cakes; none where there is no such category, or no such page'),
+      headers: z.object({
+        Link: z
+          .string()
+          .optional()
+          .meta({ description: 'The page before and the one after, as far as there are any' }),
+      }),
+    },
+    422: problemAnswer('The category is not a slug, or the page no number'),
     ...readRefused,
   },
 });
@@ -35,11 +52,28 @@ const findCake = createRoute({
 export function addCatalogue(api: OpenAPIHono, shop: Shop): void {
   api.openapi(listCategories, async (c) => c.json(await shop.categories(), 200));
 
-  api.openapi(listCakes, async (c) => c.json(await shop.cakes(c.req.valid('query').category), 200));
+  api.openapi(listCakes, async (c) => {
+    const { category, page } = c.req.valid('query');
+    const found = await shop.cakes({ category, page, perPage: CAKES_AN_ANSWER });
+    const link = found && linkHeader(category, found);
+    return c.json(found?.cakes ?? [], 200, link ? { Link: link } : {});
+  });
 
   api.openapi(findCake, async (c) => {
     const cake = await shop.cake(c.req.valid('param').id);
     if (cake) return c.json(cake, 200);
     return c.json(problem('not-found', 'There is no such cake.').body, 404, PROBLEM_JSON);
   });
+}
+
+/** RFC 8288: `</api/cakes?page=3>; rel="next"`. */
+function linkHeader(category: string | undefined, { page, pages }: PageOfCakes): string {
+  const link = (to: number, rel: string) => {
+    const query = new URLSearchParams({ ...(category && { category }), page: String(to) });
+    return `</api/cakes?${query}>; rel="${rel}"`;
+  };
+  return [
+    ...(page > 1 ? [link(page - 1, 'prev')] : []),
+    ...(page < pages ? [link(page + 1, 'next')] : []),
+  ].join(', ');
 }

@@ -37,7 +37,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     });
     await ada.pay(checkoutUrl);
     expect((await ada.confirm(id)).body).toMatchObject({ order: { state: 'funded', paid: false } });
-    await shop.shop.deliverNotification();
+    await shop.shop.deliverNotifications(1);
     expect((await ada.confirm(id)).body).toMatchObject({ order: { paid: true } });
   });
 

@@ -38,6 +38,8 @@ describe('the API is what its document says', () => {
       await busy.call(method, path, body);
       return busy.call(method, path, body);
     };
+    const closing = await openTestShop({ where: (await freshSqlite()).where, jobs: false });
+    await closing.endLive();
     const order = (path = '') => `/api/orders/${id}${path}`;
     const fromElsewhere = { 'Sec-Fetch-Site': 'cross-site' };
     const asText = { 'Content-Type': 'text/plain' };
@@ -55,6 +57,12 @@ describe('the API is what its document says', () => {
       ['get', '/cakes/{id}', 404, () => ada.call('GET', '/api/cakes/no-such-cake')],
       ['get', '/calendar', 200, () => ada.call('GET', '/api/calendar?from=2027-04-01&days=30')],
       ['get', '/calendar', 422, () => ada.call('GET', '/api/calendar?from=today')],
+      // The head of what would go on for ever.
+      ['get', '/live', 200, () => ada.call('HEAD', '/api/live?topics=cakes')],
+      ['get', '/live', 404, () => ada.call('GET', `/api/live?topics=orders/${nobody}`)],
+      ['get', '/live', 422, () => ada.call('GET', '/api/live?topics=buns')],
+      ['get', '/live', 429, () => twice('GET', '/api/live')],
+      ['get', '/live', 503, () => customer(closing).call('GET', '/api/live?topics=cakes')],
       ['get', '/bot-check/challenge', 200, () => ada.call('GET', '/api/bot-check/challenge')],
       [
         'get',

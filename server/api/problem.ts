@@ -17,6 +17,7 @@ const problems = {
   'payments-unavailable': { status: 503, title: 'The card checkout cannot be reached' },
   'bot-check': { status: 401, title: 'Please show that you are a person' },
   'bot-check-unavailable': { status: 503, title: 'The check for robots cannot be reached' },
+  'live-full': { status: 503, title: 'Too many listen just now' },
   'server-error': { status: 500, title: 'Something went wrong on our side' },
 } as const satisfies Record<ProblemName, { status: number; title: string }>;
 

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import {
   createLocalJWKSet,
+  errors,
   exportJWK,
   generateKeyPair,
   importJWK,
   type JSONWebKeySet,
+  type JWTVerifyGetKey,
   SignJWT,
 } from 'jose';
 import * as z from 'zod';
 import type { BotCheckRecords, SharedKey } from '#domain/bot-check/records.ts';
-import type { Clock } from '#domain/clock.ts';
+import { type Clock, plusSeconds } from '#domain/clock.ts';
 import { createKeyRing } from './key-ring.ts';
 import { type TokenClaims, type Verified, verifyToken } from './verify-token.ts';
 
@@ -17,6 +19,8 @@ const ALGORITHM = 'RS256';
 const TOKEN_SECONDS = 60 * 60;
 /** What the hosted service gives a token that is meant for one call. */
 const LIMITED_USE_SECONDS = 5 * 60;
+/** To import a key takes longer than to check a token; but one that somebody deletes is soon gone. */
+const IMPORTED_SECONDS = 60;
 
 const PublicKey = z.object({ kty: z.literal('RSA'), n: z.string(), e: z.string() });
 const PrivateKey = PublicKey.extend({
@@ -44,6 +48,8 @@ export function createOwnTokens(claims: TokenClaims, records: BotCheckRecords, c
     clock,
   });
 
+  let imported: Awaited<ReturnType<typeof importKeys>> | undefined;
+
   async function mint({ limitedUse }: { limitedUse: boolean }): Promise<MintedToken> {
     const { id, secret } = await keyRing.current();
     const key = await importJWK(PrivateKey.parse(JSON.parse(secret)), ALGORITHM);
@@ -66,9 +72,24 @@ export function createOwnTokens(claims: TokenClaims, records: BotCheckRecords, c
     return { keys: (await keyRing.accepted()).map(publicKey) };
   }
 
-  async function verify(token: string): Promise<Verified> {
-    return verifyToken(token, createLocalJWKSet(await jwks()), claims, clock);
+  const keys: JWTVerifyGetKey = async (header, token) => {
+    if (!imported || clock.now() > imported.until) imported = await importKeys();
+    try {
+      return await imported.keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      // Another server may have made one since.
+      imported = await importKeys();
+      return imported.keys(header, token);
+    }
+  };
+
+  async function importKeys() {
+    const until = plusSeconds(clock.now(), IMPORTED_SECONDS);
+    return { until, keys: createLocalJWKSet(await jwks()) };
   }
+
+  const verify = (token: string): Promise<Verified> => verifyToken(token, keys, claims, clock);
 
   return { mint, verify, jwks, renewKey: keyRing.current };
 }

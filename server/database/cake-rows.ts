@@ -38,3 +38,8 @@ export async function withParts(db: Kysely<Tables>, rows: CakeRow[]): Promise<Ca
     }),
   );
 }
+
+/** PostgreSQL keeps no NUL and fails when asked for one, so nothing can be there under such a name. */
+export function canBeKept(name: string): boolean {
+  return !name.includes('\0');
+}

@@ -1,31 +1,24 @@
 import type { Kysely, Transaction } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
-import type { Calendar } from '#domain/ports.ts';
+import type { Calendar, Changes } from '#domain/ports.ts';
 import { noteChange } from './changes.ts';
+import { keptAtVersion } from './kept-at-version.ts';
 import { inOneMoment } from './one-moment.ts';
 import type { Tables } from './tables.ts';
 
-export function createCalendar(db: Kysely<Tables>): Calendar {
+const RULES = 'rules';
+
+/** @param version what the kept rules are held against. */
+export function createCalendar(db: Kysely<Tables>, version: Changes['version']): Calendar {
+  const keptRules = keptAtVersion<CalendarRules>(version, 1);
   return {
-    rules: () =>
-      inOneMoment(db, async (moment) => {
-        const row = await moment
-          .selectFrom('calendar_rules')
-          .selectAll()
-          .executeTakeFirstOrThrow(() => new Error('The database has no calendar: seed it first.'));
-        const forbidden = await moment
-          .selectFrom('forbidden_days')
-          .select('day')
-          .orderBy('day')
-          .execute();
-        return CalendarRules.parse({
-          leadDays: row.lead_days,
-          closedWeekdays: JSON.parse(row.closed_weekdays),
-          closedPeriods: JSON.parse(row.closed_periods),
-          forbiddenDays: forbidden.map(({ day }) => day),
-        });
-      }),
+    async rules() {
+      const kept = await keptRules();
+      const rules = kept.get(RULES) ?? (await readRules(db));
+      kept.set(RULES, rules);
+      return rules;
+    },
 
     async forbid(days) {
       // PostgreSQL does not know an empty list.
@@ -53,6 +46,26 @@ export function createCalendar(db: Kysely<Tables>): Calendar {
       });
     },
   };
+}
+
+function readRules(db: Kysely<Tables>): Promise<CalendarRules> {
+  return inOneMoment(db, async (moment) => {
+    const row = await moment
+      .selectFrom('calendar_rules')
+      .selectAll()
+      .executeTakeFirstOrThrow(() => new Error('The database has no calendar: seed it first.'));
+    const forbidden = await moment
+      .selectFrom('forbidden_days')
+      .select('day')
+      .orderBy('day')
+      .execute();
+    return CalendarRules.parse({
+      leadDays: row.lead_days,
+      closedWeekdays: JSON.parse(row.closed_weekdays),
+      closedPeriods: JSON.parse(row.closed_periods),
+      forbiddenDays: forbidden.map(({ day }) => day),
+    });
+  });
 }
 
 async function noteDays(trx: Transaction<Tables>, rows: { day: string }[]): Promise<Day[]> {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleCake, sampleSeed } from '#test/samples.ts';
 
+const ALL = { after: 0, limit: 100 };
+
 describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
   async function seeded(contents = sampleSeed()) {
     const database = await (await fresh()).open();
@@ -27,17 +29,60 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
   test('finds the cakes of a category', async () => {
     const { catalogue } = await seeded();
     const [victoria, angel] = sampleSeed().cakes;
-    expect(await catalogue.cakes('birthday')).toEqual([victoria, angel]);
-    expect(await catalogue.cakes('wedding')).toEqual([victoria]);
-    expect(await catalogue.cakes('unknown')).toEqual([]);
+    const inCategory = (category: string) => catalogue.shelf({ category, ...ALL });
+    expect(await inCategory('birthday')).toEqual({ cakes: [victoria, angel], total: 2 });
+    expect(await inCategory('wedding')).toEqual({ cakes: [victoria], total: 1 });
+    expect(await inCategory('unknown')).toEqual({ cakes: [], total: 0 });
+    expect(await catalogue.shelf({ category: undefined, ...ALL })).toEqual({
+      cakes: [victoria, angel],
+      total: 2,
+    });
+  });
+
+  test('is read part by part, in its order, without what is hidden', async () => {
+    const names = [...'hgfedcba'];
+    const { catalogue, seed } = await seeded(
+      sampleSeed({ cakes: names.map((id) => sampleCake(id)) }),
+    );
+    const parts = async (category?: string) => {
+      const ids: string[][] = [];
+      for (const after of [0, 3, 6, 9]) {
+        const { cakes, total } = await catalogue.shelf({ category, after, limit: 3 });
+        ids.push([...cakes.map(({ id }) => id), `of ${total}`]);
+      }
+      return ids;
+    };
+    const shown = [['h', 'g', 'f'], ['e', 'd', 'c'], ['b', 'a'], []];
+    expect(await parts('birthday')).toEqual(shown.map((ids) => [...ids, 'of 8']));
+    expect(await parts()).toEqual(await parts('birthday'));
+
+    await catalogue.setHidden('g', true);
+    const withoutOne = [['h', 'f', 'e'], ['d', 'c', 'b'], ['a'], []];
+    expect(await parts('birthday')).toEqual(withoutOne.map((ids) => [...ids, 'of 7']));
+    expect(await parts()).toEqual(await parts('birthday'));
+    await catalogue.setHidden('g', false);
+    expect(await parts('birthday')).toEqual(shown.map((ids) => [...ids, 'of 8']));
+
+    await seed(sampleSeed({ cakes: names.toReversed().map((id) => sampleCake(id)) }));
+    expect((await parts('birthday'))[0]).toEqual(['a', 'b', 'c', 'of 8']);
+  });
+
+  test('knows the address of each cake that has a page', async () => {
+    const { catalogue } = await seeded();
+    expect(await catalogue.addresses()).toEqual([
+      { id: 'victoria', category: ['wedding'] },
+      { id: 'angel', category: ['birthday'] },
+    ]);
+    await catalogue.setHidden('victoria', true);
+    expect(await catalogue.addresses()).toEqual([{ id: 'angel', category: ['birthday'] }]);
   });
 
   test('finds cakes and personal touches by id, and leaves out what it does not know', async () => {
     const { catalogue } = await seeded();
     const [victoria, , candles] = sampleSeed().cakes;
     expect(await catalogue.byIds(['candles', 'unknown', 'victoria', 'victoria'])).toEqual([
-      victoria,
       candles,
+      victoria,
     ]);
     expect(await catalogue.byIds(['unknown'])).toEqual([]);
     expect(await catalogue.byIds([])).toEqual([]);
@@ -48,7 +93,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const [victoria] = sampleSeed().cakes;
     for (const name of ['victoria\0', '\0', '\uD83C', "' or 1=1 --", 'x'.repeat(100_000)]) {
       expect(await catalogue.byIds([name, 'victoria'])).toEqual([victoria]);
-      expect(await catalogue.cakes(name)).toEqual([]);
+      expect(await catalogue.shelf({ category: name, ...ALL })).toEqual({ cakes: [], total: 0 });
       expect(await catalogue.category(name)).toBeUndefined();
     }
   });
@@ -83,7 +128,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await catalogue.setHidden('candles', true)).toBe(true);
     expect(await catalogue.setHidden('unknown', true)).toBe(false);
     expect(await catalogue.cakes()).toEqual([angel]);
-    expect(await catalogue.cakes('wedding')).toEqual([]);
+    expect((await catalogue.shelf({ category: 'wedding', ...ALL })).cakes).toEqual([]);
     expect(await catalogue.personalTouches()).toEqual([]);
     expect(await catalogue.byIds(['victoria', 'angel', 'candles'])).toEqual([angel]);
     expect(await catalogue.everything()).toEqual([
@@ -126,8 +171,8 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
       }
     })();
     for (let look = 0; look < 40; look += 1) {
-      const seen = await reader.catalogue.cakes('birthday');
-      expect([menu('a'), menu('b')]).toContainEqual(seen);
+      const seen = await reader.catalogue.shelf({ category: 'birthday', ...ALL });
+      expect([menu('a'), menu('b')]).toContainEqual(seen.cakes);
     }
     await changes;
     expect(await reader.catalogue.cakes()).toEqual(menu('b'));

@@ -1,13 +1,20 @@
 import type { Kysely, Selectable } from 'kysely';
 import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { Pence } from '#domain/pence.ts';
-import type { Catalogue } from '#domain/ports.ts';
-import { withParts } from './cake-rows.ts';
+import type { Catalogue, Changes } from '#domain/ports.ts';
+import { canBeKept, withParts } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
+import { keptAtVersion } from './kept-at-version.ts';
 import { inOneMoment } from './one-moment.ts';
+import { readShelf } from './shelf.ts';
 import type { Tables } from './tables.ts';
 
-export function createCatalogue(db: Kysely<Tables>): Catalogue {
+/** More than are looked at between two changes of the catalogue, and a few megabytes. */
+const MOST_KEPT = 1_000;
+
+/** @param version what the kept cakes are held against. */
+export function createCatalogue(db: Kysely<Tables>, version: Changes['version']): Catalogue {
+  const keptCakes = keptAtVersion<Cake>(version, MOST_KEPT);
   return {
     async categories() {
       const rows = await db.selectFrom('categories').selectAll().orderBy('id').execute();
@@ -24,39 +31,35 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
       return row && toCategory(row);
     },
 
-    cakes: (slug) =>
-      inOneMoment(db, async (moment) => {
-        const cakes = allOf(moment, 'cake');
-        if (slug === undefined) return withParts(moment, await cakes.execute());
-        if (!canBeKept(slug)) return [];
-        const inCategory = moment
-          .selectFrom('cake_categories')
-          .select('cake_id')
-          .where('slug', '=', slug);
-        return withParts(moment, await cakes.where('id', 'in', inCategory).execute());
-      }),
+    cakes: () =>
+      inOneMoment(db, async (moment) =>
+        withParts(moment, await allOf(moment, 'cake').selectAll().execute()),
+      ),
+
+    shelf: (part) => inOneMoment(db, (moment) => readShelf(moment, part)),
+
+    async addresses() {
+      const rows = await db
+        .selectFrom('cake_categories')
+        .select(['cake_id', 'slug'])
+        .where('position', '=', 0)
+        .where('cake_hidden', '=', 0)
+        .orderBy('cake_position')
+        .execute();
+      return rows.map(({ cake_id, slug }) => ({ id: cake_id, category: [slug] }));
+    },
 
     personalTouches: () =>
       inOneMoment(db, async (moment) =>
-        withParts(moment, await allOf(moment, 'personal-touch').execute()),
+        withParts(moment, await allOf(moment, 'personal-touch').selectAll().execute()),
       ),
 
     async byIds(wanted) {
-      const ids = wanted.filter(canBeKept);
-      // PostgreSQL does not know an empty list.
-      if (ids.length === 0) return [];
-      return inOneMoment(db, async (moment) =>
-        withParts(
-          moment,
-          await moment
-            .selectFrom('cakes')
-            .selectAll()
-            .where('id', 'in', ids)
-            .where('hidden', '=', 0)
-            .orderBy('position')
-            .execute(),
-        ),
-      );
+      const ids = [...new Set(wanted)].filter(canBeKept);
+      const kept = await keptCakes();
+      const missing = ids.filter((id) => !kept.has(id));
+      for (const cake of await readCakes(db, missing)) kept.set(cake.id, cake);
+      return ids.flatMap((id) => kept.get(id) ?? []);
     },
 
     async setPriceIds(priced) {
@@ -115,13 +118,24 @@ export function createCatalogue(db: Kysely<Tables>): Catalogue {
   };
 }
 
-function cakeRecord(id: string): string {
-  return `/cakes/${id}`;
+async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
+  // PostgreSQL does not know an empty list.
+  if (ids.length === 0) return [];
+  return inOneMoment(db, async (moment) =>
+    withParts(
+      moment,
+      await moment
+        .selectFrom('cakes')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('hidden', '=', 0)
+        .execute(),
+    ),
+  );
 }
 
-/** PostgreSQL keeps no NUL and fails when asked for one, so nothing can be there under such a name. */
-function canBeKept(name: string): boolean {
-  return !name.includes('\0');
+function cakeRecord(id: string): string {
+  return `/cakes/${id}`;
 }
 
 function toCategory({ description, ...row }: Selectable<Tables['categories']>): Category {
@@ -131,7 +145,6 @@ function toCategory({ description, ...row }: Selectable<Tables['categories']>): 
 function allOf(db: Kysely<Tables>, kind: Cake['kind']) {
   return db
     .selectFrom('cakes')
-    .selectAll()
     .where('kind', '=', kind)
     .where('hidden', '=', 0)
     .orderBy('position');

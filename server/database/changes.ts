@@ -1,15 +1,24 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Changes } from '#domain/ports.ts';
+import { announceVersion } from './announce-version.ts';
 import { inOneMoment } from './one-moment.ts';
 import type { Tables } from './tables.ts';
 
-/** @param version a quicker way to it than a query of Kysely's, where there is one. */
+/** @param read a quicker way to the version than a query of Kysely's, where there is one. */
 export function createChanges(
   db: Kysely<Tables>,
-  version: () => number | Promise<number> = () => readVersion(db),
+  read: () => number | Promise<number> = () => readVersion(db),
 ): Changes {
+  let asked: Promise<number> | undefined;
   return {
-    version: async () => version(),
+    version() {
+      // Whoever asks before the question has been sent shares it, and nobody who asks later.
+      asked ??= Promise.resolve().then(() => {
+        asked = undefined;
+        return read();
+      });
+      return asked;
+    },
 
     since: (version) =>
       inOneMoment(db, async (moment) => {
@@ -40,6 +49,7 @@ export async function noteChange(trx: Transaction<Tables>, paths: string[]): Pro
     .values(paths.map((path) => ({ path, version })))
     .onConflict((there) => there.column('path').doUpdateSet({ version }))
     .execute();
+  await announceVersion(trx);
 }
 
 async function readVersion(db: Kysely<Tables>): Promise<number> {

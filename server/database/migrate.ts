@@ -7,6 +7,7 @@ import { rateLimits } from './migrations/004-rate-limits.ts';
 import { retention } from './migrations/005-retention.ts';
 import { hiddenCakes } from './migrations/006-hidden-cakes.ts';
 import { changes } from './migrations/007-changes.ts';
+import { shelves } from './migrations/008-shelves.ts';
 import type { Tables } from './tables.ts';
 
 /** By name, in the order of their names. Listed and not scanned for: the server runs as a bundle. */
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '005-retention': retention,
   '006-hidden-cakes': hiddenCakes,
   '007-changes': changes,
+  '008-shelves': shelves,
 };
 
 /** Brings the schema up to date. Under a lock: of many servers starting at once, one does it. */

@@ -1,17 +1,17 @@
 import { CompiledQuery } from 'kysely';
 import type { BotCheckRecords } from '#domain/bot-check/records.ts';
-import type { Ports } from '#domain/ports.ts';
+import type { Ports, WatchChanges } from '#domain/ports.ts';
 import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { checkMigrated } from './migrate.ts';
-import { openPostgres } from './open-postgres.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createPaymentEvents } from './payment-events.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
+import { createSqliteFeed } from './sqlite-changes.ts';
 import { openVersionReader } from './sqlite-version.ts';
 
 export interface Database
@@ -20,6 +20,7 @@ export interface Database
     'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'paymentEvents'
   > {
   botCheckRecords: BotCheckRecords;
+  watchChanges: WatchChanges;
   /** Makes the catalogue and the calendar what `contents` says; orders stay as they are. */
   seed(contents: Seed): Promise<void>;
   /** Whether there is nothing to sell yet. */
@@ -39,16 +40,20 @@ export interface Where {
 
 /** Opens the shop's database, made and brought up to date if need be. */
 export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
-  const db = databaseUrl ? await openPostgres(databaseUrl) : await openSqlite(dataDir);
-  const ofFile = databaseUrl ? undefined : openVersionReader(sqlitePath(dataDir));
+  const { db, feed, ofFile } = await (databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir));
+  const changes = createChanges(db, ofFile?.version);
   return {
-    catalogue: createCatalogue(db),
-    calendar: createCalendar(db),
-    changes: createChanges(db, ofFile?.version),
-    orders: createOrders(db),
-    outbox: createOutbox(db),
+    catalogue: createCatalogue(db, changes.version),
+    calendar: createCalendar(db, changes.version),
+    changes,
+    orders: createOrders(db, feed.announceOrder),
+    outbox: createOutbox(db, {
+      moved: feed.announceOrder,
+      locksRows: databaseUrl !== undefined,
+    }),
     paymentEvents: createPaymentEvents(db),
     botCheckRecords: createBotCheckRecords(db),
+    watchChanges: feed.watchChanges,
     seed: (contents) => seed(db, contents),
     isEmpty: () => isEmpty(db),
     ping: () => checkMigrated(db),
@@ -61,4 +66,18 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
       await db.destroy();
     },
   };
+}
+
+/** Loaded only where it is used: a shop on SQLite starts without the driver, and holds less. */
+async function onPostgres(databaseUrl: string) {
+  const { openPostgres } = await import('./open-postgres.ts');
+  const { createPostgresFeed } = await import('./postgres-changes.ts');
+  const db = await openPostgres(databaseUrl);
+  return { db, feed: createPostgresFeed(databaseUrl), ofFile: undefined };
+}
+
+async function onSqlite(dataDir: string) {
+  const feed = createSqliteFeed(sqlitePath(dataDir));
+  const db = await openSqlite(dataDir, feed.committed);
+  return { db, feed, ofFile: openVersionReader(sqlitePath(dataDir)) };
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
 import { checkMigrated, migrate } from './migrate.ts';
+import { prepareStatements } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
 
 const SECOND = 1_000;
@@ -39,5 +40,6 @@ function connect(config: PoolConfig): Kysely<Tables> {
   // was using it hears of it from the query, so there is nothing left to do.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  prepareStatements(pool);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

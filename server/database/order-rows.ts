@@ -41,6 +41,48 @@ export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   }));
 }
 
+/** Named one by one, so that the query can be prepared (prepared-statements.ts). */
+const ORDER = [
+  'id',
+  'state',
+  'name',
+  'email',
+  'phone',
+  'total',
+  'placed_at',
+  'pay_by',
+  'checkout_id',
+] as const satisfies (keyof Tables['orders'])[];
+const ITEM = [
+  'cake_id',
+  'size_id',
+  'api',
+  'title',
+  'img',
+  'size',
+  'slices',
+  'price',
+  'message',
+  'day',
+  'allergens',
+] as const satisfies (keyof Tables['order_items'])[];
+
+/** The orders with these ids and their items, in one query: it is asked several times an order. */
+export async function readOrders(db: Kysely<Tables>, ids: OrderId[]): Promise<Order[]> {
+  // PostgreSQL does not know an empty list.
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_id', 'id')
+    .select([...ORDER, ...ITEM])
+    .where('id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((items) =>
+    items.slice(0, 1).map((order) => toOrder(order, items)),
+  );
+}
+
 /** Orders with their items: one more query, however many orders there are. */
 export async function withItems(
   db: Kysely<Tables>,
@@ -59,8 +101,8 @@ export async function withItems(
 }
 
 function toOrder(
-  { name, email, phone, ...row }: Selectable<Tables['orders']>,
-  items: Selectable<Tables['order_items']>[],
+  { name, email, phone, ...row }: Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>,
+  items: Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>[],
 ): Order {
   return StoredOrder.parse({
     id: row.id,

@@ -49,7 +49,16 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(await orders.fund(id, NOON)).toBe(false);
     expect(await orders.expire(id)).toBe(false);
     expect(await orders.find(id)).toBeUndefined();
-    expect(await outbox.claim(NOON, at(60))).toBeUndefined();
+    expect(await outbox.claim(NOON, at(60), 1)).toEqual([]);
+  });
+
+  test('tell their states, as many as are asked for', async () => {
+    const database = await (await fresh()).open();
+    const [placed, paid] = [await orderIn('placed', database), await orderIn('paid', database)];
+    await orderIn('expired', database);
+    const states = await database.orders.states([placed, paid, sampleOrder().id]);
+    expect(Object.fromEntries(states)).toEqual({ [placed]: 'placed', [paid]: 'paid' });
+    expect(await database.orders.states([])).toEqual(new Map());
   });
 
   test('learn of their checkout', async () => {

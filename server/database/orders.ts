@@ -1,15 +1,26 @@
 import { type Kysely, sql } from 'kysely';
+import { type OrderId, OrderState } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/ports.ts';
-import { itemRows, orderRow, withItems } from './order-rows.ts';
+import { itemRows, orderRow, readOrders, withItems } from './order-rows.ts';
+import { rememberEvent } from './payment-events.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 import { takeStep } from './take-step.ts';
 
-export function createOrders(db: Kysely<Tables>): Orders {
+/** @param moved told of every order that has moved on, when that is committed. */
+export function createOrders(db: Kysely<Tables>, moved: (id: OrderId) => void): Orders {
   return {
-    async find(id) {
-      const rows = await db.selectFrom('orders').selectAll().where('id', '=', id).execute();
-      return (await withItems(db, rows))[0];
+    find: async (id) => (await readOrders(db, [id]))[0],
+
+    async states(ids) {
+      // PostgreSQL does not know an empty list.
+      if (ids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('orders')
+        .select(['id', 'state'])
+        .where('id', 'in', ids)
+        .execute();
+      return new Map(rows.map(({ id, state }) => [id, OrderState.parse(state)]));
     },
 
     add: (order) =>
@@ -32,17 +43,27 @@ export function createOrders(db: Kysely<Tables>): Orders {
         .execute();
     },
 
-    fund: (id, at) =>
-      db.transaction().execute(async (trx) => {
+    findAll: (ids) => readOrders(db, ids),
+
+    async fund(id, at, eventId) {
+      const funded = await db.transaction().execute(async (trx) => {
         if (!(await takeStep(trx, id, 'fund'))) return false;
         await trx
           .insertInto('outbox')
           .values({ order_id: id, attempts: 0, next_attempt_at: at })
           .execute();
+        if (eventId !== undefined) await rememberEvent(trx, eventId, at);
         return true;
-      }),
+      });
+      if (funded) moved(id);
+      return funded;
+    },
 
-    expire: (id) => takeStep(db, id, 'expire'),
+    async expire(id) {
+      const expired = await takeStep(db, id, 'expire');
+      if (expired) moved(id);
+      return expired;
+    },
 
     async waiting(before, limit, after) {
       let page = db

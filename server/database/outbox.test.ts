@@ -17,38 +17,38 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     const later = await fundedAt(20, database);
     const sooner = await fundedAt(10, database);
     const { outbox } = database;
-    expect(await outbox.claim(at(9), at(600))).toBeUndefined();
-    expect(await outbox.claim(at(20), at(600))).toEqual({ orderId: sooner, attempt: 1 });
-    expect(await outbox.claim(at(20), at(600))).toEqual({ orderId: later, attempt: 1 });
-    expect(await outbox.claim(at(599), at(600))).toBeUndefined();
+    expect(await outbox.claim(at(9), at(600), 1)).toEqual([]);
+    expect(await outbox.claim(at(20), at(600), 1)).toEqual([{ orderId: sooner, attempt: 1 }]);
+    expect(await outbox.claim(at(20), at(600), 1)).toEqual([{ orderId: later, attempt: 1 }]);
+    expect(await outbox.claim(at(599), at(600), 1)).toEqual([]);
   });
 
   test('gives out again what was claimed and never heard of', async () => {
     const database = await (await fresh()).open();
     const orderId = await fundedAt(0, database);
-    await database.outbox.claim(at(0), at(60));
-    expect(await database.outbox.claim(at(60), at(120))).toEqual({ orderId, attempt: 2 });
+    await database.outbox.claim(at(0), at(60), 1);
+    expect(await database.outbox.claim(at(60), at(120), 1)).toEqual([{ orderId, attempt: 2 }]);
   });
 
   test('keeps back what was postponed until its time', async () => {
     const database = await (await fresh()).open();
     const orderId = await fundedAt(0, database);
-    await database.outbox.claim(at(0), at(60));
+    await database.outbox.claim(at(0), at(60), 1);
     await database.outbox.postpone(orderId, at(300), 'HTTP 429: too many requests');
-    expect(await database.outbox.claim(at(299), at(900))).toBeUndefined();
-    expect(await database.outbox.claim(at(300), at(900))).toEqual({ orderId, attempt: 2 });
+    expect(await database.outbox.claim(at(299), at(900), 1)).toEqual([]);
+    expect(await database.outbox.claim(at(300), at(900), 1)).toEqual([{ orderId, attempt: 2 }]);
   });
 
   test('makes the order paid when its notification is delivered, and is done with it', async () => {
     const database = await (await fresh()).open();
     const orderId = await fundedAt(0, database);
-    await database.outbox.claim(at(0), at(60));
+    await database.outbox.claim(at(0), at(60), 1);
     await database.outbox.delivered(orderId, at(1));
     expect((await database.orders.find(orderId))?.state).toBe('paid');
     // A server that was slow with a second copy has its say.
     await database.outbox.delivered(orderId, at(2));
     await database.outbox.postpone(orderId, at(3), 'the second copy was refused');
-    expect(await database.outbox.claim(at(9999), at(99999))).toBeUndefined();
+    expect(await database.outbox.claim(at(9999), at(99999), 1)).toEqual([]);
     expect((await database.orders.find(orderId))?.state).toBe('paid');
   });
 
@@ -60,7 +60,7 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     await expect(database.outbox.delivered(orderId, at(1))).rejects.toThrow();
     await place.run('alter table hidden rename to outbox');
     expect((await database.orders.find(orderId))?.state).toBe('funded');
-    expect(await database.outbox.claim(at(1), at(60))).toEqual({ orderId, attempt: 1 });
+    expect(await database.outbox.claim(at(1), at(60), 1)).toEqual([{ orderId, attempt: 1 }]);
   });
 
   test('gives each notification to one of many who claim at once', async () => {
@@ -68,9 +68,9 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     const funded = [];
     for (let n = 0; n < 8; n += 1) funded.push(await fundedAt(n % 3, server(n)));
     const claims = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => server(n).outbox.claim(at(10), at(600))),
+      Array.from({ length: 24 }, (_, n) => server(n).outbox.claim(at(10), at(600), (n % 3) + 1)),
     );
-    const given = claims.filter((claim) => claim !== undefined);
+    const given = claims.flat();
     expect(given.map(({ orderId }) => orderId).sort()).toEqual(funded.sort());
     expect(given.every(({ attempt }) => attempt === 1)).toBe(true);
   });

@@ -1,52 +1,50 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import type { Instant } from '#domain/clock.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import type { Outbox } from '#domain/ports.ts';
 import type { Tables } from './tables.ts';
-import { takeStep } from './take-step.ts';
+import { takeStepOf } from './take-step.ts';
+import { together } from './together.ts';
 
-const Due = z.object({ orderId: OrderId, attempts: z.int().nonnegative() });
+const Claimed = z.array(z.object({ orderId: OrderId, attempt: z.int().positive() }));
 
-export function createOutbox(db: Kysely<Tables>): Outbox {
+interface OutboxSettings {
+  /** Told of every order that a delivery has made paid, when that is committed. */
+  moved(id: OrderId): void;
+  /** Whether servers may come at once and rows can be locked: on PostgreSQL. */
+  locksRows: boolean;
+}
+
+export function createOutbox(db: Kysely<Tables>, { moved, locksRows }: OutboxSettings): Outbox {
+  const deliverTogether = together<Delivered>(async (delivered) => {
+    for (const id of await deliver(db, delivered)) moved(id);
+  });
   return {
-    async claim(now, leaseUntil) {
-      // Ends: each round that comes too late is one in which another server took a notification.
-      for (;;) {
-        const row = await db
-          .selectFrom('outbox')
-          .select(['order_id as orderId', 'attempts'])
-          .where('delivered_at', 'is', null)
-          .where('next_attempt_at', '<=', now)
-          .orderBy('next_attempt_at')
-          .orderBy('order_id')
-          .limit(1)
-          .executeTakeFirst();
-        if (!row) return undefined;
-
-        const { orderId, attempts } = Due.parse(row);
-        const attempt = attempts + 1;
-        const { numUpdatedRows } = await db
-          .updateTable('outbox')
-          .set({ attempts: attempt, next_attempt_at: leaseUntil })
-          .where('order_id', '=', orderId)
-          .where('delivered_at', 'is', null)
-          // Every claim counts up, so this says that nobody was quicker: no lock is needed.
-          .where('attempts', '=', attempts)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 1n) return { orderId, attempt };
-      }
+    async claim(now, leaseUntil, most) {
+      const rows = await db
+        // Apart, so that it is looked for once and no more are locked than are taken.
+        .with('due', (query) =>
+          query
+            .selectFrom('outbox')
+            .select('order_id')
+            .where('delivered_at', 'is', null)
+            .where('next_attempt_at', '<=', now)
+            .orderBy('next_attempt_at')
+            .orderBy('order_id')
+            .limit(most)
+            // What another server is just taking is not waited for.
+            .$if(locksRows, (due) => due.forUpdate().skipLocked()),
+        )
+        .updateTable('outbox')
+        .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseUntil }))
+        .where('order_id', 'in', ({ selectFrom }) => selectFrom('due').select('order_id'))
+        .returning(['order_id as orderId', 'attempts as attempt'])
+        .execute();
+      return Claimed.parse(rows);
     },
 
-    delivered: (orderId, at) =>
-      db.transaction().execute(async (trx) => {
-        // A second copy of the notification was accepted before: the order is paid already.
-        if (!(await takeStep(trx, orderId, 'deliver'))) return;
-        await trx
-          .updateTable('outbox')
-          .set({ delivered_at: at })
-          .where('order_id', '=', orderId)
-          .execute();
-      }),
+    delivered: (orderId, at) => deliverTogether({ orderId, at }),
 
     async postpone(orderId, until, reason) {
       await db
@@ -57,4 +55,29 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
         .execute();
     },
   };
+}
+
+interface Delivered {
+  orderId: OrderId;
+  at: Instant;
+}
+
+/**
+ * E-mails that are accepted at the same time are one transaction: many orders, one wait for the disk.
+ * @returns the orders that became paid by it.
+ */
+function deliver(db: Kysely<Tables>, delivered: Delivered[]): Promise<OrderId[]> {
+  return db.transaction().execute(async (trx) => {
+    const at = delivered.map((each) => each.at).reduce((a, b) => (a > b ? a : b));
+    const ids = delivered.map(({ orderId }) => orderId);
+    const paid = await takeStepOf(trx, ids, 'deliver');
+    // Of some a second copy was accepted before: they are paid already.
+    if (paid.length === 0) return [];
+    await trx
+      .updateTable('outbox')
+      .set({ delivered_at: at })
+      .where('order_id', 'in', paid)
+      .execute();
+    return paid;
+  });
 }

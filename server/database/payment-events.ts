@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Instant } from '#domain/clock.ts';
 import type { PaymentEvents } from '#domain/ports.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,12 +14,18 @@ export function createPaymentEvents(db: Kysely<Tables>): PaymentEvents {
       return row !== undefined;
     },
 
-    async remember(eventId, at) {
-      await db
-        .insertInto('payment_events')
-        .values({ id: eventId, received_at: at })
-        .onConflict((known) => known.column('id').doNothing())
-        .execute();
-    },
+    remember: (eventId, at) => rememberEvent(db, eventId, at),
   };
+}
+
+export async function rememberEvent(
+  db: Kysely<Tables>,
+  eventId: string,
+  at: Instant,
+): Promise<void> {
+  await db
+    .insertInto('payment_events')
+    .values({ id: eventId, received_at: at })
+    .onConflict((known) => known.column('id').doNothing())
+    .execute();
 }

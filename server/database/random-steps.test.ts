@@ -58,7 +58,7 @@ async function happens({ orders, outbox }: Database, id: OrderId, what: Happenin
     case 'expire':
       return orders.expire(id);
     case 'claim':
-      return (await outbox.claim(at(now), at(now + LEASE)))?.attempt;
+      return (await outbox.claim(at(now), at(now + LEASE), 1))[0]?.attempt;
     case 'deliver':
       return outbox.delivered(id, at(now));
     case 'postpone':

@@ -31,6 +31,17 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect(await everythingIn(database)).toEqual(once);
   });
 
+  test('fills a shop of ten thousand cakes, and empties it again', async () => {
+    const database = await (await fresh()).open();
+    const cakes = Array.from({ length: 10_000 }, (_, n) => sampleCake(`cake-${n}`));
+    await database.seed(sampleSeed({ cakes }));
+    const { total } = await database.catalogue.shelf({ category: 'birthday', after: 0, limit: 1 });
+    expect(total).toBe(10_000);
+    expect(await database.catalogue.cakes()).toHaveLength(10_000);
+    await database.seed(sampleSeed());
+    expect(await database.catalogue.cakes()).toHaveLength(2);
+  });
+
   test('leaves the same when many servers do it at once', async () => {
     const place = await fresh();
     const servers = await Promise.all([place.open(), place.open(), place.open()]);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { noteChange } from './changes.ts';
+import { inBatches } from './in-batches.ts';
 import type { Tables } from './tables.ts';
 
 /** Everything the cafe offers, and when. */
@@ -33,11 +34,8 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
 
 /** Whether there is nothing to sell yet: the first start of a new shop. */
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
-  const { count } = await db
-    .selectFrom('cakes')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return z.int().parse(count) === 0;
+  const cake = await db.selectFrom('cakes').select('id').limit(1).executeTakeFirst();
+  return cake === undefined;
 }
 
 async function writeCalendar(trx: Transaction<Tables>, rules: CalendarRules): Promise<void> {
@@ -79,55 +77,79 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
     position,
     hidden: 0,
   }));
-  const ids = rows.map(({ id }) => id);
-  await trx.deleteFrom('cakes').where('id', 'not in', ids).execute();
-  await trx
-    .insertInto('cakes')
-    .values(rows)
-    .onConflict((there) =>
-      there.column('id').doUpdateSet(({ ref }) => ({
-        kind: ref('excluded.kind'),
-        title: ref('excluded.title'),
-        description: ref('excluded.description'),
-        img: ref('excluded.img'),
-        imgs: ref('excluded.imgs'),
-        allergens: ref('excluded.allergens'),
-        serving_info: ref('excluded.serving_info'),
-        off_message: ref('excluded.off_message'),
-        position: ref('excluded.position'),
-        hidden: ref('excluded.hidden'),
-      })),
-    )
-    .execute();
+  await deleteAllBut(trx, 'cakes', rows);
+  for (const batch of inBatches(rows)) {
+    await trx
+      .insertInto('cakes')
+      .values(batch)
+      .onConflict((there) =>
+        there.column('id').doUpdateSet(({ ref }) => ({
+          kind: ref('excluded.kind'),
+          title: ref('excluded.title'),
+          description: ref('excluded.description'),
+          img: ref('excluded.img'),
+          imgs: ref('excluded.imgs'),
+          allergens: ref('excluded.allergens'),
+          serving_info: ref('excluded.serving_info'),
+          off_message: ref('excluded.off_message'),
+          position: ref('excluded.position'),
+          hidden: ref('excluded.hidden'),
+        })),
+      )
+      .execute();
+  }
 }
 
 async function writeSizes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
   const rows = cakes.flatMap((cake) =>
     cake.sizes.map((size, position) => ({ ...size, cake_id: cake.id, position })),
   );
-  const ids = rows.map(({ id }) => id);
-  await trx.deleteFrom('sizes').where('id', 'not in', ids).execute();
-  await trx
-    .insertInto('sizes')
-    .values(rows)
-    .onConflict((there) =>
-      there.column('id').doUpdateSet(({ ref }) => ({
-        cake_id: ref('excluded.cake_id'),
-        position: ref('excluded.position'),
-        size: ref('excluded.size'),
-        slices: ref('excluded.slices'),
-        price: ref('excluded.price'),
-        // The provider's price id charges the amount it was made for, and no other.
-        api: sql<string | null>`coalesce(excluded.api,
-          case when sizes.price = excluded.price then sizes.api end)`,
-      })),
-    )
-    .execute();
+  await deleteAllBut(trx, 'sizes', rows);
+  for (const batch of inBatches(rows)) {
+    await trx
+      .insertInto('sizes')
+      .values(batch)
+      .onConflict((there) =>
+        there.column('id').doUpdateSet(({ ref }) => ({
+          cake_id: ref('excluded.cake_id'),
+          position: ref('excluded.position'),
+          size: ref('excluded.size'),
+          slices: ref('excluded.slices'),
+          price: ref('excluded.price'),
+          // The provider's price id charges the amount it was made for, and no other.
+          api: sql<string | null>`coalesce(excluded.api,
+            case when sizes.price = excluded.price then sizes.api end)`,
+        })),
+      )
+      .execute();
+  }
+}
+
+async function deleteAllBut(
+  trx: Transaction<Tables>,
+  table: 'cakes' | 'sizes',
+  kept: { id: string }[],
+): Promise<void> {
+  const ids = new Set(kept.map(({ id }) => id));
+  const there = await trx.selectFrom(table).select('id').execute();
+  const gone = there.map(({ id }) => id).filter((id) => !ids.has(id));
+  for (const batch of inBatches(gone)) {
+    await trx.deleteFrom(table).where('id', 'in', batch).execute();
+  }
 }
 
 async function writeCakeCategories(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
-  const rows = cakes.flatMap((cake) =>
-    [...new Set(cake.category)].map((slug, position) => ({ cake_id: cake.id, slug, position })),
+  const rows = cakes.flatMap(({ id, kind, category }, place) =>
+    // Personal touches stand in none.
+    [...new Set(kind === 'cake' ? category : [])].map((slug, position) => ({
+      cake_id: id,
+      slug,
+      position,
+      cake_hidden: 0,
+      cake_position: place,
+    })),
   );
-  if (rows.length > 0) await trx.insertInto('cake_categories').values(rows).execute();
+  for (const batch of inBatches(rows)) {
+    await trx.insertInto('cake_categories').values(batch).execute();
+  }
 }

@@ -10,13 +10,17 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
 
-/** Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3. */
-export function nodeSqliteDialect(file: DatabaseSync): Dialect {
+/**
+ * Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3.
+ * @param committed told of every transaction that has been.
+ */
+export function nodeSqliteDialect(file: DatabaseSync, committed = () => {}): Dialect {
   return {
-    createDriver: () => new PatientDriver({ database: betterSqlite3Shape(file) }),
+    createDriver: () => new PatientDriver(betterSqlite3Shape(file), committed),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -31,6 +35,13 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 class PatientDriver extends SqliteDriver {
+  readonly #committed: () => void;
+
+  constructor(database: SqliteDatabase, committed: () => void) {
+    super({ database });
+    this.#committed = committed;
+  }
+
   override async acquireConnection() {
     return new PatientConnection(await super.acquireConnection());
   }
@@ -40,6 +51,11 @@ class PatientDriver extends SqliteDriver {
     // in between, whatever the timeout: writers take their turn at the start.
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+
+  override async commitTransaction(connection: DatabaseConnection) {
+    await super.commitTransaction(connection);
+    this.#committed();
   }
 }
 
@@ -81,18 +97,29 @@ export function isBusy(error: unknown): boolean {
   return typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;
 }
 
+/** More than there are queries; of those that come with lists there is one for each length. */
+const MOST_PREPARED = 200;
+
 function betterSqlite3Shape(file: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => file.close(),
     prepare(sql) {
-      const statement = file.prepare(sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters.map(bindable)),
-        run: (parameters) => statement.run(...parameters.map(bindable)),
-        iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
-      };
+      // To prepare one takes longer than to run it.
+      const statement = prepared.get(sql) ?? prepare(file, sql);
+      if (prepared.size < MOST_PREPARED) prepared.set(sql, statement);
+      return statement;
     },
+  };
+}
+
+function prepare(file: DatabaseSync, sql: string): SqliteStatement {
+  const statement = file.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(bindable)),
+    run: (parameters) => statement.run(...parameters.map(bindable)),
+    iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
   };
 }
 

@@ -29,7 +29,11 @@ export interface Tables {
   cake_categories: {
     cake_id: string;
     slug: string;
+    /** Of the category among those of its cake. */
     position: number;
+    /** As they stand in `cakes`: the database keeps them the same. */
+    cake_hidden: number;
+    cake_position: number;
   };
   sizes: {
     id: string;

@@ -7,12 +7,22 @@ import type { Tables } from './tables.ts';
  * so that of many who try at once, on however many servers, one alone is told that it did.
  */
 export async function takeStep(db: Kysely<Tables>, id: OrderId, step: Step): Promise<boolean> {
+  return (await takeStepOf(db, [id], step)).length === 1;
+}
+
+/** The same for several. @returns those that moved on. */
+export async function takeStepOf(
+  db: Kysely<Tables>,
+  ids: OrderId[],
+  step: Step,
+): Promise<OrderId[]> {
   const { from, to } = steps[step];
-  const { numUpdatedRows } = await db
+  const moved = await db
     .updateTable('orders')
     .set({ state: to })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('state', 'in', from)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .returning('id')
+    .execute();
+  return moved.map(({ id }) => id);
 }

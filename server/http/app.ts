@@ -14,9 +14,10 @@ import { logRequests } from './log-requests.ts';
 import { rateLimits } from './rate-limits.ts';
 import { writesFromHereOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
+import { handOver } from './take-over.ts';
 
 interface AppSettings {
-  composed: Pick<Composed, 'shop' | 'readEvent' | 'exchange' | 'limiter' | 'checkReady'>;
+  composed: Pick<Composed, 'shop' | 'readEvent' | 'exchange' | 'live' | 'limiter' | 'checkReady'>;
   log: Log;
   /** Answers whatever is not a call or a webhook. */
   site: Hono;
@@ -27,12 +28,15 @@ interface AppSettings {
   withPolicy: boolean;
   foreignOrigins: ForeignOrigins;
   isTrustedProxy: IsTrusted;
+  /** Whether it will soon take no more requests: whoever shares them out is to look elsewhere. */
+  isClosing(): boolean;
 }
 
 /** Every door of the server, in the order in which a request is tried at them. */
 export function createApp({ composed, log, site, ...settings }: AppSettings) {
-  const { shop, readEvent, exchange, limiter, checkReady } = composed;
+  const { shop, readEvent, exchange, live, limiter, checkReady } = composed;
   const app = new Hono<{ Variables: RequestIdVariables; Bindings: Connection }>();
+  app.use(handOver());
   app.use(requestId(), logRequests(log));
   app.use(securityHeaders(settings), cacheRules());
   app.use(rateLimits({ limiter, isTrusted: settings.isTrustedProxy, log }));
@@ -41,6 +45,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
 
   app.get('/healthz', (c) => c.text('alive'));
   app.get('/readyz', async (c) => {
+    if (settings.isClosing()) return c.text('closing', 503);
     try {
       await checkReady();
       return c.text('ready');
@@ -50,7 +55,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
     }
   });
 
-  app.route('/api', createApi(shop, log));
+  app.route('/api', createApi(shop, log, live.route));
   app.route('/v1', exchange);
   app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent));
   app.route('/', site);

@@ -29,6 +29,7 @@ interface Rule {
 const rules: Rule[] = [
   { route: '/thank-you-page/*', keep: NEVER, why: 'one customer’s order' },
   { route: '/api/orders/*', keep: NEVER, why: 'one customer’s order' },
+  { route: '/api/live', keep: NEVER, why: 'it goes on' },
   { route: '/payment-loading', keep: NEVER, why: 'a step, to be taken afresh each time' },
   { route: '/api/bot-check/*', keep: NEVER, why: 'a challenge is used once' },
   { route: '/v1/*', keep: NEVER, why: 'tokens' },

@@ -5,6 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listen } from './listen.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: shop\r\n\r\n';
+/** Longer than two requests take. */
+const NOTICE_MS = 2_000;
 /** More than all the buffers between the two hold. */
 const LARGE = 'cake '.repeat(4_000_000);
 
@@ -42,6 +44,17 @@ test('a request that is on its way on an open connection is answered, and is the
   socket.write(GET);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
+  await closed;
+});
+
+test('while it gives notice it takes new connections, and each answer is the last of its own', async () => {
+  const { socket, port, close } = await open(() => new Response('Cake'));
+  const closed = close(NOTICE_MS);
+  const other = connect(port, '127.0.0.1');
+  for (const asking of [socket, other]) {
+    asking.write(GET);
+    expect(await text(asking)).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*Cake$/i);
+  }
   await closed;
 });
 

@@ -23,6 +23,8 @@ export const limits = {
   'questions of a caller': { requests: 600, seconds: 10 * MINUTE, shared: false },
   // A challenge and an exchange for each of those orders, and twice as many again that fail.
   'proofs of a caller': { requests: 120, seconds: 10 * MINUTE, shared: true },
+  // Every tab that is opened or comes back into sight listens anew: those of an office in the morning.
+  'listeners of a caller': { requests: 600, seconds: MINUTE, shared: false },
   // The pages themselves do not read the API: this is for programs.
   'reads of a caller': { requests: 300, seconds: MINUTE, shared: false },
   // A page and the data of those it leads to: some ten a minute for somebody in a hurry. Only what has
@@ -67,6 +69,7 @@ export const countedRoutes: Rule[] = [
   },
   { route: '/api/bot-check/*', ofCaller: 'proofs of a caller' },
   { methods: ['POST'], route: '/v1/*', ofCaller: 'proofs of a caller' },
+  { route: '/api/live', ofCaller: 'listeners of a caller' },
   { route: '/api/*', ofCaller: 'reads of a caller' },
   { route: '/v1/*', ofCaller: 'reads of a caller' },
   { route: '/webhooks/*', ofCaller: 'webhooks of a caller' },

@@ -36,8 +36,12 @@ const MAX_REQUESTS_PER_CONNECTION = 1_000;
 
 export interface Listening {
   port: number;
-  /** Takes no new requests, lets those under way finish, and resolves when all are done. */
-  close(): Promise<void>;
+  /**
+   * Takes no new requests, lets those under way finish, and resolves when all are done.
+   * @param noticeMs how long it still takes them, so that a proxy can learn of it before.
+   * @param endStreams ends the answers that never end by themselves.
+   */
+  close(noticeMs?: number, endStreams?: () => Promise<void>): Promise<void>;
 }
 
 /** Stands in front of everything: answers a request itself, now or later, or passes it on. */

@@ -9,6 +9,16 @@ import { type Connection, comesFromOutside } from './listen.ts';
 import { isOfRoute, plainPath } from './plain-path.ts';
 import { refuse } from './refuse.ts';
 
+/** Who is counted as one, for those who count in another way. */
+export interface CallerVariables {
+  caller: string;
+}
+
+interface Doors {
+  Bindings: Connection;
+  Variables: CallerVariables;
+}
+
 interface RateLimitSettings {
   limiter: RateLimiter;
   isTrusted: IsTrusted;
@@ -16,7 +26,11 @@ interface RateLimitSettings {
 }
 
 /** Has whoever asks too often wait, before any work is done for them. */
-export function rateLimits({ limiter, isTrusted, log }: RateLimitSettings): MiddlewareHandler {
+export function rateLimits({
+  limiter,
+  isTrusted,
+  log,
+}: RateLimitSettings): MiddlewareHandler<Doors> {
   const noteProxy = noteUnknownProxyOnce(log);
   return async (c, next) => {
     // Whoever made the shop ask itself has been counted there (`pageCounter`).
@@ -26,6 +40,7 @@ export function rateLimits({ limiter, isTrusted, log }: RateLimitSettings): Midd
     if (forwardedFor !== undefined && !isTrusted(peer)) noteProxy();
     const caller = callerOf(clientAddress(peer, forwardedFor, isTrusted));
 
+    c.set('caller', caller);
     for (const [limit, key] of countsOf(c, caller)) {
       const taken = await limiter.take(limit, key);
       if (taken.ok) continue;
@@ -64,7 +79,7 @@ function countsOf(c: Context, caller: string): [LimitName, string][] {
 /** Those whose connection is gone are one caller. */
 const NOBODY = 'nobody';
 
-function peerOf(c: Context<{ Bindings: Connection }>): string {
+function peerOf(c: Context<Doors>): string {
   return getConnInfo(c).remote.address ?? NOBODY;
 }
 

@@ -11,7 +11,7 @@ interface SecuritySettings {
 }
 
 /** Whoever knows the address of an order may read it, so it is told to no other site. */
-const ADDRESSES_TO_KEEP = ['/thank-you-page/*', '/api/orders/*'];
+const ADDRESSES_TO_KEEP = ['/thank-you-page/*', '/api/orders/*', '/api/live'];
 
 const TWO_YEARS = 'max-age=63072000; includeSubDomains';
 

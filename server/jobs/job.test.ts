@@ -69,17 +69,17 @@ test('stopping waits for the round under way, and none follows', async () => {
 });
 
 test.each([
-  ['without a throttle all that wait are sent at once', 0, 4],
+  ['without a throttle all that wait are sent at once', 0, 24],
   ['with one of a minute, one is sent each minute', 60, 2],
 ])('%s', async (_, emailThrottleSeconds, sentAfterAMinute) => {
-  let waiting = 4;
+  let waiting = 24;
   let sent = 0;
   const shop = {
-    async deliverNotification() {
-      if (waiting === 0) return false;
-      waiting -= 1;
-      sent += 1;
-      return true;
+    async deliverNotifications(most: number) {
+      const taken = Math.min(waiting, most);
+      waiting -= taken;
+      sent += taken;
+      return taken;
     },
     async reconcile() {},
     async anonymiseOldOrders() {},
@@ -101,7 +101,7 @@ test.each([
 test('old orders are looked for at the start and then every day', async () => {
   const askedFor: number[] = [];
   const shop = {
-    deliverNotification: async () => false,
+    deliverNotifications: async () => 0,
     async reconcile() {},
     async tendBotCheck() {},
     async anonymiseOldOrders(retentionDays: number) {

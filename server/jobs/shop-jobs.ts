@@ -4,6 +4,8 @@ import { startJob } from './job.ts';
 
 /** How often it is looked whether a postponed notification is due; fresh ones wake the job. */
 const OUTBOX_SECONDS = 1;
+/** As many as a mail service takes from one sender without a word. */
+const SENT_AT_ONCE = 10;
 /** Orders grow a day older once a day; and at every start, for servers that never run that long. */
 const RETENTION_SECONDS = 24 * 60 * 60;
 /** Younger orders are left alone: their visitors are still typing their card number. */
@@ -13,7 +15,7 @@ const RECONCILE_AFTER_SECONDS = 60;
 const BOT_CHECK_SECONDS = 60 * 60;
 
 interface ShopJobsSettings {
-  shop: Pick<Shop, 'deliverNotification' | 'reconcile' | 'anonymiseOldOrders' | 'tendBotCheck'>;
+  shop: Pick<Shop, 'deliverNotifications' | 'reconcile' | 'anonymiseOldOrders' | 'tendBotCheck'>;
   log: Log;
   reconcileSeconds: number;
   emailThrottleSeconds: number;
@@ -33,7 +35,9 @@ export function startShopJobs(settings: ShopJobsSettings): {
     everySeconds: throttled ? emailThrottleSeconds : OUTBOX_SECONDS,
     log,
     async run() {
-      while ((await shop.deliverNotification()) && !throttled);
+      const most = throttled ? 1 : SENT_AT_ONCE;
+      // Fewer were all there were; whatever has come since has woken the job.
+      while ((await shop.deliverNotifications(most)) === most && !throttled);
     },
   });
   const reconciling = startJob({

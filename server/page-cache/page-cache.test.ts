@@ -41,7 +41,7 @@ async function open({
   });
   const behind = () => new Response('from behind', { status: 418 });
   const { port, close } = await listen(behind, { host: '127.0.0.1', port: 0, front });
-  onTestFinished(close);
+  onTestFinished(() => close());
   const ask = (path: string, options: Asked = {}) => askAt(port, path, options);
   return { ask, rendered, lines, port, close };
 }

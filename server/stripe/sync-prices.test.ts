@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PricedSize, Product } from '#domain/ports.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { createStripePayments } from './payments.ts';
@@ -98,4 +98,40 @@ test('goes through more prices than one page of Stripe holds', async () => {
   const first = await payments.syncPrices(many);
   expect(await payments.syncPrices(many)).toEqual(first);
   expect(await active()).toHaveLength(130);
+});
+
+describe('one price among many', () => {
+  test('is replaced, and the others are left alone', async () => {
+    const { payments, account, active } = await open();
+    const before = idsOf(await payments.syncPrices([small, large]));
+    const { api } = await payments.syncPrice({ ...small, price: 5000 });
+    expect(api).not.toBe(before.get('berry-6'));
+    expect(await account.prices.retrieve(api)).toMatchObject({ unit_amount: 5000, active: true });
+    const ids = (await active()).map(({ id }) => id);
+    expect(ids.sort()).toEqual([api, before.get('berry-8')].sort());
+    expect(await payments.syncPrice({ ...small, price: 5000 })).toMatchObject({ api });
+  });
+
+  test('is made where there was none, and renamed where it is called otherwise', async () => {
+    const { payments, account } = await open();
+    const { api } = await payments.syncPrice(small);
+    await payments.syncPrice({ ...small, name: 'Berry Cake, 6 inches' });
+    expect(await account.prices.retrieve(api, { expand: ['product'] })).toMatchObject({
+      lookup_key: 'berry-6',
+      product: { name: 'Berry Cake, 6 inches' },
+    });
+  });
+
+  test('is the only one of its size, also when the one before was cut off', async () => {
+    const { payments, account, active } = await open();
+    const [first] = await payments.syncPrices([small]);
+    const { product, metadata } = await account.prices.retrieve(first?.api ?? '');
+    const shared = { currency: 'gbp', product: String(product) };
+    const leftBehind = await account.prices.create({ ...shared, unit_amount: 4700, metadata });
+    const notOurs = await account.prices.create({ ...shared, unit_amount: 1 });
+    const { api } = await payments.syncPrice({ ...small, price: 5000 });
+    const ids = (await active()).map(({ id }) => id);
+    expect(ids).not.toContain(leftBehind.id);
+    expect(ids.sort()).toEqual([api, notOurs.id].sort());
+  });
 });

@@ -26,6 +26,23 @@ export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<Pri
   return priced;
 }
 
+/** As above, for a price that others stand beside: a handful of calls, however many they are. */
+export async function syncPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
+  const holders = await stripe.prices.list({
+    active: true,
+    lookup_keys: [product.sizeId],
+    expand: ['data.product'],
+  });
+  const isOurs = ({ metadata }: Stripe.Price) => metadata[OURS] === product.sizeId;
+  const price = await keepOrReplace(stripe, product, holders.data.find(isOurs));
+  // Also what an attempt that was cut off has left behind.
+  const ofProduct = stripe.prices.list({ active: true, product: productId(price), limit: 100 });
+  for await (const old of ofProduct) {
+    if (isOurs(old) && old.id !== price.id) await archivePrice(stripe, old);
+  }
+  return { sizeId: product.sizeId, price: product.price, api: price.id };
+}
+
 /** Our active prices by size id; the one that holds the lookup key comes first. */
 async function knownPrices(stripe: Stripe): Promise<Map<string, Stripe.Price[]>> {
   const known = new Map<string, Stripe.Price[]>();

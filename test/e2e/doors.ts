@@ -36,6 +36,7 @@ async function doorsThereAre(): Promise<string[]> {
     withPolicy: true,
     foreignOrigins: {},
     isTrustedProxy: () => false,
+    isClosing: () => false,
   });
   await composed.close();
   await rm(dataDir, { recursive: true });

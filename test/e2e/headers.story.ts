@@ -94,6 +94,9 @@ const ANSWERS: Expected[] = [
     status: 200,
     cache: ASK_EACH_TIME,
   },
+  // Only its head: the rest goes on until the caller hangs up.
+  orderAnswer('GET /api/live', 'HEAD /api/live?topics=cakes', 200),
+  orderAnswer('GET /api/live', 'GET /api/live?topics=buns', 422),
   { of: ['ALL /api/*'], request: 'GET /api/no-such-call', status: 404, cache: NEVER },
   {
     of: ['ALL /api/*'],

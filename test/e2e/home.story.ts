@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
+import { aboutUs } from '#demo/cafe/welcome.ts';
 import { cafe } from '#demo/cafe.ts';
 import { Category } from '#domain/catalogue/catalogue.ts';
 import { expectAccessible } from './accessible.ts';
@@ -14,7 +15,7 @@ test('the sections stand in the order of the specification', async ({ page }) =>
   await go(page, '/');
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(cafe.name);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-    cafe.aboutUs.title,
+    aboutUs.title,
     'Cakes and Pastries',
     'Our Gallery',
     'Important Information',

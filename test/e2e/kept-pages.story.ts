@@ -7,8 +7,6 @@ import { BERRY_DRIP_CAKE, go } from './visitor.ts';
 const SIZE = { words: '6 inches', before: '£48', after: '£49' };
 const CATEGORY = '/cakes/celebration-cakes';
 
-test.afterEach(async ({ shop }) => shop.catalogue('price', 'berry-drip-cake', '6', '48'));
-
 const PAGES = ['/', CATEGORY, BERRY_DRIP_CAKE, '/about-us', '/privacy'];
 const ADDRESSES = [...PAGES, '/_.data', ...PAGES.slice(1).map((path) => `${path}.data`)];
 
@@ -37,25 +35,25 @@ function lasting(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !ofOneAnswer.includes(name)));
 }
 
-test('a page that is loaded again has the new price', async ({ page, shop }) => {
+test('a page that is loaded again has the new price', async ({ page, owner }) => {
   const price = page.getByRole('radio', { name: SIZE.words });
   await go(page, BERRY_DRIP_CAKE);
   await expect(price).toHaveAccessibleName(new RegExp(SIZE.before));
-  await shop.catalogue('price', 'berry-drip-cake', '6', '49');
+  await owner.changePrice('berry-drip-cake', '6', 49, 48);
   await page.reload();
   await expect(price).toHaveAccessibleName(new RegExp(SIZE.after));
 });
 
-test('a page that is opened again has the new price', async ({ page, shop, context }) => {
+test('a page that is opened again has the new price', async ({ page, owner, context }) => {
   await go(page, BERRY_DRIP_CAKE);
-  await shop.catalogue('price', 'berry-drip-cake', '6', '49');
+  await owner.changePrice('berry-drip-cake', '6', 49, 48);
   const another = await context.newPage();
   await another.goto(BERRY_DRIP_CAKE);
   const price = another.getByRole('radio', { name: SIZE.words });
   await expect(price).toHaveAccessibleName(new RegExp(SIZE.after));
 });
 
-test('the page that a link leads to has the new price', async ({ page, shop }) => {
+test('the page that a link leads to has the new price', async ({ page, owner }) => {
   const main = page.getByRole('main');
   const card = main.getByRole('link', { name: /Berry Drip Cake/ });
   const price = page.getByRole('radio', { name: SIZE.words });
@@ -65,7 +63,7 @@ test('the page that a link leads to has the new price', async ({ page, shop }) =
   await page.getByRole('link', { name: 'Celebration Cakes' }).first().click();
   await expect(card).toContainText(SIZE.before);
 
-  await shop.catalogue('price', 'berry-drip-cake', '6', '49');
+  await owner.changePrice('berry-drip-cake', '6', 49, 48);
   await card.click();
   await expect(price).toHaveAccessibleName(new RegExp(SIZE.after));
   await page.getByRole('link', { name: 'Celebration Cakes' }).first().click();

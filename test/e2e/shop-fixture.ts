@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { type RunningShop, startRunningShop } from '../../scripts/running-shop.ts';
 import { createDatabase, type PostgresServer } from '../postgres.ts';
+import { type Owner, ownerOf } from './owner.ts';
 
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
@@ -17,6 +18,7 @@ export interface ShopOptions {
 interface Fixtures {
   /** Console errors that a story provokes on purpose; any other fails it. */
   expectedErrors: RegExp | null;
+  owner: Owner;
 }
 
 /** Another than the one there is without a word, so that a page can be seen to tell the shop's own. */
@@ -49,6 +51,12 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
     },
     { scope: 'worker' },
   ],
+
+  owner: async ({ shop }, use) => {
+    const owner = ownerOf(shop);
+    await use(owner);
+    await owner.undo();
+  },
 
   baseURL: async ({ shop }, use) => use(shop.origin),
   expectedErrors: async ({ shop: _ }, use) => use(null),

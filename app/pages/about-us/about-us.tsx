@@ -3,7 +3,7 @@ import { pageMeta } from '#app/found/page-meta.ts';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
 import { gallery } from '#demo/cafe/pictures.ts';
-import { cafe } from '#demo/cafe.ts';
+import { aboutUs } from '#demo/cafe/welcome.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
 import { ImageScroller } from './image-scroller.tsx';
@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
     origin: matches[0].loaderData.origin,
     path: href('/about-us'),
     title: 'About us',
-    description: cafe.aboutUs.text,
+    description: aboutUs.text,
   });
 }
 

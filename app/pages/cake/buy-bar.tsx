@@ -4,24 +4,19 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import type { Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import styles from './buy-bar.module.css';
-import { useScrolledPast } from './use-scrolled-past.ts';
 
-/** Spec §9. */
-const SHOWN_AFTER_VIEWPORT_HEIGHTS = 1.5;
-
-interface BuyBarProps {
+export interface BuyBarProps {
   title: string;
   size: Size | undefined;
   price: string;
   day: Day | undefined;
   problem: string | undefined;
+  canBuy: boolean;
   onAdd: () => void;
 }
 
-/** Keeps what has been chosen and the button in reach once both have been scrolled away. */
-export function BuyBar({ title, size, price, day, problem, onAdd }: BuyBarProps) {
-  const isShown = useScrolledPast(SHOWN_AFTER_VIEWPORT_HEIGHTS);
-  if (!isShown) return null;
+/** Keeps what has been chosen and the button in reach. */
+export function BuyBar({ title, size, price, day, problem, canBuy, onAdd }: BuyBarProps) {
   return (
     <section className={styles.bar} aria-label="Your choice">
       <div className={styles.inner}>
@@ -36,7 +31,7 @@ export function BuyBar({ title, size, price, day, problem, onAdd }: BuyBarProps)
         </div>
         <p className={styles.price}>{price}</p>
         <div className={styles.add}>
-          <Button aria-disabled={!size} onClick={onAdd}>
+          <Button aria-disabled={!canBuy} onClick={onAdd}>
             Add to basket
           </Button>
         </div>

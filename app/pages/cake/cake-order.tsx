@@ -5,10 +5,10 @@ import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { Breadcrumb } from './breadcrumb.tsx';
-import { BuyBar } from './buy-bar.tsx';
 import styles from './cake-order.module.css';
 import { CollectionDay } from './collection-day.tsx';
 import { DetailsTabs } from './details-tabs.tsx';
+import { Foot } from './foot.tsx';
 import { MessageField } from './message-field.tsx';
 import { PersonalTouches } from './personal-touches.tsx';
 import { SelectADay } from './select-a-day.tsx';
@@ -21,12 +21,14 @@ interface CakeOrderProps {
   personalTouches: Cake[];
   today: Day;
   calendarRules: CalendarRules;
+  /** The cafe has hidden it while the page was open. */
+  isGone: boolean;
 }
 
 export function CakeOrder(props: CakeOrderProps) {
-  const { cake, category, personalTouches, today, calendarRules } = props;
-  const order = useCakeOrder(cake);
-  const { size, day, problem, buy } = order;
+  const { cake, category, personalTouches, today, calendarRules, isGone } = props;
+  const order = useCakeOrder(props);
+  const { size, day, problem, canBuy, buy } = order;
   const price = size ? formatPence(size.price) : `from ${formatPence(fromPrice(cake))}`;
 
   return (
@@ -58,6 +60,7 @@ export function CakeOrder(props: CakeOrderProps) {
       <CollectionDay
         ref={order.calendar}
         chosen={day}
+        takenBack={order.takenBack}
         onChoose={order.setDay}
         today={today}
         rules={calendarRules}
@@ -65,22 +68,25 @@ export function CakeOrder(props: CakeOrderProps) {
       <PersonalTouches touches={personalTouches} onAdd={order.addTouch} />
       <DetailsTabs allergens={cake.allergens} servingInfo={cake.servingInfo} />
       <div className={styles.actions}>
-        <Button look="outline" aria-disabled={!size} onClick={() => buy('basket')}>
+        <Button look="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
           Add to basket
         </Button>
-        <Button aria-disabled={!size} onClick={() => buy('pick-up')}>
+        <Button aria-disabled={!canBuy} onClick={() => buy('pick-up')}>
           Buy now
         </Button>
         <p className={styles.problem} role="alert">
           {problem}
         </p>
       </div>
-      <BuyBar
+      <Foot
+        category={category}
+        isGone={isGone}
         title={cake.title}
         size={size}
         price={price}
         day={day}
         problem={problem}
+        canBuy={canBuy}
         onAdd={() => buy('basket')}
       />
       <SelectADay onClose={order.focusCalendar} />

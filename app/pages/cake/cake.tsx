@@ -4,6 +4,8 @@ import { cakePath, categoryPath } from '#app/found/addresses.ts';
 import { pageMeta } from '#app/found/page-meta.ts';
 import { sharedPhoto } from '#app/found/picture.ts';
 import { breadcrumbs, product } from '#app/found/structured-data.ts';
+import { says } from '#app/live/says.ts';
+import { useLive } from '#app/live/use-live.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
@@ -50,13 +52,20 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export default function CakePage({ loaderData }: Route.ComponentProps) {
-  const { cake } = loaderData;
+  const { cake, personalTouches } = loaderData;
   useInterest();
+  const { isGone } = useLive({
+    topics: 'cakes,calendar',
+    concerns: ({ path, record }) =>
+      path.startsWith('/calendar/') ||
+      [cake, ...personalTouches].some(({ id }) => path === `/cakes/${id}`) ||
+      says(record, 'kind', 'personal-touch'),
+  });
   return (
     // Another cake starts afresh: no size, message or day of the one before.
     <article key={cake.id} className={styles.page}>
       <CakeGallery files={[cake.img, ...cake.imgs]} />
-      <CakeOrder {...loaderData} />
+      <CakeOrder {...loaderData} isGone={isGone} />
     </article>
   );
 }

@@ -16,21 +16,31 @@ const OFFERED_DAYS = 5;
 interface CollectionDayProps {
   ref: RefObject<HTMLDivElement | null>;
   chosen: Day | undefined;
+  /** It was chosen, and can be no longer. */
+  takenBack: Day | undefined;
   onChoose: (day: Day) => void;
   today: Day;
   rules: CalendarRules;
 }
 
-export function CollectionDay({ ref, chosen, onChoose, today, rules }: CollectionDayProps) {
+export function CollectionDay(props: CollectionDayProps) {
+  const { ref, chosen, takenBack, onChoose, today, rules } = props;
   const titleId = useId();
-  const soonest = nextOpenDays(OFFERED_DAYS, today, rules);
+  // They keep their places while the page is open, closed or not: none slides under a finger.
+  const [soonest] = useState(() => nextOpenDays(OFFERED_DAYS, today, rules));
   const [shownMonth, setShownMonth] = useState(soonest[0] ?? today);
   const [lookedAt, setLookedAt] = useState<Day>();
   const { Part: Calendar } = useLazy(useIsNear(ref, '50% 0px'), loadCalendar);
 
+  function reasonOf(day: Day): string | undefined {
+    const reason = whyClosed(day, today, rules);
+    return reason && reasonText(reason, day, rules);
+  }
+
   function chooseOffered(day: Day) {
     setShownMonth(day);
-    onChoose(day);
+    if (reasonOf(day)) setLookedAt(day);
+    else onChoose(day);
   }
 
   return (
@@ -55,13 +65,14 @@ export function CollectionDay({ ref, chosen, onChoose, today, rules }: Collectio
           <MonthPreview
             month={shownMonth}
             chosen={chosen}
-            isOpen={(day) => whyClosed(day, today, rules) === undefined}
+            isOpen={(day) => reasonOf(day) === undefined}
           />
         )}
         <p className={styles.reason}>{sayWhy(lookedAt, today, rules)}</p>
-        <NextOpenDays days={soonest} chosen={chosen} onChoose={chooseOffered} />
-        <p className={styles.chosen} role="status">
+        <NextOpenDays days={soonest} chosen={chosen} reasonOf={reasonOf} onChoose={chooseOffered} />
+        <p className={`${styles.chosen} ${takenBack ? styles.takenBack : ''}`} role="status">
           {chosen && `You collect on ${dayInWords(chosen)}.`}
+          {takenBack && sayTakenBack(takenBack, today, rules)}
         </p>
       </div>
     </section>
@@ -71,6 +82,13 @@ export function CollectionDay({ ref, chosen, onChoose, today, rules }: Collectio
 /** Until it has come, or when it cannot, the days below it can be chosen without. */
 async function loadCalendar() {
   return (await import('./collection-calendar.tsx')).CollectionCalendar;
+}
+
+function sayTakenBack(day: Day, today: Day, rules: CalendarRules): string {
+  // A page left open overnight: nobody has closed it.
+  const isTooSoon = whyClosed(day, today, rules) === 'too-soon';
+  const what = isTooSoon ? 'By now it is too late for' : 'We have had to close';
+  return `${what} ${dayInWords(day)}: please choose another day.`;
 }
 
 /** The reason of the day that is looked at, or else what is always so. */

@@ -10,7 +10,6 @@ interface DetailsTabsProps {
 }
 
 export function DetailsTabs({ allergens, servingInfo }: DetailsTabsProps) {
-  const [allergenNote] = cafe.importantInformation;
   return (
     <Tabs
       label="About this cake"
@@ -21,7 +20,7 @@ export function DetailsTabs({ allergens, servingInfo }: DetailsTabsProps) {
           content: (
             <>
               <Facts facts={allergens} none="None of the allergens we name is in the recipe." />
-              <p className={styles.note}>{allergenNote.text}</p>
+              <p className={styles.note}>{cafe.allergenNote.text}</p>
             </>
           ),
         },

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import styles from './next-open-days.module.css';
@@ -5,11 +6,13 @@ import styles from './next-open-days.module.css';
 interface NextOpenDaysProps {
   days: Day[];
   chosen: Day | undefined;
+  /** Why it can be chosen no longer, if so. */
+  reasonOf: (day: Day) => string | undefined;
   onChoose: (day: Day) => void;
 }
 
 /** The soonest days as plain buttons, for whoever would rather not read a calendar. */
-export function NextOpenDays({ days, chosen, onChoose }: NextOpenDaysProps) {
+export function NextOpenDays({ days, chosen, reasonOf, onChoose }: NextOpenDaysProps) {
   return (
     <ul className={styles.days} aria-label="The next days that can be chosen">
       {days.map((day) => (
@@ -18,9 +21,11 @@ export function NextOpenDays({ days, chosen, onChoose }: NextOpenDaysProps) {
             type="button"
             className={styles.day}
             aria-pressed={day === chosen}
+            aria-disabled={reasonOf(day) !== undefined}
             onClick={() => onChoose(day)}
           >
             <Leaf day={day} />
+            {reasonOf(day) && <VisuallyHidden>, {reasonOf(day)}</VisuallyHidden>}
           </button>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSteadyList } from '#app/live/use-steady-list.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { formatPence } from '#domain/money.ts';
@@ -14,16 +15,18 @@ interface PersonalTouchesProps {
 
 export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
   const [added, setAdded] = useState('');
+  const shown = useSteadyList(touches);
   return (
     <section className={styles.section} aria-labelledby="personal-touches-title">
       <h2 id="personal-touches-title" className={part.title}>
         Personal touches
       </h2>
       <ul className={styles.touches}>
-        {touches.map((touch) => (
+        {shown.map(({ item: touch, isGone }) => (
           <li key={touch.id}>
             <Touch
               touch={touch}
+              isGone={isGone}
               onAdd={async (size) =>
                 setAdded((await onAdd(touch, size)) ? `${touch.title}: in your basket.` : '')
               }
@@ -42,9 +45,15 @@ export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
 const SIZES =
   '(max-width: 500px) 6.4rem, (max-width: 767px) 29vw, (max-width: 1090px) 6.4rem, (max-width: 1440px) 13.3vw, 12.2rem';
 
+interface TouchProps {
+  touch: Cake;
+  isGone: boolean;
+  onAdd: (size: Size) => void;
+}
+
 /** A touch comes in one size; the button is all of its card, so that it cannot be missed. */
-function Touch({ touch, onAdd }: { touch: Cake; onAdd: (size: Size) => void }) {
-  const size = touch.sizes.find(isAvailable);
+function Touch({ touch, isGone, onAdd }: TouchProps) {
+  const size = isGone ? undefined : touch.sizes.find(isAvailable);
   return (
     <button
       type="button"

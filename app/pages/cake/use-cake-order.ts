@@ -4,16 +4,28 @@ import { addToBasket, useBasket } from '#app/basket/basket-store.ts';
 import { type DialogId, openDialog } from '#app/ui/dialog.tsx';
 import { cafe } from '#demo/cafe.ts';
 import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { messageProblem } from '#domain/orders/message.ts';
 import { isAvailable } from './availability.ts';
 
-/** What the visitor has chosen so far, and what the buttons do with it. */
-export function useCakeOrder(cake: Cake) {
+interface Offer {
+  cake: Cake;
+  today: Day;
+  calendarRules: CalendarRules;
+  isGone: boolean;
+}
+
+/**
+ * What the visitor has chosen so far, and what the buttons do with it. What is on offer may change
+ * meanwhile: a choice that cannot be had stands aside, and counts again when it can.
+ */
+export function useCakeOrder({ cake, today, calendarRules, isGone }: Offer) {
   const [sizeId, setSizeId] = useState(cake.sizes.find(isAvailable)?.id);
   const [message, setMessage] = useState('');
-  const [day, setDay] = useState<Day>();
+  const [wantedDay, setDay] = useState<Day>();
   const [refusal, setRefusal] = useState<'full' | 'unread'>();
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLFieldSetElement>(null);
@@ -21,6 +33,9 @@ export function useCakeOrder(cake: Cake) {
   const { basket } = useBasket();
 
   const size = cake.sizes.find(({ id }) => id === sizeId);
+  const canBuy = !isGone && size !== undefined && isAvailable(size);
+  const whyNot = wantedDay && whyClosed(wantedDay, today, calendarRules);
+  const day = whyNot ? undefined : wantedDay;
   const wrongMessage = messageProblem(message.trim());
 
   /** What was chosen and typed before the scripts came stands in the fields only. */
@@ -39,7 +54,7 @@ export function useCakeOrder(cake: Cake) {
 
   /** To the basket, and then on to its drawer or straight to the pick-up details. */
   async function buy(thenOpen: DialogId): Promise<void> {
-    if (!size) return;
+    if (!canBuy) return;
     if (!day) askForDay();
     else if (wrongMessage) messageField.current?.focus();
     else if (await add({ cake, size, messageOnCake: message, selectedDay: day })) {
@@ -76,8 +91,11 @@ export function useCakeOrder(cake: Cake) {
     message,
     messageProblem: wrongMessage,
     day,
+    /** The day that was chosen and has been closed since. */
+    takenBack: whyNot && wantedDay,
+    canBuy,
     problem: problemText({
-      canBeBought: size !== undefined,
+      isOnSale: size !== undefined && isAvailable(size),
       isFull: refusal === 'full' && basket.length >= MAX_ITEMS,
       isUnread: refusal === 'unread',
     }),
@@ -93,8 +111,8 @@ export function useCakeOrder(cake: Cake) {
   };
 }
 
-function problemText(is: { canBeBought: boolean; isFull: boolean; isUnread: boolean }) {
-  if (!is.canBeBought) {
+function problemText(is: { isOnSale: boolean; isFull: boolean; isUnread: boolean }) {
+  if (!is.isOnSale) {
     return `This cannot be ordered online right now. Please ring us on ${cafe.contact.phone.display}.`;
   }
   if (is.isFull) return `Your basket is full: one order takes up to ${MAX_ITEMS} items.`;

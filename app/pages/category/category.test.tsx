@@ -1,21 +1,43 @@
 import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
-import { sampleCategory } from '#test/samples.ts';
+import { sampleCake, sampleCategory } from '#test/samples.ts';
 import Category from './category.tsx';
 
-test('an empty category says so kindly, and how to go on', () => {
-  const loaded = { category: sampleCategory(1, 'doughnuts'), cakes: [] };
+const category = sampleCategory(1, 'doughnuts');
+
+function htmlOf(changes: object): string {
+  const loaded = { category, cakes: [], page: 1, pages: 1, ...changes };
   const Page = createRoutesStub([
     { id: 'category', path: '/cakes/:category', Component: Category },
   ]);
-  const html = renderToString(
+  return renderToString(
     <Page
       initialEntries={['/cakes/doughnuts']}
       hydrationData={{ loaderData: { category: loaded } }}
     />,
-  );
+  ).replaceAll('<!-- -->', '');
+}
+
+test('an empty category says so kindly, and how to go on', () => {
+  const html = htmlOf({});
   expect(html).toContain('These shelves are empty just now');
   expect(html).toContain('020 7946 0000');
   expect(html).toContain('See all cakes');
+});
+
+test.each([
+  { page: 1, previous: undefined, next: '/cakes/doughnuts?page=2#shelf' },
+  { page: 2, previous: '/cakes/doughnuts#shelf', next: '/cakes/doughnuts?page=3#shelf' },
+  { page: 3, previous: '/cakes/doughnuts?page=2#shelf', next: undefined },
+])('page $page of a long category leads to those beside it', ({ page, previous, next }) => {
+  const html = htmlOf({ cakes: [sampleCake('ring')], page, pages: 3 });
+  expect(html).toContain(`Page ${page} of 3`);
+  const linked = (rel: string) => new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(html)?.[0];
+  expect(/href="([^"]*)"/.exec(linked('prev') ?? '')?.[1]).toBe(previous);
+  expect(/href="([^"]*)"/.exec(linked('next') ?? '')?.[1]).toBe(next);
+});
+
+test('a category that fits a page speaks of none', () => {
+  expect(htmlOf({ cakes: [sampleCake('ring')] })).not.toContain('Page 1');
 });

@@ -1,53 +1,94 @@
-import { data, href } from 'react-router';
-import { categoryPath } from '#app/found/addresses.ts';
+import { data, href, redirect } from 'react-router';
+import { absolute, categoryPath } from '#app/found/addresses.ts';
 import { pageMeta } from '#app/found/page-meta.ts';
 import { breadcrumbs } from '#app/found/structured-data.ts';
+import { says } from '#app/live/says.ts';
+import { useLive } from '#app/live/use-live.ts';
+import { useSteadyList } from '#app/live/use-steady-list.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { cafe } from '#demo/cafe.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { CAKES_A_PAGE, readPageNumber } from '#domain/catalogue/pages.ts';
 import type { Route } from './+types/category';
 import { CakeCard } from './cake-card.tsx';
 import styles from './category.module.css';
 import { CategoryHero } from './category-hero.tsx';
+import { Pager } from './pager.tsx';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const category = await shop.category(params.category);
   if (!category) throw data(null, { status: 404 });
-  return { category, cakes: await shop.cakes(category.slug) };
+  const asked = new URL(request.url).searchParams.get('page');
+  // The first page has one address, and somebody may well take the number of another back to 1.
+  if (asked === '1') throw redirect(categoryPath(category), 301);
+  const page = readPageNumber(asked);
+  const shown =
+    page && (await shop.cakes({ category: category.slug, page, perPage: CAKES_A_PAGE }));
+  if (!shown) throw data(null, { status: 404 });
+  return { category, ...shown };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
   const { origin } = matches[0].loaderData;
-  const { category } = loaderData;
-  const path = categoryPath(category);
-  return pageMeta({
-    origin,
-    path,
-    title: category.title,
-    description: `${category.desc} Order online and collect from our cafe in North London.`,
-    structuredData: [breadcrumbs(origin, [{ name: category.title, path }])],
-  });
+  const { category, page, pages } = loaderData;
+  const path = pagePath(category, page);
+  const title = page === 1 ? category.title : `${category.title}, page ${page}`;
+  const neighbour = (rel: string, to: number) => {
+    const url = absolute(origin, pagePath(category, to));
+    return { tagName: 'link', rel, href: url };
+  };
+  return [
+    ...pageMeta({
+      origin,
+      path,
+      title,
+      description: `${category.desc} Order online and collect from our cafe in North London.`,
+      structuredData: [breadcrumbs(origin, [{ name: title, path }])],
+    }),
+    ...(page > 1 ? [neighbour('prev', page - 1)] : []),
+    ...(page < pages ? [neighbour('next', page + 1)] : []),
+  ];
 }
 
-export default function Category({ loaderData }: Route.ComponentProps) {
-  const { category, cakes } = loaderData;
+/** The first page has no number in its address. */
+function pagePath(category: Category, page: number): string {
+  return page === 1 ? categoryPath(category) : `${categoryPath(category)}?page=${page}`;
+}
+
+export default function CategoryPage({ loaderData }: Route.ComponentProps) {
+  const { category, cakes, page, pages } = loaderData;
+  useLive({
+    topics: 'categories,cakes',
+    concerns: ({ path, record }) =>
+      path === `/categories/${category.id}` ||
+      cakes.some(({ id }) => path === `/cakes/${id}`) ||
+      says(record, 'category', category.slug),
+  });
+  // Straight to the cakes: who turns a page has seen the picture above them.
+  const toPage = (to: number) => `${pagePath(category, to)}#shelf`;
   return (
     <>
       <CategoryHero category={category} />
-      {cakes.length === 0 ? (
-        <Empty />
-      ) : (
-        <ul className={styles.cakes}>
-          {cakes.map((cake) => (
-            <li key={cake.id}>
-              <CakeCard category={category} cake={cake} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Cakes key={`${category.id} ${page}`} category={category} cakes={cakes} />
+      {pages > 1 && <Pager page={page} pages={pages} toPage={toPage} />}
     </>
+  );
+}
+
+function Cakes({ category, cakes }: { category: Category; cakes: Cake[] }) {
+  const shown = useSteadyList(cakes);
+  if (shown.length === 0) return <Empty />;
+  return (
+    <ul id="shelf" className={styles.cakes}>
+      {shown.map(({ item, isGone }) => (
+        <li key={item.id}>
+          <CakeCard category={category} cake={item} isGone={isGone} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,11 +3,11 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Chequer } from '#app/ui/chequer.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { cafe } from '#demo/cafe.ts';
+import { aboutUs } from '#demo/cafe/welcome.ts';
 import styles from './about-us.module.css';
 
 export function AboutUs() {
-  const { title, text } = cafe.aboutUs;
+  const { title, text } = aboutUs;
   return (
     <section
       id="about-us"

@@ -1,7 +1,9 @@
 import { href } from 'react-router';
 import { pageMeta } from '#app/found/page-meta.ts';
 import { bakery } from '#app/found/structured-data.ts';
+import { useLive } from '#app/live/use-live.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { aboutUs } from '#demo/cafe/welcome.ts';
 import { cafe } from '#demo/cafe.ts';
 import { onLandingPage } from '#domain/catalogue/landing-page.ts';
 import type { Route } from './+types/home';
@@ -23,12 +25,13 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
     path: href('/'),
     title: 'Cakes made to order in North London',
     description: cafe.tagline,
-    structuredData: [bakery(origin)],
+    structuredData: [bakery(origin, aboutUs.text)],
   });
 }
 
 /** The sections in the order of the specification (§2). */
 export default function Home({ loaderData }: Route.ComponentProps) {
+  useLive({ topics: 'categories', concerns: () => true });
   return (
     <>
       <Hero />

@@ -1,5 +1,5 @@
 import { reveal } from '#app/ui/reveal.ts';
-import { cafe } from '#demo/cafe.ts';
+import { importantInformation } from '#demo/cafe/welcome.ts';
 import styles from './important-information.module.css';
 
 export function ImportantInformation() {
@@ -10,7 +10,7 @@ export function ImportantInformation() {
           Important Information
         </h2>
         <ul className={styles.notes}>
-          {cafe.importantInformation.map(({ title, text }, index) => (
+          {importantInformation.map(({ title, text }, index) => (
             <li key={title} className={styles.note} {...reveal(index)}>
               <h3>{title}</h3>
               <p>{text}</p>

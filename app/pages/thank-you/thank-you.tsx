@@ -1,5 +1,7 @@
 import { data } from 'react-router';
 import { privatePageMeta } from '#app/found/page-meta.ts';
+import { says } from '#app/live/says.ts';
+import { useLive } from '#app/live/use-live.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/thank-you';
 import { Collection } from './collection.tsx';
@@ -22,6 +24,12 @@ export function meta() {
 }
 
 export default function ThankYou({ loaderData }: Route.ComponentProps) {
+  const { id, state } = loaderData;
+  useLive({
+    topics: state === 'paid' ? undefined : `orders/${id}`,
+    state,
+    concerns: ({ record }) => !says(record, 'state', state),
+  });
   const confirmation = useConfirmation(loaderData);
   const { order } = confirmation;
   const face = faceOf(confirmation);

@@ -5,11 +5,14 @@ import { removeFromBasket } from '#app/basket/basket-store.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { followOrder } from './follow-order.ts';
 
-/** How the order stands: as it was loaded, then as it is told. A paid order empties the basket of its items. */
+/** An order's life goes one way (`steps`), so of two answers the one further on is the newer. */
+const LIFE: PublicOrder['state'][] = ['placed', 'expired', 'funded', 'paid'];
+
+/** How the order stands: as it was loaded last, or as it is told. A paid order empties the basket of its items. */
 export function useConfirmation(loaded: PublicOrder): Confirmation {
   const [told, setTold] = useState<Confirmation>();
-  const current =
-    told?.order.id === loaded.id ? told : { order: loaded, checkoutUrl: null, checked: false };
+  const isTold = told?.order.id === loaded.id && !isFurther(loaded, told.order);
+  const current = isTold ? told : { order: loaded, checkoutUrl: null, checked: false };
   const { id, paid } = current.order;
 
   useEffect(() => {
@@ -28,4 +31,8 @@ export function useConfirmation(loaded: PublicOrder): Confirmation {
   }, [id, paid]);
 
   return current;
+}
+
+function isFurther(one: PublicOrder, other: PublicOrder): boolean {
+  return LIFE.indexOf(one.state) > LIFE.indexOf(other.state);
 }

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Where } from '#server/database/open-database.ts';
+import { startPostgres } from '../test/postgres.ts';
+
+export const DATABASES = ['SQLite', 'PostgreSQL'] as const;
+export type DatabaseName = (typeof DATABASES)[number];
+
+export interface BenchDatabases {
+  /** Makes a new, empty one. The folder is the shop's `DATA_DIR` with either. */
+  fresh(name: DatabaseName): Promise<Where>;
+  /** Removes all that were made. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Databases for one benchmark. PostgreSQL is the tests' own, which leaves writing to the disk for
+ * later (`fsync=off`): good for what grows with the data, not for what a commit costs.
+ */
+export async function openBenchDatabases(): Promise<BenchDatabases> {
+  const postgres = await startPostgres();
+  const folders: string[] = [];
+  return {
+    async fresh(name) {
+      const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-bench-'));
+      folders.push(dataDir);
+      return name === 'SQLite'
+        ? { dataDir }
+        : { dataDir, databaseUrl: await postgres.url('bench') };
+    },
+    async stop() {
+      await postgres.stop();
+      for (const folder of folders) await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Where } from '#server/database/open-database.ts';
+import { queryBehindTheBack } from '../../test/query-behind-the-back.ts';
+
+export interface Full {
+  cakes: number;
+  orders: number;
+}
+
+/** For how long names are kept after the collection, five days after the order; and how far back orders go. */
+const RETENTION_DAYS = 90;
+const YEARS = 3;
+
+/** What is written differently on the two. */
+interface Dialect {
+  /** The version 4 UUID of a new row. */
+  uuid: string;
+  /** So many hours ago, as the tables keep instants. */
+  instant(hours: string): string;
+  /** In so many hours, as they keep days. */
+  day(hours: string): string;
+}
+
+const sqlite: Dialect = {
+  uuid: `lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+    || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
+  instant: (hours) => `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', (-(${hours})) || ' hours')`,
+  day: (hours) => `date('now', (${hours}) || ' hours')`,
+};
+const postgres: Dialect = {
+  uuid: 'gen_random_uuid()::text',
+  instant: (hours) =>
+    `to_char((now() - (${hours}) * interval '1 hour') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  day: (hours) => `to_char(now() + (${hours}) * interval '1 hour', 'YYYY-MM-DD')`,
+};
+
+/** As many cakes and orders as asked for, behind the shop's back: copies of the cakes that are there. */
+export async function fill(where: Where, full: Full): Promise<void> {
+  const dialect = where.databaseUrl ? postgres : sqlite;
+  for (const statement of [...cakes(full.cakes), ...orders(full.orders, dialect)]) {
+    await queryBehindTheBack(where, statement);
+  }
+  // What autovacuum does in time; SQLite is as the shop leaves it, without statistics.
+  if (where.databaseUrl) await queryBehindTheBack(where, 'vacuum analyze');
+}
+
+/** In the order of the copies: the first page of a category shows what it showed before. */
+function cakes(count: number): string[] {
+  return [
+    `insert into cakes (id, kind, title, description, img, imgs, allergens, serving_info, off_message, position, hidden)
+      with recursive copies (copy) as (select 1 union all select copy + 1 from copies where copy < ${count} / 20)
+      select id || '-' || copy, kind, title || ' ' || copy, description, img, imgs, allergens,
+        serving_info, off_message, 1000 * copy + position, 0
+      from copies cross join cakes where kind = 'cake'
+      order by copy, position limit ${count} - (select count(*) from cakes where kind = 'cake')`,
+    `insert into cake_categories (cake_id, slug, position, cake_hidden, cake_position)
+      select cakes.id, (select slug from categories where id = 1 + cakes.position % (select count(*) from categories)),
+        0, 0, cakes.position
+      from cakes where cakes.position >= 1000`,
+    `insert into sizes (id, cake_id, position, size, slices, price, api)
+      select cakes.id || '-' || sold.size, cakes.id, sold.position, sold.size, sold.slices, sold.price, cakes.id || sold.api
+      from cakes join cakes as original on original.position = cakes.position % 1000
+        join sizes as sold on sold.cake_id = original.id
+      where cakes.position >= 1000`,
+  ];
+}
+
+/** Spread over the years, each with one cake; those within the retention period still say whose they are. */
+function orders(count: number, { uuid, instant, day }: Dialect): string[] {
+  const hours = `number * ${YEARS * 365 * 24}.0 / ${count}`;
+  const isOld = `number * ${YEARS * 365}.0 / ${count} > ${RETENTION_DAYS} + 4`;
+  return [
+    `create table numbered as
+      with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${count})
+      select ${uuid} as id, number from numbers`,
+    // By id: a million rows that come in the order of their index are written once and not shuffled.
+    `insert into orders (id, state, name, email, phone, total, placed_at, pay_by, checkout_id, anonymised_at)
+      select id, case when number % 50 = 0 then 'expired' else 'paid' end,
+        case when ${isOld} then '' else 'Ada Lovelace' end,
+        case when ${isOld} then '' else 'ada@example.org' end,
+        case when ${isOld} then '' else '020 7946 0123' end,
+        4800, ${instant(hours)}, ${instant(`${hours} - 1`)}, 'cs_test_' || number,
+        case when ${isOld} then ${instant(`${hours} - ${24 * RETENTION_DAYS}`)} end
+      from numbered order by id`,
+    `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, message, day, allergens)
+      select id, 0, 'berry-drip-cake', 'berry-drip-cake-6', 'price_' || number, 'Berry Drip Cake', 'berry-drip-cake.jpg', '6',
+        '8–10', 4800, '', ${day(`120 - ${hours}`)}, '["Eggs","Dairy","Gluten"]'
+      from numbered order by id`,
+    `insert into outbox (order_id, attempts, next_attempt_at, last_error, delivered_at)
+      select id, 1, ${instant(hours)}, null, ${instant(hours)}
+      from numbered where number % 50 <> 0 order by id`,
+    `insert into payment_events (id, received_at)
+      select 'evt_' || id, ${instant(hours)} from numbered order by 1`,
+    'drop table numbered',
+  ];
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { tokenByWork } from '../../test/bot-check.ts';
+import { readFreshOrder } from '../robots/fresh-order.ts';
+import type { StartedShop } from '../start-shop.ts';
+import { type OfBoth, SIZES } from './prepare.ts';
+import { type Call, openCaller } from './timed-calls.ts';
+import { ofBoth, type Samples } from './visits.ts';
+
+/** A token serves so many (server/bot-check). */
+const ORDERS_OF_A_TOKEN = 5;
+const WARM_UP_TOKENS = 2;
+
+const Placed = z.object({ checkoutUrl: z.url() });
+const CARD = {
+  email: 'ada@example.org',
+  card_number: '4242424242424242',
+  expiry: '12 / 40',
+  cvc: '123',
+  name: 'Ada Lovelace',
+};
+
+/** Buys in both shops in turns: timed are placing the order and having it confirmed once it is paid. */
+export async function timePurchases(
+  shops: OfBoth<StartedShop>,
+  count: number,
+): Promise<Record<'place' | 'confirm', OfBoth<Samples>>> {
+  const callers = { small: openCaller(shops.small.origin), large: openCaller(shops.large.origin) };
+  const samples = { place: ofBoth(), confirm: ofBoth() };
+  const order = await readFreshOrder(shops.small.origin);
+  const largeOrder = await readFreshOrder(shops.large.origin);
+  const tokens = Math.ceil(count / ORDERS_OF_A_TOKEN);
+  for (let token = -WARM_UP_TOKENS; token < tokens; token += 1) {
+    for (const size of SIZES) {
+      const botCheck = await tokenByWork(shops[size].origin);
+      for (let nth = 0; nth < ORDERS_OF_A_TOKEN; nth += 1) {
+        const text = size === 'small' ? order : largeOrder;
+        const { placed, confirmed } = await buy(callers[size].call, text, botCheck);
+        if (token < 0) continue;
+        samples.place[size].push(placed);
+        samples.confirm[size].push(confirmed);
+      }
+    }
+  }
+  for (const { close } of Object.values(callers)) close();
+  return samples;
+}
+
+async function buy(call: Call, order: string, token: string) {
+  const path = `/api/orders/${randomUUID()}`;
+  const headers = { 'Content-Type': 'application/json', 'X-Firebase-AppCheck': token };
+  const placed = await call('PUT', path, { headers, text: order });
+  if (placed.status !== 201) throw new Error(`An order was answered with ${placed.status}.`);
+  await fetch(Placed.parse(JSON.parse(placed.body)).checkoutUrl, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(CARD),
+  });
+  const confirmed = await call('POST', `${path}/confirm`);
+  if (!confirmed.body.includes('"funded"') && !confirmed.body.includes('"paid"')) {
+    throw new Error(`A paid order was confirmed with ${confirmed.body}`);
+  }
+  return { placed: placed.milliseconds, confirmed: confirmed.milliseconds };
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { chromium, type Page, type Request } from '@playwright/test';
+import { freePorts } from '../scripts/free-ports.ts';
+import { startRunningShop } from '../scripts/running-shop.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
+import type { Benchmark } from './benchmark.ts';
+
+const PAGES = { home: '/', cake: '/cakes/celebration-cakes/berry-drip-cake' };
+const KINDS = ['document', 'JavaScript', 'CSS', 'fonts', 'pictures', 'data', 'other'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** What a browser calls it. */
+const KIND_OF: Record<string, Kind> = {
+  document: 'document',
+  script: 'JavaScript',
+  stylesheet: 'CSS',
+  font: 'fonts',
+  image: 'pictures',
+  fetch: 'data',
+  xhr: 'data',
+};
+
+/** kB of JavaScript, brotli, measured on this kind of machine on 2026-11-20, and not by this run. */
+const KNOWN = [
+  { label: 'React + React DOM alone', value: 58.2, known: true },
+  { label: 'vercel/commerce, home', value: 151.7, known: true },
+  { label: 'vercel/commerce, product', value: 154.6, known: true },
+  { label: 'Medusa starter, home', value: 332.2, known: true },
+  { label: 'Medusa starter, product', value: 352.8, known: true },
+];
+
+/** Benchmark 2. */
+export const weight: Benchmark = {
+  name: 'weight',
+  title: 'Browser weight',
+  question:
+    'What does a first visit load? A fresh Chromium at 390 × 844 opens the page and waits until nothing has been asked for ' +
+    'during half a second. Counted are the bodies as they are sent; JavaScript, so that it stands beside the known figures, as brotli.',
+  async measure() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-weight-'));
+    const shop = await startRunningShop(await freePorts(4, 53_000), { DATA_DIR: dataDir });
+    try {
+      const home = await weigh(shop.origin + PAGES.home);
+      const cake = await weigh(shop.origin + PAGES.cake);
+      const scripts = (of: Weight) => kilobytes(of.JavaScript);
+      return {
+        tables: [
+          {
+            caption: 'Bytes of a first visit at 390 px, in kB (1,000 bytes)',
+            columns: ['page', ...KINDS, 'all', 'requests'],
+            rows: [row('home', home), row('cake', cake)],
+          },
+        ],
+        charts: [
+          {
+            title: 'JavaScript of a first visit, brotli',
+            unit: 'kB',
+            bars: [
+              { label: 'Battenberg, home', value: scripts(home) },
+              { label: 'Battenberg, cake', value: scripts(cake) },
+              ...KNOWN,
+            ],
+          },
+        ],
+        targets: [],
+      };
+    } finally {
+      await shop.stop();
+      await rm(dataDir, { recursive: true });
+    }
+  },
+};
+
+type Weight = Record<Kind, number> & { requests: number };
+
+async function weigh(address: string): Promise<Weight> {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: CHROMIUM_ARGUMENTS,
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const asked = new Map<string, Request>();
+    page.on('requestfinished', (request) => asked.set(request.url(), request));
+    await page.goto(address);
+    await page.waitForLoadState('networkidle');
+    const weight: Weight = {
+      ...{ document: 0, JavaScript: 0, CSS: 0, fonts: 0, pictures: 0, data: 0, other: 0 },
+      requests: asked.size,
+    };
+    for (const request of asked.values()) {
+      const kind = KIND_OF[request.resourceType()] ?? 'other';
+      weight[kind] +=
+        kind === 'JavaScript' ? await brotliOf(request, page) : await sentBytes(request);
+    }
+    return weight;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function sentBytes(request: Request): Promise<number> {
+  return (await request.sizes()).responseBodySize;
+}
+
+/** Asked for once more: the browser does not hand out the scripts of its workers. */
+async function brotliOf(request: Request, page: Page): Promise<number> {
+  const script = await page.request.get(request.url());
+  return brotliCompressSync(await script.body()).length;
+}
+
+function row(name: string, { requests, ...weight }: Weight): (string | number)[] {
+  const all = KINDS.reduce((sum, kind) => sum + weight[kind], 0);
+  return [name, ...KINDS.map((kind) => kilobytes(weight[kind])), kilobytes(all), requests];
+}
+
+function kilobytes(bytes: number): number {
+  return Math.round(bytes / 100) / 10;
+}

@@ -1,0 +1,40 @@
+import type { Catalogue } from '#domain/ports.ts';
+import type { Cake } from './catalogue.ts';
+
+export interface AskedPage {
+  /** The slug of a category; without it all cakes are meant. */
+  category?: string | undefined;
+  /** Counted from 1. */
+  page: number;
+  perPage: number;
+}
+
+export interface PageOfCakes {
+  cakes: Cake[];
+  page: number;
+  /** How many there are: one at least, be it an empty one. */
+  pages: number;
+}
+
+/** What a category shows at once: eight rows of three, twelve of two. The demo cafe's all hold fewer. */
+export const CAKES_A_PAGE = 24;
+
+/** As the pages link to one that is not the first: `2`, never `1` or `02`, so that each has one address. */
+const FURTHER_PAGE = /^([2-9]|[1-9]\d{1,5})$/;
+
+/** @param asked what the address says of the page. @returns undefined when that is no page's number. */
+export function readPageNumber(asked: string | null): number | undefined {
+  if (asked === null) return 1;
+  return FURTHER_PAGE.test(asked) ? Number(asked) : undefined;
+}
+
+/** @returns undefined when there are not so many pages. */
+export async function pageOfCakes(
+  catalogue: Pick<Catalogue, 'shelf'>,
+  { category, page, perPage }: AskedPage,
+): Promise<PageOfCakes | undefined> {
+  const after = (page - 1) * perPage;
+  const { cakes, total } = await catalogue.shelf({ category, after, limit: perPage });
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  return page <= pages ? { cakes, page, pages } : undefined;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { sampleSeed } from '#test/samples.ts';
+import { keptAtVersion } from './kept-at-version.ts';
+
+describe.each(bothDatabases)('what is kept of the catalogue on $name', ({ fresh }) => {
+  test('is never served after a change, whichever server made it', async () => {
+    const server = await (await fresh()).openTwo();
+    await server(0).seed(sampleSeed());
+    const cake = async () => (await server(0).catalogue.byIds(['victoria']))[0];
+    const size = (await cake())?.sizes[0];
+    if (!size) throw new Error('The sample cake has sizes.');
+    for (const price of [4_200, 4_300]) {
+      await server(1).catalogue.setPrice(size.id, price);
+      expect((await cake())?.sizes[0]).toMatchObject({ price });
+    }
+    await server(1).catalogue.setHidden('victoria', true);
+    expect(await cake()).toBeUndefined();
+    await server(1).catalogue.setHidden('victoria', false);
+    expect(await cake()).toMatchObject({ id: 'victoria' });
+
+    const forbidden = async () => (await server(0).calendar.rules()).forbiddenDays;
+    expect(await forbidden()).not.toContain('2030-05-01');
+    await server(1).calendar.forbid([Day.parse('2030-05-01')]);
+    expect(await forbidden()).toContain('2030-05-01');
+  });
+});
+
+test('is let go with the version, and when it is more than is wanted', async () => {
+  let version = 1;
+  const current = keptAtVersion<string>(async () => version, 2);
+  (await current()).set('a', 'kept');
+  expect((await current()).get('a')).toBe('kept');
+  version = 2;
+  expect((await current()).size).toBe(0);
+  for (const name of ['a', 'b', 'c']) (await current()).set(name, 'kept');
+  expect((await current()).size).toBe(0);
+});
+
+test('is not brought back by a version that was asked for earlier and came late', async () => {
+  const late = Promise.withResolvers<number>();
+  const answers = [late.promise, Promise.resolve(2)];
+  const current = keptAtVersion<string>(() => answers.shift() ?? Promise.resolve(2), 9);
+  const first = current();
+  (await current()).set('a', 'of version 2');
+  late.resolve(1);
+  expect((await first).get('a')).toBe('of version 2');
+  expect((await current()).get('a')).toBe('of version 2');
+});

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import type { ShelfPart } from '#domain/ports.ts';
+import { canBeKept, withParts } from './cake-rows.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * A part of a category, or of all cakes. Which cakes it holds is read from an index alone, those before
+ * it too, and of the cakes themselves only its own: it costs the same however many there are.
+ */
+export async function readShelf(
+  db: Kysely<Tables>,
+  { category, after, limit }: ShelfPart,
+): Promise<{ cakes: Cake[]; total: number }> {
+  if (category !== undefined && !canBeKept(category)) return { cakes: [], total: 0 };
+  const shelf = category === undefined ? allCakes(db) : cakesOf(db, category);
+  const { total } = await db
+    .selectFrom(shelf.as('shelf'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const part = db
+    .selectFrom(shelf.as('shelf'))
+    .select('id')
+    .orderBy('position')
+    .orderBy('id')
+    .offset(after)
+    .limit(limit);
+  const rows = await db
+    .selectFrom('cakes')
+    .selectAll()
+    .where('id', 'in', part)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return { cakes: await withParts(db, rows), total };
+}
+
+/** By the index `cakes_by_kind`. */
+function allCakes(db: Kysely<Tables>) {
+  return db
+    .selectFrom('cakes')
+    .select(['id', 'position'])
+    .where('kind', '=', 'cake')
+    .where('hidden', '=', 0);
+}
+
+/** By the index `cake_categories_shelf`. */
+function cakesOf(db: Kysely<Tables>, category: string) {
+  return db
+    .selectFrom('cake_categories')
+    .select(['cake_id as id', 'cake_position as position'])
+    .where('slug', '=', category)
+    .where('cake_hidden', '=', 0);
+}

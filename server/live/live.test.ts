@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import type { Calendar } from '#domain/ports.ts';
+import { createLog } from '#server/log.ts';
+import { freshSqlite } from '#test/both-databases.ts';
+import { listener } from '#test/listener.ts';
+import { sampleSeed } from '#test/samples.ts';
+import { EventIdText } from './event-id.ts';
+import { createLive } from './live.ts';
+import { Topics } from './topics.ts';
+
+const DAY = Day.parse('2027-03-01');
+const NEXT_DAY = Day.parse('2027-03-02');
+
+test('what changes while a newcomer is being told is told to them too', async () => {
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  let isFirst = true;
+  // The first to read the calendar has read it, and then is kept from going on.
+  const { database, origin } = await open(({ rules }) => ({
+    async rules() {
+      const read = await rules();
+      if (!isFirst) return read;
+      isFirst = false;
+      asked.resolve();
+      await held.promise;
+      return read;
+    },
+  }));
+  const newest = String(await database.changes.version());
+  const [ada, bob] = [listener(), listener()];
+  await ada.connect({ origin, topics: 'calendar' });
+  await asked.promise;
+  await bob.connect({ origin, topics: 'calendar', since: newest });
+  await database.calendar.forbid([DAY]);
+  await bob.until(() => bob.events.length > 0);
+  held.resolve();
+  await ada.until(() => ada.lastId() === bob.lastId());
+  expect(ada.copy()).toMatchObject({ calendar: { forbiddenDays: { [DAY]: true } } });
+  // And then like everybody else.
+  await database.calendar.forbid([NEXT_DAY]);
+  for (const who of [ada, bob])
+    await who.until(() => who.events.at(-1)?.path.endsWith(NEXT_DAY) ?? false);
+});
+
+test('whoever has the newest hears nothing but that the connection is alive', async () => {
+  const { database, origin } = await open(() => ({}), 0.02);
+  const ada = listener();
+  const since = String(await database.changes.version());
+  await ada.connect({ origin, topics: 'categories,cakes,calendar', since });
+  await ada.until(() => ada.events.length >= 3);
+  const kinds = new Set(ada.events.map(({ event, id, data }) => `${event} ${id} ${data}`));
+  expect([...kinds]).toEqual(['keep-alive undefined null']);
+  expect(ada.lastId()).toBeUndefined();
+});
+
+test('whom it cannot tell what they missed it cuts off, and tells when they come back', async () => {
+  let fails = true;
+  const { database, origin } = await open(({ rules }) => ({
+    async rules() {
+      if (fails) throw new Error('The database is away.');
+      return rules();
+    },
+  }));
+  const ada = listener();
+  const hearing = { origin, topics: 'calendar' };
+  await ada.connect(hearing);
+  await ada.until(() => !ada.isConnected());
+  fails = false;
+  await ada.connect(hearing);
+  await ada.until(() => ada.events.length > 0);
+  expect(ada.lastId()).toBe(String(await database.changes.version()));
+});
+
+/** Only the live events, at a database whose calendar may be in some way of its own. */
+async function open(
+  calendarsWay: (calendar: Calendar) => Partial<Calendar>,
+  keepAliveSeconds = 60,
+) {
+  const database = await (await freshSqlite()).open();
+  await database.seed(sampleSeed());
+  const live = createLive({
+    ...database,
+    calendar: { ...database.calendar, ...calendarsWay(database.calendar) },
+    shop: { order: async () => undefined },
+    log: createLog('silent'),
+    keepAliveSeconds,
+  });
+  const server = createServer((request, answer) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+    answer.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    live.subscribe(answer, {
+      topics: Topics.parse(searchParams.get('topics')).topics,
+      since: EventIdText.safeParse(searchParams.get('since')).data,
+      order: undefined,
+      caller: 'somebody',
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    await live.close();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port.');
+  return { database, origin: `http://127.0.0.1:${address.port}` };
+}

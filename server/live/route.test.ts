@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { limits } from '#server/http/limits.ts';
+import { freshSqlite } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { listener } from '#test/listener.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const open = async (variables: Record<string, string> = {}) =>
+  openTestShop({ where: (await freshSqlite()).where, jobs: false, variables });
+
+test('a stream says that it is none of a cache’s, a compressor’s or a proxy’s business', async () => {
+  const shop = await open();
+  const { headers, statusCode } = await listener().connect({ ...shop, topics: 'cakes' });
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    // The id of an order may stand in its address.
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': expect.stringMatching(/^max-age=\d+/),
+  });
+  expect(headers).not.toHaveProperty('content-encoding');
+  expect(headers).not.toHaveProperty('transfer-encoding');
+});
+
+test('what cannot be listened to is refused, and it is said why', async () => {
+  const shop = await open();
+  const anOrder = `orders/${randomUUID()}`;
+  const what = 'takes categories, cakes, calendar and orders/{id}, with commas between';
+  const wrong: [string, string, string][] = [
+    ['', '#/topics', what],
+    ['topics=', '#/topics', what],
+    ['topics=buns', '#/topics', what],
+    ['topics=cakes,', '#/topics', what],
+    ['topics=orders/', '#/topics', what],
+    ['topics=constructor', '#/topics', what],
+    ['topics=cakes,cakes', '#/topics', 'names a topic twice'],
+    [`topics=${anOrder},orders/${randomUUID()}`, '#/topics', 'names more than one order'],
+    ['topics=cakes&since=', '#/since', 'is not the id of an event'],
+    ['topics=cakes&since=-1', '#/since', 'is not the id of an event'],
+    ['topics=cakes&since=1e9', '#/since', 'is not the id of an event'],
+    ['topics=cakes&since=9999999999999999', '#/since', 'is not the id of an event'],
+  ];
+  for (const [query, pointer, detail] of wrong) {
+    const answer = await customer(shop).call('GET', `/api/live?${query}`);
+    expect([query, answer.status]).toEqual([query, 422]);
+    expect(answer.body).toMatchObject({
+      type: 'urn:problem-type:battenberg:invalid-request',
+      errors: [{ pointer, detail }],
+    });
+  }
+  for (const topics of [anOrder, 'orders/my-order', `cakes,${anOrder}`]) {
+    const answer = await customer(shop).call('GET', `/api/live?topics=${topics}`);
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { type: 'urn:problem-type:battenberg:not-found', detail: 'There is no such order.' },
+    });
+  }
+});
+
+test('who comes back too often has to wait', async () => {
+  const factor = 2 / limits['listeners of a caller'].requests;
+  const shop = await open({ RATE_LIMIT_FACTOR: String(factor) });
+  const statuses = [];
+  for (const _ of [1, 2, 3]) {
+    const who = listener();
+    statuses.push((await who.connect({ ...shop, topics: 'cakes' })).statusCode);
+    who.hangUp();
+  }
+  expect(statuses).toEqual([200, 200, 429]);
+});
