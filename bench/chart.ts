@@ -4,6 +4,9 @@ import type { Chart } from './benchmark.ts';
 const COLOURS = { ground: '#fbf4e6', bar: '#d9808f', rim: '#a62f4f', text: '#38221b' };
 const FONT = 'font-family="system-ui, sans-serif" font-size="14"';
 
+/** So that a figure can be read where the target's line runs through it. */
+const HALO = `stroke="${COLOURS.ground}" stroke-width="5" paint-order="stroke"`;
+
 const WIDTH = 760;
 const MARGIN = 20;
 const HEAD = 56;
@@ -25,8 +28,8 @@ export function drawChart({ title, unit, bars, target }: Chart): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">`,
     `<rect width="100%" height="100%" rx="8" fill="${COLOURS.ground}"/>`,
     text(MARGIN, 34, `${title} (${unit})`, 'font-weight="600"'),
-    ...bars.map((bar, row) => drawBar(bar, HEAD + row * ROW, length(bar.value))),
     ...(target === undefined ? [] : drawTarget(target, LEFT + length(target), bottom)),
+    ...bars.map((bar, row) => drawBar(bar, HEAD + row * ROW, length(bar.value))),
     '</svg>\n',
   ].join('\n');
 }
@@ -55,7 +58,7 @@ function drawTarget(target: number, x: number, bottom: number): string[] {
 }
 
 function text(x: number, y: number, words: string, more = ''): string {
-  return `<text x="${x.toFixed(1)}" y="${y}" fill="${COLOURS.text}" ${FONT} ${more}>${escaped(words)}</text>`;
+  return `<text x="${x.toFixed(1)}" y="${y}" fill="${COLOURS.text}" ${HALO} ${FONT} ${more}>${escaped(words)}</text>`;
 }
 
 function figure(value: number): string {

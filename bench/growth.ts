@@ -13,7 +13,7 @@ export const growth: Benchmark = {
     'Both are asked for the same in turns, one request at a time; pages under an address that nobody has asked for before, so ' +
     'that each is made anew. The jobs’ questions are asked from this process, without a shop between.',
   sizes: ['cakes', 'orders', 'visits', 'purchases'],
-  async measure({ cakes = 10_000, orders = 1_000_000, visits = 300, purchases = 200 }) {
+  async measure({ cakes = 10_000, orders = 1_000_000, visits = 400, purchases = 200 }) {
     const full = { cakes, orders };
     return resultOf(await measureGrowth(full, { visits, purchases }), full);
   },

@@ -1,19 +1,20 @@
-import { parseArgs } from 'node:util';
-import * as z from 'zod';
-import { buildIfNeeded } from '../scripts/build.ts';
-import { checkNodeVersion } from '../scripts/node-version.ts';
-import { live } from './live/benchmark.ts';
-import { machine } from './machine.ts';
-import { plainTables } from './plain-tables.ts';
+import type { Benchmark } from './benchmark.ts';
+import { measureLive } from './live/measure.ts';
+import { checkOpenFiles } from './live/open-files.ts';
+import { resultOf } from './live/result.ts';
 
-// `npm run bench:live`: what it costs to tell ten thousand open pages of a change; `-- --subscribers 500`.
-
-const { values } = parseArgs({ options: { subscribers: { type: 'string', default: '10000' } } });
-// More would be more than a server seats.
-const subscribers = z.coerce.number().int().min(100).max(19_000).parse(values.subscribers);
-
-checkNodeVersion();
-buildIfNeeded();
-const result = await live.measure({ subscribers });
-console.log(`${plainTables(result)}\n\n${machine()}`);
-process.exitCode = result.targets.every(({ met }) => met) ? 0 : 1;
+/** Benchmark 4. */
+export const live: Benchmark = {
+  name: 'live',
+  title: 'Live',
+  question:
+    'What does it cost to tell 10,000 open pages of a change? So many listeners connect as browsers do, in processes of their ' +
+    'own: to one server on SQLite, and half each to two servers on one PostgreSQL. Then prices change, twice a second, by a ' +
+    'process like the owner’s command: each listener’s time is counted from the acknowledgement of the commit. Memory is what ' +
+    'the servers hold after their garbage has been collected, with and without them. Somebody opens the home page all the time.',
+  sizes: ['subscribers'],
+  async measure({ subscribers = 10_000 }) {
+    checkOpenFiles(subscribers);
+    return resultOf(await measureLive(subscribers));
+  },
+};

@@ -69,7 +69,9 @@ function targets(all: Target[]): string {
 
 function table({ caption, columns, rows }: Table): string {
   const rules = columns.map((_, column) =>
-    column > 0 && rows.every((cells) => typeof cells[column] === 'number') ? '---:' : '---',
+    column > 0 && rows.every((cells) => typeof cells[column] === 'number' || cells[column] === '')
+      ? '---:'
+      : '---',
   );
   const line = (cells: (string | number)[]) =>
     `| ${cells.map((cell) => cellText(cell)).join(' | ')} |`;

@@ -2,18 +2,20 @@ import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { checkNodeVersion } from '../scripts/node-version.ts';
 import { cost } from './cost.ts';
-
 import { growth } from './growth.ts';
 import { keepFigures, readFigures } from './kept-figures.ts';
-import { live } from './live/benchmark.ts';
+import { live } from './live.ts';
 import { machine } from './machine.ts';
+import { orders } from './orders.ts';
+import { pages } from './pages.ts';
+import { plainTables } from './plain-tables.ts';
 import { writeReport } from './report.ts';
 import { weight } from './weight.ts';
 
 // `npm run bench` measures all of them, one after the other; `npm run bench -- growth cost` some. The
 // figures of the others stay as they were, each with its own date, and bench/report.md shows them all.
 
-const benchmarks = [weight, live, growth, cost];
+const benchmarks = [pages, weight, orders, live, growth, cost];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,10 +52,8 @@ for (const { name, title, question, measure } of chosen) {
     machine: machine(),
     result,
   });
-  for (const { what, wanted, measured, met } of result.targets) {
-    console.log(`${met ? 'met   ' : 'MISSED'}  ${what}: ${measured} (${wanted})`);
-    if (!met) missed += 1;
-  }
+  console.log(plainTables(result));
+  missed += result.targets.filter(({ met }) => !met).length;
 }
 await writeReport(await readFigures(benchmarks.map(({ name }) => name)));
 console.log(`\nbench/report.md is written; ${missed} targets were missed in this run.`);

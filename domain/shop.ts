@@ -20,7 +20,7 @@ export type Shop = ReturnType<typeof createShop>;
 
 /** Everything that can be done in the shop. Pages, API, webhooks and jobs call this and nothing behind it. */
 export function createShop(ports: Ports) {
-  const { catalogue, calendar, orders, botCheck, clock } = ports;
+  const { catalogue, calendar, changes, orders, botCheck, clock } = ports;
   return {
     categories: () => catalogue.categories(),
     category: (slug: string) => catalogue.category(slug),
@@ -31,6 +31,8 @@ export function createShop(ports: Ports) {
     personalTouches: () => catalogue.personalTouches(),
     cake: async (id: string) => (await catalogue.byIds([id]))[0],
 
+    /** Another after every change of what is for sale or of the days that can be chosen. */
+    catalogueVersion: () => changes.version(),
     calendarRules: () => calendar.rules(),
     /** The day it is at the cafe. */
     today: () => londonDay(clock.now()),

@@ -5,6 +5,8 @@ import { untilReachable } from './until-reachable.ts';
 
 export interface RunningShop {
   origin: string;
+  /** Of its process. */
+  pid: number;
   /** Its practice services. */
   stripe: string;
   mail: string;
@@ -38,6 +40,9 @@ export async function startRunningShop(
   let shop = await startShop(port, environment, nodeArguments);
   return {
     origin: shop.origin,
+    get pid() {
+      return shop.pid;
+    },
     stripe: `http://localhost:${port + 1}`,
     mail: `http://localhost:${port + 2}`,
     recaptcha: `http://localhost:${port + 3}`,
@@ -77,8 +82,10 @@ async function startShop(
   });
   const origin = `http://localhost:${port}`;
   await untilReachable(`${origin}/readyz`);
+  if (shop.pid === undefined) throw new Error('The shop did not start.');
   return {
     origin,
+    pid: shop.pid,
     async stop() {
       const ended = once(shop, 'exit');
       shop.kill('SIGTERM');

@@ -23,9 +23,11 @@ import { createApp } from './http/app.ts';
 import { trustProxies } from './http/client-address.ts';
 import type { ForeignOrigins } from './http/content-security-policy.ts';
 import { type Connection, listen } from './http/listen.ts';
+import { pageCounter } from './http/rate-limits.ts';
 import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
+import { createPageCache } from './page-cache/page-cache.ts';
 
 const LONGEST_WAIT_FOR_PRICES = 10_000;
 
@@ -46,6 +48,7 @@ export async function openShop(env: Env) {
 
   let isClosing = false;
   const render = createRequestHandler(build, import.meta.env.MODE);
+  const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);
   const app = createApp({
     composed,
     log,
@@ -53,7 +56,7 @@ export async function openShop(env: Env) {
     production: env.NODE_ENV === 'production',
     withPolicy: import.meta.env.PROD,
     foreignOrigins: foreignOrigins(env, composed.botCheckSettings),
-    isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
+    isTrustedProxy,
     isClosing: () => isClosing,
     site: createSite({
       // Also beside another image CDN: pages from before it was chosen are still open.
@@ -75,10 +78,18 @@ export async function openShop(env: Env) {
     }),
   });
   const fetch = (request: Request, connection: Connection) => app.fetch(request, connection);
+  const pageCache = createPageCache({
+    shop: composed.shop,
+    fetch: (request) => app.fetch(request),
+    origin: env.ORIGIN,
+    admits: pageCounter({ limiter: composed.limiter, isTrusted: isTrustedProxy }),
+    log,
+  });
   const sayClosing = () => {
     isClosing = true;
   };
-  return { fetch, log, sayClosing, endLive: composed.live.close, close: composed.close };
+  const { live, close } = composed;
+  return { fetch, front: pageCache, log, sayClosing, endLive: live.close, close };
 }
 
 /** With thousands of cakes it opens before all are made; what has none yet cannot be ordered. */
@@ -110,7 +121,7 @@ function recaptchaOrigins(scriptOrigin: string): string[] {
 async function run(): Promise<void> {
   const env = readEnv(process.env);
   const shop = await openShop(env);
-  const listening = await listen(shop.fetch, { host: env.HOST, port: env.PORT });
+  const listening = await listen(shop.fetch, { host: env.HOST, port: env.PORT, front: shop.front });
   shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
 
   let closing = false;

@@ -116,6 +116,12 @@ export const rooms: Room[] = [
     why: 'the doors; what is behind them is handed in',
   },
   {
+    at: 'server/page-cache',
+    rooms: ['domain', 'server/http'],
+    packages: ['node:'],
+    why: 'stands in front of the doors, and asks the shop only for its version and its day',
+  },
+  {
     at: 'server/webhooks',
     rooms: ['domain'],
     packages: ['hono'],

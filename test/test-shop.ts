@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '#domain/clock.ts';
 import type { Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { compose } from '#server/compose.ts';
@@ -9,8 +10,10 @@ import type { Where } from '#server/database/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
 import { trustProxies } from '#server/http/client-address.ts';
-import { listen } from '#server/http/listen.ts';
+import { type Front, listen } from '#server/http/listen.ts';
+import { pageCounter } from '#server/http/rate-limits.ts';
 import { createLog } from '#server/log.ts';
+import { createPageCache } from '#server/page-cache/page-cache.ts';
 import { DEBUG_TOKEN } from './bot-check.ts';
 
 type Fetch = Parameters<typeof listen>[0];
@@ -24,6 +27,8 @@ export interface TestShopSettings {
   jobs?: boolean;
   clock?: Clock;
   log?: Log;
+  /** What answers in place of the pages, which only a built shop has. */
+  site?(shop: Shop): Hono;
   /** Variables besides those of the practice services. */
   variables?: Record<string, string>;
 }
@@ -37,16 +42,22 @@ export async function openTestShop({
   jobs = true,
   clock,
   log = createLog('silent'),
+  site = () => new Hono(),
   variables = {},
 }: TestShopSettings) {
   // The shop's port is taken first, because the practice Stripe has to know where to call it.
   const handlers: Fetch[] = [];
+  const fronts: Front[] = [];
   const listening = await Promise.all(
     Array.from({ length: servers }, (_, server) =>
       listen(
         (request, connection) =>
           handlers[server]?.(request, connection) ?? new Response(null, { status: 503 }),
-        { host: '127.0.0.1', port: 0 },
+        {
+          host: '127.0.0.1',
+          port: 0,
+          front: (request, response, pass) => fronts[server]?.(request, response, pass),
+        },
       ),
     ),
   );
@@ -79,6 +90,7 @@ export async function openTestShop({
   });
 
   const composed = await Promise.all(origins.map(() => compose(env, log, clock)));
+  const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);
   for (const [server, each] of composed.entries()) {
     const app = createApp({
       composed: each,
@@ -87,11 +99,18 @@ export async function openTestShop({
       production: true,
       withPolicy: true,
       foreignOrigins: {},
-      isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
+      isTrustedProxy,
       isClosing: () => false,
-      site: new Hono(),
+      site: site(each.shop),
     });
     handlers[server] = (request, connection) => app.fetch(request, connection);
+    fronts[server] = createPageCache({
+      shop: each.shop,
+      fetch: (request) => app.fetch(request),
+      origin,
+      admits: pageCounter({ limiter: each.limiter, isTrusted: isTrustedProxy }),
+      log,
+    });
     if (jobs) each.startJobs();
   }
   const [first] = composed;

@@ -20,7 +20,7 @@ import { type OfBoth, prepare, SIZES, type Size } from './prepare.ts';
 import { timePurchases } from './purchases.ts';
 import { PAGE_NAMES, type Samples, timePages } from './visits.ts';
 
-const STARTS = 3;
+const STARTS = 5;
 const SHOPS_AND_SERVICES = 6;
 
 /** What one database came to. */

@@ -11,9 +11,10 @@ import { createOutbox } from '#server/database/outbox.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { CATEGORY } from './prepare.ts';
 
-/** How a database answers what the shop asks it: a line for each step, as it says itself. */
+/** How a database answers what the shop asks it. */
 export interface Plan {
   asked: string;
+  /** The indexes it uses; `all of orders` where it uses none. */
   steps: string[];
 }
 
@@ -86,7 +87,7 @@ function askedOf(db: Kysely<Tables>, locksRows: boolean) {
 
 /** Whether it reads a table that grows from its beginning to its end. */
 export function readsWholeTable(step: string): boolean {
-  const [, table = ''] = /^(?:SCAN|Seq Scan on) (\w+)$/.exec(step) ?? [];
+  const [, table = ''] = /^all of (\w+)$/.exec(step) ?? [];
   return table !== '' && !SMALL_TABLES.includes(table);
 }
 
@@ -101,13 +102,13 @@ function recorder(db: Kysely<Tables>, queries: CompiledQuery[]): KyselyPlugin {
   };
 }
 
-/** Of a step that touches a table, by what it does so; the others only put rows together. */
+/** How a step gets at a table: the index it uses, or `all of` it. The other steps put rows together. */
 function accessOf(step: string): string[] {
-  const [access] =
-    /(?:SEARCH|SCAN) \w+(?: USING (?:COVERING )?(?:INDEX|INTEGER PRIMARY KEY) ?\w*)?/.exec(step) ??
-    /(?:Index Only Scan|Index Scan)(?: Backward)? using \w+ on \w+|Bitmap Index Scan on \w+|Seq Scan on \w+/.exec(
-      step,
-    ) ??
-    [];
-  return access === undefined ? [] : [access];
+  const [, index] =
+    /USING (?:COVERING )?INDEX (\w+)|Index (?:Only )?Scan (?:Backward )?using (\w+)|Bitmap Index Scan on (\w+)/
+      .exec(step)
+      ?.filter((part) => part !== undefined) ?? [];
+  if (index) return [index];
+  const [, table] = /(?:SCAN|Seq Scan on) (\w+)/.exec(step) ?? [];
+  return table ? [`all of ${table}`] : [];
 }

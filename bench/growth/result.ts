@@ -14,7 +14,7 @@ export function resultOf(grown: Grown[], full: Full): Result {
     charts: [chart(grown, 0.5, 'p50'), chart(grown, 0.99, 'p99')],
     targets: [...grown.flatMap(targets), readWhole(grown)],
     notes: [
-      'PostgreSQL runs with `fsync=off` here, which makes what is constant smaller and so what grows plainer to see. “Reads by” is ' +
+      'PostgreSQL runs with `fsync=off` here, which makes what is constant smaller and so what grows plainer to see. The indexes are ' +
         'what `EXPLAIN` says of the larger database, for every query that the shop’s own code sends.',
     ],
   };
@@ -58,11 +58,11 @@ function timings({ name, waits, jobs, startMilliseconds, megabytes }: Grown, ful
 function plans(grown: Grown[]): Table {
   const [first] = grown;
   return {
-    caption: 'Reads by',
+    caption: 'The indexes used',
     columns: ['what is asked', ...grown.map(({ name }) => name)],
     rows: (first?.plans ?? []).map(({ asked }, index) => [
       asked,
-      ...grown.map(({ plans }) => plans[index]?.steps.join('; ') ?? ''),
+      ...grown.map(({ plans }) => plans[index]?.steps.join(', ') ?? ''),
     ]),
   };
 }

@@ -31,7 +31,10 @@ export interface Round {
 }
 
 export interface Seconds {
+  /** Once, with as many shoppers as there will be: code that has just been loaded is slow. */
   warmUp: number;
+  /** Before each number of shoppers. */
+  settle: number;
   bare: number;
   measured: number;
 }
@@ -66,9 +69,10 @@ export async function measureDatabase(
     const nextToken = await openTokens(shop.origin, database.where);
     const run = (shoppers: number, seconds: number) =>
       load({ shoppers, seconds, origin: shop.origin, order, nextToken });
+    await run(Math.max(...shoppers), seconds.warmUp);
     const rounds: Round[] = [];
     for (const many of shoppers) {
-      await run(many, seconds.warmUp);
+      await run(many, seconds.settle);
       const bareBefore = await database.bareCommits(many, seconds.bare / 2);
       const before = await count(database, port);
       const loaded = await run(many, seconds.measured);

@@ -30,9 +30,9 @@ const CARD = {
   cvc: '123',
   name: 'Ada Lovelace',
 };
-const FIRST_PAUSE_MS = 10;
+const FIRST_PAUSE_MS = 15;
 /** The pauses grow with the wait, so that asking never becomes the work. */
-const PAUSE_OF_WAITED = 0.5;
+const PAUSE_OF_WAITED = 1;
 
 const Placed = z.object({ checkoutUrl: z.url() });
 const Read = z.object({ paid: z.boolean() });

@@ -33,16 +33,26 @@ export function monthAndDay(day: Day): string {
   return day.slice(5);
 }
 
+/** Made once: to make one takes longer than all the rest of an order's text. */
+const words = {
+  full: new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }),
+  short: new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }),
+};
+
 /** `2026-12-05` → `Saturday 5 December 2026`, or with `short` `Sat 5 Dec`. */
 export function dayInWords(day: Day, length: 'full' | 'short' = 'full'): string {
-  const full = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
-  const short = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-  return new Intl.DateTimeFormat('en-GB', {
-    ...(length === 'full' ? full : short),
-    timeZone: 'UTC',
-  })
-    .format(midnight(day))
-    .replace(',', '');
+  return words[length].format(midnight(day)).replace(',', '');
 }
 
 /**

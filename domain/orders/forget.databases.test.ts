@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
@@ -22,11 +23,16 @@ interface Kept {
   message?: string;
 }
 
+/** Nothing is collected before it was ordered. */
+function weekBefore(days: number[]): Instant {
+  return `${addDays(TODAY, Math.min(...days) - 7)}T12:00:00.000Z`;
+}
+
 /** Brings an order into a state the way the shop would, its letter refused once on the way. */
 async function keep({ orders, outbox }: Database, { state, days, email, message = '' }: Kept) {
   const items = days.map((day) => sampleItem({ day: addDays(TODAY, day), message }));
   const customer = { ...sampleOrder().customer, ...(email !== undefined && { email }) };
-  const order = sampleOrder({ customer, items });
+  const order = sampleOrder({ customer, items, placedAt: weekBefore(days) });
   await orders.add(order);
   if (state === 'expired') await orders.expire(order.id);
   if (state === 'funded' || state === 'paid') await orders.fund(order.id, NOON);
@@ -55,7 +61,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
   test('go by the day it is in London', async () => {
     const database = await (await fresh()).open();
     const items = [sampleItem({ day: addDays(londonDay('2026-06-30T12:00:00Z'), 0) })];
-    const order = sampleOrder({ items });
+    const order = sampleOrder({ items, placedAt: '2026-06-26T12:00:00.000Z' });
     await database.orders.add(order);
     // In summer the day in London begins an hour before the day in UTC.
     await anonymiseOldOrders(portsOf(database, '2026-07-01T22:59:59.000Z'), 1);

@@ -12,6 +12,7 @@ import { createOutbox } from './outbox.ts';
 import { createPaymentEvents } from './payment-events.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
 import { createSqliteFeed } from './sqlite-changes.ts';
+import { openVersionReader } from './sqlite-version.ts';
 
 export interface Database
   extends Pick<
@@ -39,8 +40,8 @@ export interface Where {
 
 /** Opens the shop's database, made and brought up to date if need be. */
 export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
-  const { db, feed } = await (databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir));
-  const changes = createChanges(db);
+  const { db, feed, ofFile } = await (databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir));
+  const changes = createChanges(db, ofFile?.version);
   return {
     catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, changes.version),
@@ -59,7 +60,11 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
     query: databaseUrl
       ? (text, values) => db.executeQuery(CompiledQuery.raw(text, values))
       : undefined,
-    close: () => db.destroy(),
+    async close() {
+      // First, so that the last to leave the file is one who may write, and tidies it up.
+      ofFile?.close();
+      await db.destroy();
+    },
   };
 }
 
@@ -67,10 +72,12 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
 async function onPostgres(databaseUrl: string) {
   const { openPostgres } = await import('./open-postgres.ts');
   const { createPostgresFeed } = await import('./postgres-changes.ts');
-  return { db: await openPostgres(databaseUrl), feed: createPostgresFeed(databaseUrl) };
+  const db = await openPostgres(databaseUrl);
+  return { db, feed: createPostgresFeed(databaseUrl), ofFile: undefined };
 }
 
 async function onSqlite(dataDir: string) {
   const feed = createSqliteFeed(sqlitePath(dataDir));
-  return { db: await openSqlite(dataDir, feed.committed), feed };
+  const db = await openSqlite(dataDir, feed.committed);
+  return { db, feed, ofFile: openVersionReader(sqlitePath(dataDir)) };
 }

@@ -3,11 +3,30 @@ import { isOfRoute, plainPath } from './plain-path.ts';
 
 const NEVER = 'no-store';
 const ASK_EACH_TIME = 'no-cache';
+/**
+ * A browser asks each time, and is mostly told in a few bytes that nothing has changed. A CDN, where
+ * there is one, may answer from its own memory for a few seconds.
+ */
+const SECONDS_IN_A_CDN = 'public, max-age=0, s-maxage=5';
 const AN_HOUR = 'public, max-age=3600';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
+/**
+ * What only CDNs read (RFC 9213). To them a page may be a little older while they fetch the next; said
+ * in `Cache-Control`, Chromium takes that for itself and shows the old price to whoever follows a link.
+ */
+const NEXT_ONE_MEANWHILE = 'max-age=5, stale-while-revalidate=30';
+
+interface Rule {
+  route: string;
+  keep: string;
+  /** Where a CDN may do otherwise. */
+  keepInCdn?: string;
+  why: string;
+}
+
 /** How long an answer may be kept, by route: the first that fits counts. */
-const rules: { route: string; keep: string; why: string }[] = [
+const rules: Rule[] = [
   { route: '/thank-you-page/*', keep: NEVER, why: 'one customer’s order' },
   { route: '/api/orders/*', keep: NEVER, why: 'one customer’s order' },
   { route: '/api/live', keep: NEVER, why: 'it goes on' },
@@ -22,6 +41,12 @@ const rules: { route: string; keep: string; why: string }[] = [
   { route: '/sitemap.xml', keep: AN_HOUR, why: 'for machines' },
   { route: '/robots.txt', keep: AN_HOUR, why: 'for machines' },
   { route: '/site.webmanifest', keep: AN_HOUR, why: 'for machines' },
+  ...['/', '/cakes/*', '/about-us', '/privacy'].map((route) => ({
+    route,
+    keep: SECONDS_IN_A_CDN,
+    keepInCdn: NEXT_ONE_MEANWHILE,
+    why: 'the same for everybody',
+  })),
   { route: '/*', keep: ASK_EACH_TIME, why: 'prices and open days are today’s' },
 ];
 
@@ -32,10 +57,12 @@ export function cacheRules(): MiddlewareHandler {
     if (c.res.status >= 400) return c.header('Cache-Control', NEVER);
     // The pictures know better: their address may be of another version (server/images).
     if (c.res.headers.has('Cache-Control')) return;
-    c.header('Cache-Control', howLong(plainPath(c.req.url)));
+    const { keep, keepInCdn } = ruleOf(plainPath(c.req.url));
+    c.header('Cache-Control', keep);
+    if (keepInCdn !== undefined) c.header('CDN-Cache-Control', keepInCdn);
   };
 }
 
-function howLong(path: string): string {
-  return rules.find(({ route }) => isOfRoute(path, route))?.keep ?? NEVER;
+function ruleOf(path: string): Pick<Rule, 'keep' | 'keepInCdn'> {
+  return rules.find(({ route }) => isOfRoute(path, route)) ?? { keep: NEVER };
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { tokenByDebug } from '#test/bot-check.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { plainPages } from '#test/plain-pages.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { limits } from './limits.ts';
 
@@ -147,6 +148,18 @@ describe('who asks too often', () => {
     expect(answer.status).toBe(429);
     expect(answer.headers.get('Content-Type')).toMatch('text/html');
     expect(answer.body).toContain('Please wait a minute');
+  });
+
+  test('of pages waits for those that have to be made, and not for those that are kept', async () => {
+    const { where } = await freshSqlite();
+    const variables = allowing(2 / limits['pages of a caller'].requests);
+    const shop = await openTestShop({ where, jobs: false, variables, site: plainPages });
+    const ada = customer(shop);
+    const statusOf = async (path: string) => (await ada.call('GET', path)).status;
+    expect(await statusOf('/')).toBe(200);
+    expect(await statusOf('/cakes/none/none')).toBe(404);
+    expect(await statusOf('/cakes/none/none')).toBe(429);
+    expect(await statusOf('/')).toBe(200);
   });
 
   test('is counted no further for files and for the questions of a watchman', async () => {

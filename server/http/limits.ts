@@ -27,7 +27,8 @@ export const limits = {
   'listeners of a caller': { requests: 600, seconds: MINUTE, shared: false },
   // The pages themselves do not read the API: this is for programs.
   'reads of a caller': { requests: 300, seconds: MINUTE, shared: false },
-  // A page and the data of those it leads to: some ten a minute for somebody in a hurry.
+  // A page and the data of those it leads to: some ten a minute for somebody in a hurry. Only what has
+  // to be made counts; what the page cache has costs no more than a file.
   'pages of a caller': { requests: 600, seconds: MINUTE, shared: false },
   // Stripe sends from few addresses, and sends again whatever is refused.
   'webhooks of a caller': { requests: 1_200, seconds: MINUTE, shared: false },

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { makeDrainable } from './drain.ts';
 
@@ -44,21 +44,30 @@ export interface Listening {
   close(noticeMs?: number, endStreams?: () => Promise<void>): Promise<void>;
 }
 
+/** Stands in front of everything: answers a request itself, now or later, or passes it on. */
+export type Front = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
+
 interface ListenSettings {
   host: string;
   port: number;
+  front?: Front;
   patience?: Patience;
 }
 
-/** Whom a request comes from; a test may leave it out. */
+/** Whom a request comes from: nobody when the shop itself asks, as its page cache does, or a test. */
 export type Connection = Partial<HttpBindings | Http2Bindings>;
+
+export function comesFromOutside(connection: Connection | undefined): boolean {
+  return connection?.incoming !== undefined;
+}
 
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 export async function listen(
   fetch: Fetch,
-  { host, port, patience = PATIENCE }: ListenSettings,
+  { host, port, front = passOn, patience = PATIENCE }: ListenSettings,
 ): Promise<Listening> {
+  const answer = getRequestListener((request, connection) => fetch(request, connection));
   const server = createServer(
     {
       headersTimeout: patience.headMs,
@@ -67,7 +76,7 @@ export async function listen(
       connectionsCheckingInterval: patience.checkMs,
       maxHeaderSize: MAX_HEAD_BYTES,
     },
-    getRequestListener((request, connection) => fetch(request, connection)),
+    (request, response) => front(request, response, () => answer(request, response)),
   );
   const close = makeDrainable(server);
   server.timeout = patience.silentMs;
@@ -79,6 +88,8 @@ export async function listen(
   });
   return { port: portOf(server), close };
 }
+
+const passOn: Front = (_request, _response, pass) => pass();
 
 function portOf(server: Server): number {
   const address = server.address();

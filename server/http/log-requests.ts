@@ -1,10 +1,14 @@
 import type { MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Log } from '#domain/ports.ts';
+import { type Connection, comesFromOutside } from './listen.ts';
 
 /** A line for each answer: the path without its query, never a body or an address. */
-export function logRequests(log: Log): MiddlewareHandler<{ Variables: RequestIdVariables }> {
+export function logRequests(
+  log: Log,
+): MiddlewareHandler<{ Variables: RequestIdVariables; Bindings: Connection }> {
   return async (c, next) => {
+    if (!comesFromOutside(c.env)) return next();
     const started = performance.now();
     await next();
     const facts = {

@@ -1,10 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { OrderId } from '#domain/orders/order.ts';
 import type { Log } from '#domain/ports.ts';
 import { callerOf, clientAddress, type IsTrusted } from './client-address.ts';
 import { countedRoutes, type LimitName, type RateLimiter } from './limits.ts';
-import type { Connection } from './listen.ts';
+import { type Connection, comesFromOutside } from './listen.ts';
 import { isOfRoute, plainPath } from './plain-path.ts';
 import { refuse } from './refuse.ts';
 
@@ -32,6 +33,8 @@ export function rateLimits({
 }: RateLimitSettings): MiddlewareHandler<Doors> {
   const noteProxy = noteUnknownProxyOnce(log);
   return async (c, next) => {
+    // Whoever made the shop ask itself has been counted there (`pageCounter`).
+    if (!comesFromOutside(c.env)) return next();
     const peer = peerOf(c);
     const forwardedFor = c.req.header('X-Forwarded-For');
     if (forwardedFor !== undefined && !isTrusted(peer)) noteProxy();
@@ -48,6 +51,18 @@ export function rateLimits({
   };
 }
 
+/**
+ * Counts a page for whoever asks for it, as the page cache has it done before it has one made.
+ * @returns what says whether they may have it.
+ */
+export function pageCounter({ limiter, isTrusted }: Omit<RateLimitSettings, 'log'>) {
+  return async ({ socket, headers }: IncomingMessage): Promise<boolean> => {
+    const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join();
+    const address = clientAddress(socket.remoteAddress ?? NOBODY, forwardedFor, isTrusted);
+    return (await limiter.take('pages of a caller', callerOf(address))).ok;
+  };
+}
+
 function countsOf(c: Context, caller: string): [LimitName, string][] {
   const path = plainPath(c.req.url);
   const rule = countedRoutes.find(
@@ -61,9 +76,11 @@ function countsOf(c: Context, caller: string): [LimitName, string][] {
   return counts;
 }
 
-/** Those whose connection is gone, or who never had one, are one caller. */
+/** Those whose connection is gone are one caller. */
+const NOBODY = 'nobody';
+
 function peerOf(c: Context<Doors>): string {
-  return (c.env?.incoming && getConnInfo(c).remote.address) ?? 'nobody';
+  return getConnInfo(c).remote.address ?? NOBODY;
 }
 
 function sayWhen(seconds: number): string {

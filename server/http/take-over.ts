@@ -18,11 +18,11 @@ export function handOver(): MiddlewareHandler<{
   Variables: TakeOverVariables;
 }> {
   return async (c, next) => {
-    const { incoming, outgoing } = c.env;
     await next();
     const takeOver = c.get('takeOver');
     // Whoever asks only for the head has had it.
     if (!takeOver || c.req.method === 'HEAD') return;
+    const { incoming, outgoing } = c.env;
     if (!(incoming instanceof IncomingMessage && outgoing instanceof ServerResponse)) {
       throw new Error('There is no connection of HTTP/1.1 to hand over.');
     }

@@ -27,7 +27,7 @@ export function startOrderHub({ orders, shop, log, lookEverySeconds }: OrderHubS
   const followers = new Map<OrderId, Set<Subscriber>>();
   const moved = new Set<OrderId>();
 
-  /** However many orders may have moved on, it is one query. A round that fails is made up for by the next look at all. */
+  /** One query for all that may have moved on. What a failed round has left out, the next look at all finds. */
   async function look(): Promise<void> {
     const ids = [...moved];
     moved.clear();

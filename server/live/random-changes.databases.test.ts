@@ -81,7 +81,7 @@ describe.each(bothDatabases)('whatever happens on $name', ({ fresh }) => {
           each.hangUp();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
   });
 });

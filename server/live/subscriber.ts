@@ -19,8 +19,8 @@ export interface Subscriber {
 
 /** So much may wait beyond the largest thing it was told: some hundred events. */
 const MAY_WAIT_BYTES = 64 * 1024;
-/** Some milliseconds of work, after which whoever wants a page has their turn. */
-const SUBSCRIBERS_A_TURN = 200;
+/** The kernel takes some 20 µs for each: after a millisecond whoever wants a page has their turn. */
+const SUBSCRIBERS_A_TURN = 50;
 
 /** The id of what it has heard by now, or will have heard at another version. */
 export function idOf({ version, order }: Subscriber, at = version): string {

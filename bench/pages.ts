@@ -1,0 +1,110 @@
+import type { Benchmark, Result, Target } from './benchmark.ts';
+import type { Load } from './pages/load.ts';
+import { measurePages, type Rounds, SERVERS, type Server } from './pages/measure.ts';
+import { percentile } from './percentile.ts';
+
+const LEAST_OF_NGINX = 0.5;
+const MOST_TIMES_NGINX = 3;
+
+/** Measured elsewhere on this kind of machine on 2026-11-20, and not by this run. */
+const KNOWN = [
+  { label: 'bare node:http', value: 0.58, known: true },
+  { label: 'bare Hono', value: 0.45, known: true },
+];
+
+/** Benchmark 1. */
+export const pages: Benchmark = {
+  name: 'pages',
+  title: 'Pages',
+  question:
+    'What does a page cost that is kept, and one that is not, beside a file? wrk asks on 64 connections with one thread; nginx has one worker, and ' +
+    'serves the very bytes and headers of the kept page from a file. The servers take turns, a few seconds each; a ratio is of two neighbours ' +
+    'in time, and the table has the median over the rounds. CPU is what the kernel charges the server’s process for, divided by the requests. ' +
+    'Not kept is the same address with a query behind it.',
+  sizes: ['rounds', 'seconds'],
+  async measure({ rounds = 7, seconds = 3 }) {
+    const measured = await measurePages(rounds, seconds);
+    return {
+      tables: [...measured].map(([page, of]) => tableOf(page, of)),
+      charts: [
+        {
+          title: 'Pages for the CPU that nginx needs for one',
+          unit: 'pages',
+          bars: [
+            ...[...measured].flatMap(([page, of]) => [
+              { label: `${page}, kept`, value: ratio(of, 'kept', cpu) },
+              { label: `${page}, not kept`, value: ratio(of, 'not kept', cpu) },
+            ]),
+            ...KNOWN,
+          ],
+          target: LEAST_OF_NGINX,
+        },
+      ],
+      targets: [...measured].flatMap(([page, of]) => targetsOf(page, of)),
+    };
+  },
+};
+
+const cpu = ({ microseconds }: Load) => microseconds;
+const p99 = ({ p99Milliseconds }: Load) => p99Milliseconds;
+const perSecond = ({ requestsPerSecond }: Load) => requestsPerSecond;
+
+function tableOf(page: string, of: Rounds): Result['tables'][number] {
+  return {
+    caption: `${page}: medians of ${of.nginx.length} rounds`,
+    columns: [
+      '',
+      'requests/s',
+      'CPU µs',
+      'p99 ms',
+      'requests/s of nginx',
+      'pages for its CPU',
+      'p99 of nginx',
+    ],
+    rows: SERVERS.map((server) => [
+      server,
+      Math.round(median(of[server].map(perSecond))),
+      rounded(median(of[server].map(cpu)), 1),
+      rounded(median(of[server].map(p99)), 2),
+      rounded(1 / ratio(of, server, perSecond), 2),
+      ratio(of, server, cpu),
+      rounded(1 / ratio(of, server, p99), 2),
+    ]),
+  };
+}
+
+function targetsOf(page: string, of: Rounds): Target[] {
+  const byCpu = ratio(of, 'kept', cpu);
+  const slower = rounded(1 / ratio(of, 'kept', p99), 2);
+  return [
+    {
+      what: `${page}: kept pages for the CPU of one by nginx`,
+      wanted: `≥ ${LEAST_OF_NGINX}`,
+      measured: String(byCpu),
+      met: byCpu >= LEAST_OF_NGINX,
+    },
+    {
+      what: `${page}: p99 of a kept page`,
+      wanted: `≤ ${MOST_TIMES_NGINX} × nginx’s`,
+      measured: `${slower} ×`,
+      met: slower <= MOST_TIMES_NGINX,
+    },
+  ];
+}
+
+/** nginx by a server, each round by itself: what disturbs one of them mostly disturbs the other. */
+function ratio(of: Rounds, server: Server, figure: (load: Load) => number): number {
+  const ratios = of[server].map((each, round) => {
+    const nginx = of.nginx[round];
+    return nginx ? figure(nginx) / figure(each) : Number.NaN;
+  });
+  return rounded(median(ratios), 2);
+}
+
+function median(values: number[]): number {
+  return percentile(values, 0.5);
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

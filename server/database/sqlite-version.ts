@@ -1,0 +1,24 @@
+import { DatabaseSync } from 'node:sqlite';
+
+export interface VersionReader {
+  version(): number;
+  close(): void;
+}
+
+/**
+ * Reads the catalogue's version in two microseconds. It has a connection of its own: on the shop's
+ * connection it could stand in the midst of somebody's transaction, and would read that one's older
+ * state, or what has not been committed. Here each reading sees all that any process has committed.
+ */
+export function openVersionReader(path: string): VersionReader {
+  const file = new DatabaseSync(path, { readOnly: true });
+  const statement = file.prepare('select version from catalogue_version');
+  return {
+    version() {
+      const version = statement.get()?.version;
+      if (typeof version !== 'number') throw new Error('The catalogue has no version.');
+      return version;
+    },
+    close: () => file.close(),
+  };
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import pages from '#app/routes.ts';
+import { isKept, keptRoutes } from './kept-routes.ts';
+
+/** With the reason why each is rendered afresh. */
+const NOT_KEPT = {
+  '/payment-loading': 'a step, to be taken afresh each time',
+  '/thank-you-page/:order': 'one customer’s order',
+  '/robots.txt': 'a few words, seldom asked for',
+  '/site.webmanifest': 'a few words, seldom asked for',
+  '/*': 'there is no such page',
+};
+
+const ADDRESSES = [
+  '/',
+  '/_.data',
+  '/cakes/doughnuts',
+  '/cakes/doughnuts.data',
+  '/cakes/celebration-cakes/berry-drip-cake',
+  '/cakes/celebration-cakes/berry-drip-cake.data',
+  '/about-us',
+  '/about-us.data',
+  '/privacy',
+  '/privacy.data',
+  '/sitemap.xml',
+];
+
+test('every page there is has been thought about', async () => {
+  const routes = (await pages).map(({ path = '' }) => `/${path}`);
+  const known = [...keptRoutes.map(({ route }) => route), ...Object.keys(NOT_KEPT)];
+  expect(known.sort()).toEqual(routes.sort());
+});
+
+test.each(ADDRESSES)('%s is kept', (address) => {
+  expect(isKept(address)).toBe(true);
+});
+
+test.each([
+  '',
+  '*',
+  '/?',
+  '/?x=1',
+  '/?index',
+  '/_.data?_routes=root',
+  '/about-us?utm_source=post',
+  '/#top',
+  '/_root.data',
+  '/.data',
+  '/about-us/_.data',
+  '/sitemap.xml.data',
+  '/About-Us',
+  '/ABOUT-US.DATA',
+  '/about%2Dus',
+  '/about-us/',
+  '//about-us',
+  '/./about-us',
+  '/x/../about-us',
+  '/cakes',
+  '/cakes/',
+  '/cakes//berry-drip-cake',
+  '/cakes/Doughnuts',
+  '/cakes/a/b/c',
+  '/cakes/-a',
+  '/cakes/cr%C3%A8me',
+  'http://cafe.example/about-us',
+  '/payment-loading',
+  '/payment-loading.data',
+  '/thank-you-page/8d0e8f5c-1b7c-4a06-9f0c-0f4f5f0b7a11',
+  '/thank-you-page/8d0e8f5c-1b7c-4a06-9f0c-0f4f5f0b7a11.data',
+  '/api/cakes',
+  '/api/orders/8d0e8f5c-1b7c-4a06-9f0c-0f4f5f0b7a11',
+  '/healthz',
+  '/assets/root.js',
+  '/no-such-page',
+])('%s is not', (address) => {
+  expect(isKept(address)).toBe(false);
+});
+
+test('an address in which anything has been put is kept only if it is one of a page still', () => {
+  const address =
+    /^\/(_\.data|(cakes\/[a-z0-9-]+(\/[a-z0-9-]+)?|about-us|privacy)(\.data)?|sitemap\.xml)?$/;
+  fc.assert(
+    fc.property(fc.constantFrom(...ADDRESSES), fc.nat(), fc.string(), (known, at, put) => {
+      const where = at % (known.length + 1);
+      const changed = known.slice(0, where) + put + known.slice(where);
+      if (isKept(changed)) expect(changed).toMatch(address);
+    }),
+  );
+});

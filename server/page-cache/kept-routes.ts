@@ -1,0 +1,35 @@
+interface KeptRoute {
+  /** As app/routes.ts has it. */
+  route: string;
+  /** Whether the router asks for its data alone as well, when somebody comes from another page. */
+  hasData: boolean;
+}
+
+/** Every page that is the same for everybody. Whatever is not here is never kept. */
+export const keptRoutes: KeptRoute[] = [
+  { route: '/', hasData: true },
+  { route: '/cakes/:category', hasData: true },
+  { route: '/cakes/:category/:cake', hasData: true },
+  { route: '/about-us', hasData: true },
+  { route: '/privacy', hasData: true },
+  { route: '/sitemap.xml', hasData: false },
+];
+
+/** What stands for a name in a route: the one way in which our own links write it. */
+const NAME = '[a-z0-9]+(?:-[a-z0-9]+)*';
+
+const pattern = new RegExp(`^(?:${keptRoutes.map(patternOf).join('|')})$`);
+
+/**
+ * Whether a request's target is the address of such a page, letter for letter. The router reads
+ * addresses more kindly than that, so each page has any number of them; only one may be kept.
+ */
+export function isKept(target: string): boolean {
+  return pattern.test(target);
+}
+
+function patternOf({ route, hasData }: KeptRoute): string {
+  const path = route.replaceAll('.', '\\.').replaceAll(/:[a-z]+/g, NAME);
+  if (!hasData) return path;
+  return route === '/' ? '/(?:_\\.data)?' : `${path}(?:\\.data)?`;
+}

@@ -1,0 +1,35 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+import type { Shop } from '#domain/shop.ts';
+
+/** What the pages below tell of the shop. */
+export const PlainPage = z.object({
+  today: z.string(),
+  prices: z.record(z.string(), z.number()),
+  forbiddenDays: z.array(z.string()),
+});
+
+/** The pages' addresses with all that visitors learn of the shop there, but plainly written. */
+export function plainPages(shop: Shop): Hono {
+  const site = new Hono();
+
+  async function answer(c: Context) {
+    const { category, cake } = c.req.param();
+    const id = cake?.replace(/\.data$/, '');
+    const slug = category?.replace(/\.data$/, '');
+    const { cakes = [] } = (await shop.cakes({ category: slug, page: 1, perPage: 100 })) ?? {};
+    if (id !== undefined && !cakes.some((each) => each.id === id)) return c.notFound();
+    const { forbiddenDays } = await shop.calendarRules();
+    const prices = Object.fromEntries(
+      cakes.flatMap(({ sizes }) => sizes.map((size) => [size.id, size.price])),
+    );
+    const page: z.infer<typeof PlainPage> = { today: shop.today(), prices, forbiddenDays };
+    const type = c.req.path.endsWith('.data') ? 'text/x-script' : 'text/html; charset=utf-8';
+    return c.body(JSON.stringify(page), 200, { 'Content-Type': type });
+  }
+
+  for (const path of ['/', '/_.data', '/cakes/:category', '/cakes/:category/:cake']) {
+    site.get(path, answer);
+  }
+  return site;
+}
