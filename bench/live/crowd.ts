@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { type Said, sharedClock, Task } from './crowd-words.ts';
 
 // Listeners in a process of their own (crowds.ts starts it), so that what they cost is not the server's.
@@ -23,6 +24,9 @@ const AS_A_BROWSER = [
   'Accept-Encoding: gzip, deflate, br, zstd',
   'Accept-Language: en-GB,en;q=0.9',
 ].join('\r\n');
+
+// Elsewhere they would have machines of their own: here they give way to the server and the visitor.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const task = Task.parse(JSON.parse(process.argv[2] ?? ''));
 const arrivals = new Map<number, number[]>();

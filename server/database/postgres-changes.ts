@@ -3,6 +3,7 @@ import { OrderId } from '#domain/orders/order.ts';
 import type { ChangeWatcher } from '#domain/ports.ts';
 import { CATALOGUE_CHANNEL } from './announce-version.ts';
 import { type ChangeFeed, type ChangeSource, createChangeFeed } from './change-feed.ts';
+import { together } from './together.ts';
 
 const ORDER_CHANNEL = 'order_changed';
 
@@ -79,41 +80,26 @@ function keepListening(databaseUrl: string, tell: ChangeWatcher): ChangeSource {
 
 function hear({ channel, payload = '' }: Notification, tell: ChangeWatcher): void {
   if (channel === CATALOGUE_CHANNEL) tell.catalogueChanged();
-  else
-    for (const text of payload.split(',')) {
-      const id = OrderId.safeParse(text);
-      if (id.success) tell.orderChanged(id.data);
-    }
+  if (channel !== ORDER_CHANNEL) return;
+  const ids = payload.split(',').flatMap((text) => OrderId.safeParse(text).data ?? []);
+  for (const id of ids) tell.orderChanged(id);
 }
 
 /**
- * Collects what comes while a notification is on its way, so that however many orders move on, there
- * is one statement at a time, on a connection that no order has to wait for.
+ * However many orders move on at once, there is one statement at a time, on a connection that no order
+ * has to wait for.
  */
 function createAnnouncer(connection: () => Client | undefined, tell: ChangeWatcher) {
-  const waiting = new Set<OrderId>();
-  let sending = false;
-
-  async function send(client: Client): Promise<void> {
-    sending = true;
-    while (waiting.size > 0) {
-      const ids = [...waiting].slice(0, IDS_OF_A_NOTIFICATION);
-      for (const id of ids) waiting.delete(id);
-      await client.query('select pg_notify($1, $2)', [ORDER_CHANNEL, ids.join()]);
+  const notify = together<OrderId>(async (ids) => {
+    for (let first = 0; first < ids.length; first += IDS_OF_A_NOTIFICATION) {
+      const payload = ids.slice(first, first + IDS_OF_A_NOTIFICATION).join();
+      await connection()?.query('select pg_notify($1, $2)', [ORDER_CHANNEL, payload]);
     }
-  }
-
+  });
   return (id: OrderId) => {
-    const client = connection();
     // This process at least need not be reached. Otherwise it hears itself.
-    if (!client) return tell.orderChanged(id);
-    waiting.add(id);
-    if (sending) return;
-    send(client)
-      // The connection has broken: the servers look again when they are back.
-      .catch(() => waiting.clear())
-      .finally(() => {
-        sending = false;
-      });
+    if (!connection()) tell.orderChanged(id);
+    // When the connection breaks meanwhile, all look again as soon as it is back.
+    else notify(id).catch(() => {});
   };
 }

@@ -65,17 +65,15 @@ async function everything(
   topics: readonly Topic[],
   order: PublicOrder | undefined,
 ): Promise<EventPieces> {
-  const members: Buffer[] = [];
-  for (const topic of topics) members.push(Buffer.from(`"${topic}":`), await edition.whole(topic));
-  if (order) {
-    const orders = { [order.id]: order };
-    members.push(Buffer.from('"orders":'), Buffer.from(JSON.stringify(orders)));
-  }
-  const pairs = members.flatMap((piece, at) => (at > 0 && at % 2 === 0 ? [COMMA, piece] : [piece]));
-  return eventPieces('put', '/', [Buffer.from('{'), ...pairs, Buffer.from('}')]);
+  const members: [string, Buffer][] = [];
+  for (const topic of topics) members.push([topic, await edition.whole(topic)]);
+  if (order) members.push(['orders', Buffer.from(JSON.stringify({ [order.id]: order }))]);
+  const pieces = members.flatMap(([name, json], at) => [
+    Buffer.from(`${at === 0 ? '{' : ','}"${name}":`),
+    json,
+  ]);
+  return eventPieces('put', '/', [...pieces, Buffer.from('}')]);
 }
-
-const COMMA = Buffer.from(',');
 
 export function orderEvent(order: PublicOrder): EventPieces {
   const data = Buffer.from(JSON.stringify(order));

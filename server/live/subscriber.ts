@@ -8,7 +8,6 @@ import type { Topic } from './topics.ts';
 /** All that is kept of somebody who listens: there are ten thousands of them. */
 export interface Subscriber {
   answer: ServerResponse;
-  /** One list for all who have chosen the same. */
   topics: readonly Topic[];
   /** Up to where it has been told of its topics. */
   version: number;
@@ -19,8 +18,8 @@ export interface Subscriber {
 
 /** So much may wait beyond the largest thing it was told: some hundred events. */
 const MAY_WAIT_BYTES = 64 * 1024;
-/** The kernel takes some 20 µs for each: after a millisecond whoever wants a page has their turn. */
-const SUBSCRIBERS_A_TURN = 50;
+/** The kernel takes some 20 µs for each: after half a millisecond whoever wants a page has their turn. */
+const SUBSCRIBERS_A_TURN = 20;
 
 /** The id of what it has heard by now, or will have heard at another version. */
 export function idOf({ version, order }: Subscriber, at = version): string {
