@@ -4,6 +4,8 @@ import type { ShopOptions } from './test/e2e/shop-fixture.ts';
 
 /** The stories of an order are told on both databases, those of the pages on one. */
 const ORDER_STORIES = /order-[a-z-]+\.story\.ts$/;
+/** It has a second, and so the machine to itself. */
+const TIMED_STORY = /two-servers\.story\.ts$/;
 
 export default defineConfig<ShopOptions, ShopOptions>({
   testDir: 'test/e2e',
@@ -29,12 +31,18 @@ export default defineConfig<ShopOptions, ShopOptions>({
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGUMENTS },
   },
   projects: [
-    { name: 'sqlite', use: { database: 'sqlite' } },
+    { name: 'sqlite', testIgnore: TIMED_STORY, use: { database: 'sqlite' } },
     { name: 'postgres', testMatch: ORDER_STORIES, use: { database: 'postgres' } },
     {
       name: 'phone',
       testMatch: /order-a-cake\.story\.ts$/,
       use: { database: 'sqlite', viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
+    {
+      name: 'two-servers',
+      testMatch: TIMED_STORY,
+      dependencies: ['sqlite', 'postgres', 'phone'],
+      use: { database: 'postgres' },
     },
   ],
 });

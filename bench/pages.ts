@@ -6,12 +6,6 @@ import { percentile } from './percentile.ts';
 const LEAST_OF_NGINX = 0.5;
 const MOST_TIMES_NGINX = 3;
 
-/** Measured elsewhere on this kind of machine on 2026-11-20, and not by this run. */
-const KNOWN = [
-  { label: 'bare node:http', value: 0.58, known: true },
-  { label: 'bare Hono', value: 0.45, known: true },
-];
-
 /** Benchmark 1. */
 export const pages: Benchmark = {
   name: 'pages',
@@ -20,9 +14,9 @@ export const pages: Benchmark = {
     'What does a page cost that is kept, and one that is not, beside a file? wrk asks on 64 connections with one thread; nginx has one worker, and ' +
     'serves the very bytes and headers of the kept page from a file. The servers take turns, a few seconds each; a ratio is of two neighbours ' +
     'in time, and the table has the median over the rounds. CPU is what the kernel charges the server’s process for, divided by the requests. ' +
-    'Not kept is the same address with a query behind it.',
+    'Bare Node is node:http with the same bytes and headers, and nothing else to do. Not kept is the same address with a query behind it.',
   sizes: ['rounds', 'seconds'],
-  async measure({ rounds = 7, seconds = 3 }) {
+  async measure({ rounds = 5, seconds = 3 }) {
     const measured = await measurePages(rounds, seconds);
     return {
       tables: [...measured].map(([page, of]) => tableOf(page, of)),
@@ -32,10 +26,10 @@ export const pages: Benchmark = {
           unit: 'pages',
           bars: [
             ...[...measured].flatMap(([page, of]) => [
-              { label: `${page}, kept`, value: ratio(of, 'kept', cpu) },
-              { label: `${page}, not kept`, value: ratio(of, 'not kept', cpu) },
+              { label: `${page}, bare Node`, value: ofNginx(of, 'bare Node', cpu) },
+              { label: `${page}, kept`, value: ofNginx(of, 'kept', cpu) },
+              { label: `${page}, not kept`, value: ofNginx(of, 'not kept', cpu) },
             ]),
-            ...KNOWN,
           ],
           target: LEAST_OF_NGINX,
         },
@@ -66,16 +60,16 @@ function tableOf(page: string, of: Rounds): Result['tables'][number] {
       Math.round(median(of[server].map(perSecond))),
       rounded(median(of[server].map(cpu)), 1),
       rounded(median(of[server].map(p99)), 2),
-      rounded(1 / ratio(of, server, perSecond), 2),
-      ratio(of, server, cpu),
-      rounded(1 / ratio(of, server, p99), 2),
+      timesNginx(of, server, perSecond),
+      ofNginx(of, server, cpu),
+      timesNginx(of, server, p99),
     ]),
   };
 }
 
 function targetsOf(page: string, of: Rounds): Target[] {
-  const byCpu = ratio(of, 'kept', cpu);
-  const slower = rounded(1 / ratio(of, 'kept', p99), 2);
+  const byCpu = ofNginx(of, 'kept', cpu);
+  const slower = timesNginx(of, 'kept', p99);
   return [
     {
       what: `${page}: kept pages for the CPU of one by nginx`,
@@ -92,13 +86,22 @@ function targetsOf(page: string, of: Rounds): Target[] {
   ];
 }
 
-/** nginx by a server, each round by itself: what disturbs one of them mostly disturbs the other. */
+/** How many of a server's pages nginx's processor would serve, written as a part of its own. */
+function ofNginx(of: Rounds, server: Server, figure: (load: Load) => number): number {
+  return rounded(1 / ratio(of, server, figure), 3);
+}
+
+function timesNginx(of: Rounds, server: Server, figure: (load: Load) => number): number {
+  return rounded(ratio(of, server, figure), 2);
+}
+
+/** Each round by itself: what disturbs one of them mostly disturbs the other. */
 function ratio(of: Rounds, server: Server, figure: (load: Load) => number): number {
-  const ratios = of[server].map((each, round) => {
+  const ratios = of[server].flatMap((each, round) => {
     const nginx = of.nginx[round];
-    return nginx ? figure(nginx) / figure(each) : Number.NaN;
+    return nginx ? [figure(each) / figure(nginx)] : [];
   });
-  return rounded(median(ratios), 2);
+  return median(ratios);
 }
 
 function median(values: number[]): number {

@@ -4,6 +4,7 @@ import { testimonials } from '#demo/cafe/testimonials.ts';
 import { aboutUs, importantInformation } from '#demo/cafe/welcome.ts';
 import { cafe } from './cafe.ts';
 import { calendar } from './catalogue.ts';
+import { colours } from './photo-colours.ts';
 import { photos } from './photos.ts';
 
 test('the gallery has a long and a short photo in each column', () => {
@@ -15,6 +16,10 @@ test('the gallery has a long and a short photo in each column', () => {
 
 test('the scroller shows photos that are there', () => {
   for (const file of scroller) expect(shape(file), file).toBeGreaterThan(0);
+});
+
+test('each photo has a colour to be shown until it has loaded', () => {
+  expect(Object.keys(colours)).toEqual(photos.map(({ file }) => file));
 });
 
 test('nine testimonials, three notes', () => {

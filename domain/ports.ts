@@ -108,7 +108,7 @@ export interface Orders {
 
   /** Orders that still say whose they are, oldest first, after `after`. */
   named(limit: number, after?: Order): Promise<Order[]>;
-  /** Those of them whose last collection day was before `day`, and of which the cafe need not be told. */
+  /** Those of them placed, and last collected, before `day`, and of which the cafe need not be told. */
   namedAndCollectedBefore(day: Day, limit: number): Promise<OrderId[]>;
   /**
    * Takes out of an order, and out of all that belongs to it, whose it was and what they wrote.

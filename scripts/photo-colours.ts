@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { photos } from '../demo/photos.ts';
+import { colours } from '../demo/photo-colours.ts';
 
 /** Fills `app/ui/photo-colours.css` in, so that a photo's colour is said in one place only. */
 export function photoColours(): Plugin {
@@ -9,8 +9,8 @@ export function photoColours(): Plugin {
     transform(css, id) {
       // In development a stylesheet is also asked for as `….css?direct`.
       if (!/\/app\/ui\/photo-colours\.css(\?|$)/.test(id)) return undefined;
-      const rules = photos.map(
-        ({ file, colour }) => `[data-photo="${file}"] { background-color: ${colour}; }`,
+      const rules = Object.entries(colours).map(
+        ([file, colour]) => `[data-photo="${file}"] { background-color: ${colour}; }`,
       );
       return [css, ...rules].join('\n');
     },

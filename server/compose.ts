@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import * as demo from '#demo/catalogue.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Clock } from '#domain/clock.ts';
-import type { Changes, Log, Mailer } from '#domain/ports.ts';
+import type { Log, Mailer } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -20,7 +20,6 @@ const systemClock: Clock = { now: () => new Date().toISOString() };
 
 export interface Composed {
   shop: Shop;
-  changes: Changes;
   readEvent: ReadEvent;
   /** The bot check's own door. */
   exchange: Hono;
@@ -68,7 +67,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
 
   return {
     shop,
-    changes: database.changes,
     readEvent: payments.readEvent,
     exchange: botCheck.exchange,
     botCheckSettings: botCheck.browserSettings,

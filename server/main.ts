@@ -64,7 +64,7 @@ export async function openShop(env: Env) {
       async renderPage(request) {
         const context = new RouterContextProvider();
         // Where the database is out of reach the loaders say so, in a page of their own.
-        const version = await composed.changes.version().catch(() => 0);
+        const version = await composed.shop.catalogueVersion().catch(() => 0);
         context.set(catalogueVersionContext, version);
         context.set(shopContext, composed.shop);
         context.set(originContext, env.ORIGIN);

@@ -5,6 +5,7 @@ import type { LivePage } from './use-live.ts';
 
 /** Answers come within tenths of a second; a cache on the way may need some more. */
 const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 8_000;
 const ROUNDS = 8;
 /** Events close together make one question, and not everybody asks in the same instant. */
 const SPREAD_MS = 150;
@@ -22,7 +23,7 @@ export function followChanges(topics: string, page: () => LivePage, leaving: Abo
       isConcerned = false;
       const wanted = heard;
       const isAnswered = await askAgain(page());
-      await pause(FIRST_PAUSE_MS * 2 ** Math.min(round, ROUNDS));
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** round, LONGEST_PAUSE_MS));
       // By now it is shown. It may have come out of a cache that had not heard of the change.
       const isBehind = !isAnswered || page().version < wanted;
       if (isBehind && round < ROUNDS) isConcerned = true;

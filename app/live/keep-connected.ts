@@ -49,9 +49,8 @@ export function keepConnected(
 
   function fail(): void {
     close();
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    timer = setTimeout(open, pauseAfter(failures, Math.random()));
     failures += 1;
-    timer = setTimeout(open, pause * (0.5 + Math.random()));
   }
 
   function close(): void {
@@ -59,4 +58,9 @@ export function keepConnected(
     source?.close();
     source = undefined;
   }
+}
+
+/** @param failures before this one. @param chance from 0 to 1. */
+export function pauseAfter(failures: number, chance: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + chance);
 }

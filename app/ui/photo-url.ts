@@ -32,9 +32,17 @@ export function photoUrl(
   });
 }
 
+/** A page has dozens of them, which were a quarter of the work of rendering it: each is made once. */
+const srcSets = new Map<string, string>();
+
 /** All widths of a picture, for the browser to choose from. */
 export function photoSrcSet(delivery: PhotoDelivery, photo: Photo, format: PhotoFormat): string {
-  return photoWidths(photo)
-    .map((width) => `${photoUrl(delivery, photo.file, { width, format })} ${width}w`)
-    .join(', ');
+  const name = [delivery.cdn, delivery.base, delivery.version, photo.file, format].join(' ');
+  const made =
+    srcSets.get(name) ??
+    photoWidths(photo)
+      .map((width) => `${photoUrl(delivery, photo.file, { width, format })} ${width}w`)
+      .join(', ');
+  srcSets.set(name, made);
+  return made;
 }

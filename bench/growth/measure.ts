@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as demo from '#demo/catalogue.ts';
+import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
 import type { Where } from '#server/database/open-database.ts';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { startPractice } from '../../scripts/practice-services.ts';
@@ -75,7 +77,7 @@ async function grow({ databases, name, port, full, counts }: Settings): Promise<
   console.log(`${name}: visits and purchases …`);
   const { shops, startMilliseconds } = await startBoth(where, port);
   try {
-    const pages = await timePages(shops, counts.visits);
+    const pages = await timePages(shops, counts.visits, latePageOf(full));
     const purchases = await timePurchases(shops, counts.purchases);
     const waits = new Map<string, OfBoth<Samples>>([
       ...PAGE_NAMES.map((page) => [page, pages[page]] as const),
@@ -117,4 +119,9 @@ async function startBoth(where: OfBoth<Where>, port: number) {
     large: percentile(times.large, 0.5),
   };
   return { shops, startMilliseconds };
+}
+
+/** The last that is full: the copies are dealt out to all categories alike. */
+function latePageOf({ cakes }: Full): number {
+  return Math.max(2, Math.floor(cakes / demo.catalogue.categories.length / CAKES_A_PAGE));
 }

@@ -27,15 +27,19 @@ export async function timePurchases(
 ): Promise<Record<'place' | 'confirm', OfBoth<Samples>>> {
   const callers = { small: openCaller(shops.small.origin), large: openCaller(shops.large.origin) };
   const samples = { place: ofBoth(), confirm: ofBoth() };
-  const order = await readFreshOrder(shops.small.origin);
-  const largeOrder = await readFreshOrder(shops.large.origin);
+  const orders = {
+    small: await readFreshOrder(shops.small.origin),
+    large: await readFreshOrder(shops.large.origin),
+  };
   const tokens = Math.ceil(count / ORDERS_OF_A_TOKEN);
   for (let token = -WARM_UP_TOKENS; token < tokens; token += 1) {
-    for (const size of SIZES) {
-      const botCheck = await tokenByWork(shops[size].origin);
-      for (let nth = 0; nth < ORDERS_OF_A_TOKEN; nth += 1) {
-        const text = size === 'small' ? order : largeOrder;
-        const { placed, confirmed } = await buy(callers[size].call, text, botCheck);
+    const botCheck = {
+      small: await tokenByWork(shops.small.origin),
+      large: await tokenByWork(shops.large.origin),
+    };
+    for (let nth = 0; nth < ORDERS_OF_A_TOKEN; nth += 1) {
+      for (const size of nth % 2 === 0 ? SIZES : SIZES.toReversed()) {
+        const { placed, confirmed } = await buy(callers[size].call, orders[size], botCheck[size]);
         if (token < 0) continue;
         samples.place[size].push(placed);
         samples.confirm[size].push(confirmed);

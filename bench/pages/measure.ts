@@ -8,8 +8,9 @@ import { freePorts } from '../../scripts/free-ports.ts';
 import { startRunningShop } from '../../scripts/running-shop.ts';
 import { type Load, load } from './load.ts';
 import { type ServedFile, startNginx } from './nginx.ts';
+import { startBareNode } from './start-bare-node.ts';
 
-export const SERVERS = ['nginx', 'kept', 'not kept'] as const;
+export const SERVERS = ['nginx', 'bare Node', 'kept', 'not kept'] as const;
 export type Server = (typeof SERVERS)[number];
 
 const PAGES = [
@@ -20,8 +21,8 @@ const PAGES = [
 /** Whatever has a query goes past the page cache. */
 const PAST_THE_CACHE = '?x=1';
 /** Until the engine has compiled what renders a page: some thousands of them. */
-const WARM_UP_SECONDS = 10;
-const SHOP_PRACTICE_AND_NGINX = 5;
+const WARM_UP_SECONDS = 4;
+const SHOP_AND_PRACTICE = 4;
 
 /** Round by round. */
 export type Rounds = Record<Server, Load[]>;
@@ -30,18 +31,20 @@ export type Rounds = Record<Server, Load[]>;
 export async function measurePages(rounds: number, seconds: number): Promise<Map<string, Rounds>> {
   checkTools();
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-pages-'));
-  const port = await freePorts(SHOP_PRACTICE_AND_NGINX, 56_000);
+  const port = await freePorts(SHOP_AND_PRACTICE + 2, 56_000);
   const shop = await startRunningShop(port, { DATA_DIR: dataDir });
   // As wrk writes it: to look `localhost` up twice would try IPv6 first.
   const origin = shop.origin.replace('localhost', '127.0.0.1');
   const files = await Promise.all(PAGES.map(({ name, path }) => keptForm(name, origin + path)));
-  const nginx = await startNginx(port + SHOP_PRACTICE_AND_NGINX - 1, files);
+  const nginx = await startNginx(port + SHOP_AND_PRACTICE, files);
+  const bare = await startBareNode(port + SHOP_AND_PRACTICE + 1, files);
   try {
     const measured = new Map<string, Rounds>();
     for (const { name, path } of PAGES) {
-      const of: Rounds = { nginx: [], kept: [], 'not kept': [] };
+      const of: Rounds = { nginx: [], 'bare Node': [], kept: [], 'not kept': [] };
       const targets = {
         nginx: { url: `${nginx.origin}/${name}`, pid: nginx.pid },
+        'bare Node': { url: `${bare.origin}/${name}`, pid: bare.pid },
         kept: { url: origin + path, pid: shop.pid },
         'not kept': { url: origin + path + PAST_THE_CACHE, pid: shop.pid },
       };
@@ -54,6 +57,7 @@ export async function measurePages(rounds: number, seconds: number): Promise<Map
     return measured;
   } finally {
     await nginx.stop();
+    await bare.stop();
     await shop.stop();
     await rm(dataDir, { recursive: true });
   }

@@ -20,12 +20,14 @@ export interface PageOfCakes {
 export const CAKES_A_PAGE = 24;
 
 /** As the pages link to one that is not the first: `2`, never `1` or `02`, so that each has one address. */
-const FURTHER_PAGE = /^([2-9]|[1-9]\d{1,5})$/;
+export const FURTHER_PAGE = '(?:[2-9]|[1-9]\\d{1,5})';
+
+const furtherPage = new RegExp(`^${FURTHER_PAGE}$`);
 
 /** @param asked what the address says of the page. @returns undefined when that is no page's number. */
 export function readPageNumber(asked: string | null): number | undefined {
   if (asked === null) return 1;
-  return FURTHER_PAGE.test(asked) ? Number(asked) : undefined;
+  return furtherPage.test(asked) ? Number(asked) : undefined;
 }
 
 /** @returns undefined when there are not so many pages. */

@@ -6,7 +6,5 @@ export const Photo = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
   alt: z.string(),
-  /** Its mean colour, shown until it has loaded. */
-  colour: z.string(),
 });
 export type Photo = z.infer<typeof Photo>;

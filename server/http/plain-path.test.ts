@@ -14,6 +14,10 @@ test.each([
   expect(plainPath(`http://cafe.example${path}`)).toBe('/thank-you-page/8d0e8f5c');
 });
 
+test.each(['', '/', '//', '/_.data', '/.data', '/?index'])('%s is the home page', (path) => {
+  expect(plainPath(`http://cafe.example${path}`)).toBe('/');
+});
+
 test('a path that cannot be decoded stays as it is', () => {
   expect(plainPath('http://cafe.example/%E0%A4%A')).toBe('/%e0%a4%a');
 });

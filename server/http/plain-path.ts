@@ -8,7 +8,7 @@ export function plainPath(url: string): string {
     .toLowerCase()
     .replaceAll(/\/+/g, '/')
     .replace(/(\/_)?\.data$/, '');
-  return path === '/' ? path : path.replace(/\/$/, '');
+  return path.replace(/\/$/, '') || '/';
 }
 
 function decoded(path: string): string {

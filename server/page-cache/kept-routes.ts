@@ -1,14 +1,18 @@
+import { FURTHER_PAGE } from '#domain/catalogue/pages.ts';
+
 interface KeptRoute {
   /** As app/routes.ts has it. */
   route: string;
   /** Whether the router asks for its data alone as well, when somebody comes from another page. */
   hasData: boolean;
+  /** Whether it goes on for pages, as `?page=2`. */
+  hasPages?: boolean;
 }
 
 /** Every page that is the same for everybody. Whatever is not here is never kept. */
 export const keptRoutes: KeptRoute[] = [
   { route: '/', hasData: true },
-  { route: '/cakes/:category', hasData: true },
+  { route: '/cakes/:category', hasData: true, hasPages: true },
   { route: '/cakes/:category/:cake', hasData: true },
   { route: '/about-us', hasData: true },
   { route: '/privacy', hasData: true },
@@ -28,8 +32,9 @@ export function isKept(target: string): boolean {
   return pattern.test(target);
 }
 
-function patternOf({ route, hasData }: KeptRoute): string {
+function patternOf({ route, hasData, hasPages }: KeptRoute): string {
   const path = route.replaceAll('.', '\\.').replaceAll(/:[a-z]+/g, NAME);
   if (!hasData) return path;
-  return route === '/' ? '/(?:_\\.data)?' : `${path}(?:\\.data)?`;
+  const pages = hasPages ? `(?:\\?page=${FURTHER_PAGE})?` : '';
+  return route === '/' ? '/(?:_\\.data)?' : `${path}(?:\\.data)?${pages}`;
 }

@@ -86,7 +86,7 @@ export function createPage({ status, headers, content }: Rendered, onGrowth: () 
 
 /**
  * The same text as the engine keeps it smallest. One line that it keeps with two bytes for each letter,
- * which cannot be seen, makes the whole answer such a text: a third more work for each request.
+ * which cannot be seen, makes the whole answer such a text: half as much work again for each request.
  */
 function oneByteEach(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');

@@ -7,6 +7,34 @@ import { BERRY_DRIP_CAKE, go } from './visitor.ts';
 const SIZE = { words: '6 inches', before: '£48', after: '£49' };
 const CATEGORY = '/cakes/celebration-cakes';
 
+const PAGES = ['/', CATEGORY, BERRY_DRIP_CAKE, '/about-us', '/privacy'];
+const ADDRESSES = [...PAGES, '/_.data', ...PAGES.slice(1).map((path) => `${path}.data`)];
+
+test('a kept page says all that one says that is not kept', async ({ shop }) => {
+  for (const path of [...ADDRESSES, '/sitemap.xml']) {
+    const kept = await fetch(shop.origin + path);
+    // What has a query goes past the memory.
+    const made = await fetch(`${shop.origin}${path}?x=1`);
+    const { etag, ...headers } = lasting(kept.headers);
+    expect(etag, path).toMatch(/^"/);
+    expect(headers, path).toEqual(lasting(made.headers));
+    const again = await fetch(shop.origin + path, { headers: { 'If-None-Match': etag ?? '' } });
+    expect(again.status, path).toBe(304);
+  }
+});
+
+/** Without what is of one answer only. */
+function lasting(headers: Headers): Record<string, string> {
+  const ofOneAnswer = [
+    'content-encoding',
+    'content-length',
+    'date',
+    'keep-alive',
+    'transfer-encoding',
+  ];
+  return Object.fromEntries([...headers].filter(([name]) => !ofOneAnswer.includes(name)));
+}
+
 test('a page that is loaded again has the new price', async ({ page, owner }) => {
   const price = page.getByRole('radio', { name: SIZE.words });
   await go(page, BERRY_DRIP_CAKE);

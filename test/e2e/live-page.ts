@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect } from './shop-fixture.ts';
 import { go } from './visitor.ts';
 
-/** Counted from the end of the command that has changed something. */
-export const WITHIN_A_SECOND = { timeout: 1_000 };
-
 const LIVE = /\/api\/live\?/;
 
 /** Opens a page and waits until it hears what changes. */

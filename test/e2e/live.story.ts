@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, tabTo } from './accessible.ts';
-import { chosenDay, countQuestions, openLive, WITHIN_A_SECOND } from './live-page.ts';
+import { chosenDay, countQuestions, openLive } from './live-page.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
 
-const CATEGORY = '/cakes/celebration-cakes';
 const MESSAGE = 'Happy Birthday Zoë';
 
 const status = (page: Page, text: string | RegExp) =>
@@ -23,7 +22,7 @@ test('a price changes in place, and all that was chosen and typed stays', async 
   const { words } = await chosenDay(page);
 
   await owner.changePrice('berry-drip-cake', '8', 71, 68);
-  await expect(page.getByRole('radio', { name: /8 inches .*£71/ })).toBeChecked(WITHIN_A_SECOND);
+  await expect(page.getByRole('radio', { name: /8 inches .*£71/ })).toBeChecked();
   await expect(status(page, /^£71$/)).toBeVisible();
   await expect(page.getByLabel(/message/i)).toHaveValue(MESSAGE);
   await expect(status(page, words)).toBeVisible();
@@ -61,7 +60,7 @@ for (const width of [320, 1280]) {
 
       await owner.close(day);
       const taken = status(page, `We have had to close ${words}: please choose another day.`);
-      await expect(taken).toBeVisible(WITHIN_A_SECOND);
+      await expect(taken).toBeVisible();
       await expect(inCalendar).toBeDisabled();
       await expect(inCalendar).toHaveAccessibleName(/Fully booked or closed that day$/);
       const offered = page.getByRole('list', { name: 'The next days that can be chosen' });
@@ -90,7 +89,7 @@ for (const width of [320, 1280]) {
       await ada.chooseDay();
       await owner.hide('berry-drip-cake');
       const note = page.getByText('Berry Drip Cake cannot be ordered just now.');
-      await expect(note).toBeVisible(WITHIN_A_SECOND);
+      await expect(note).toBeVisible();
       await expect(page.getByRole('button', { name: 'Add to basket' })).toBeDisabled();
       await expect(page.getByRole('button', { name: 'Buy now' })).toBeDisabled();
       await expectAccessible(page);
@@ -104,46 +103,10 @@ for (const width of [320, 1280]) {
       await tabTo(page, page.getByRole('link', { name: 'See our other cakes' }));
 
       await owner.show('berry-drip-cake');
-      await expect(note).toBeHidden(WITHIN_A_SECOND);
+      await expect(note).toBeHidden();
       await ada.addToBasket();
       await expect(ada.basket).toContainText(MESSAGE);
     });
     test.use({ expectedErrors: /404/ });
   });
 }
-
-test('in a list prices change in place, and who leaves keeps the place', async ({
-  page,
-  owner,
-}) => {
-  await owner.hide('red-velvet-cake');
-  const shift = await recordShifts(page);
-  await openLive(page, CATEGORY);
-  const cards = page.getByRole('main').getByRole('listitem');
-  const before = await cards.allInnerTexts();
-  const place = before.findIndex((text) => text.includes('Berry Drip Cake'));
-  const shiftBefore = await shift();
-
-  await owner.changePrice('chocolate-ganache-cake', '6', 43, 48);
-  await expect(page.getByRole('link', { name: /Chocolate Ganache Cake .*£43/ })).toBeVisible(
-    WITHIN_A_SECOND,
-  );
-  await page.getByRole('link', { name: /Berry Drip Cake/ }).focus();
-  await owner.hide('berry-drip-cake');
-  await expect(cards.nth(place)).toContainText('Not available right now', WITHIN_A_SECOND);
-  await expect(cards.nth(place)).toContainText('Berry Drip Cake');
-  await expect(page.getByRole('link', { name: /Berry Drip Cake/ })).toHaveCount(0);
-  expect(await shift()).toBe(shiftBefore);
-  // The keyboard goes on from where it was.
-  await page.keyboard.press('Tab');
-  await expect(cards.nth(place + 1).getByRole('link')).toBeFocused();
-
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await expectAccessible(page);
-
-  await owner.show('red-velvet-cake');
-  await expect(cards.last()).toContainText('Red Velvet Cake', WITHIN_A_SECOND);
-  await expect(cards).toHaveCount(before.length + 1);
-  await owner.show('berry-drip-cake');
-  await expect(cards.nth(place).getByRole('link')).toContainText('Berry Drip Cake');
-});

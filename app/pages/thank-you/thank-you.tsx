@@ -24,14 +24,14 @@ export function meta() {
 }
 
 export default function ThankYou({ loaderData }: Route.ComponentProps) {
-  const { id, state } = loaderData;
+  const confirmation = useConfirmation(loaderData);
+  const { order } = confirmation;
+  const { id, state } = order;
   useLive({
     topics: state === 'paid' ? undefined : `orders/${id}`,
     state,
     concerns: ({ record }) => !says(record, 'state', state),
   });
-  const confirmation = useConfirmation(loaderData);
-  const { order } = confirmation;
   const face = faceOf(confirmation);
   const isBought = face === 'confirmed' || face === 'pending';
   return (

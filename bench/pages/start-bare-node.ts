@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { untilReachable } from '../../scripts/until-reachable.ts';
+import type { ServedFile } from './nginx.ts';
+
+/** Starts `bare-node.ts` with these files. */
+export async function startBareNode(port: number, files: ServedFile[]) {
+  const served = files.map(({ name, headers, content }) => {
+    const withLength = headers.filter(([header]) => !CONNECTION_S.includes(header)).flat();
+    return [name, { headers: withLength, text: content.toString('latin1') }];
+  });
+  const bare = spawn(process.execPath, ['bench/pages/bare-node.ts'], {
+    env: { BARE_PORT: String(port), BARE_FILES: JSON.stringify(Object.fromEntries(served)) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilReachable(`${origin}/${files[0]?.name}`);
+  if (bare.pid === undefined) throw new Error('Node did not start.');
+  return {
+    origin,
+    pid: bare.pid,
+    async stop() {
+      const ended = once(bare, 'exit');
+      bare.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Node says these itself. */
+const CONNECTION_S = ['connection', 'date', 'keep-alive'];
