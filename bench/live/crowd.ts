@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { constants, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { type Said, sharedClock, Task } from './crowd-words.ts';
 
 // Listeners in a process of their own (crowds.ts starts it), so that what they cost is not the server's.
@@ -8,6 +8,8 @@ import { type Said, sharedClock, Task } from './crowd-words.ts';
 const LISTENERS_OF_AN_ADDRESS = 250;
 /** So many connect at once: the line in front of a listening socket holds 511. */
 const AT_ONCE = 100;
+/** In steps of `nice`: half of the others' share of a processor, and less. */
+const LESS_URGENT = 5;
 /** Node keeps what is sent, so it is as much as a browser sends. */
 const AS_A_BROWSER = [
   'Connection: keep-alive',
@@ -26,7 +28,7 @@ const AS_A_BROWSER = [
 ].join('\r\n');
 
 // Elsewhere they would have machines of their own: here they give way to the server and the visitor.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+setPriority(getPriority() + LESS_URGENT);
 
 const task = Task.parse(JSON.parse(process.argv[2] ?? ''));
 const arrivals = new Map<number, number[]>();
