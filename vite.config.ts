@@ -14,7 +14,7 @@ const onEveryPage = [
 
 /** What is asked wherever something is chosen, or has been: which days are open, what may be written. */
 const rules = [
-  /\/domain\/calendar\/(days|collection-days|reason-text)\.ts/,
+  /\/domain\/calendar\/(days|names|collection-days|reason-text)\.ts/,
   /\/domain\/orders\/(message|plain-line)\.ts/,
   /\/domain\/catalogue\/sizes\.ts/,
 ];

@@ -26,6 +26,14 @@ describe('money', () => {
     );
   });
 
+  test('whole pounds are written as the platform writes them', () => {
+    fc.assert(
+      fc.property(fc.nat(), (pounds) => {
+        expect(formatPence(pounds * 100)).toBe(`£${pounds.toLocaleString('en-GB')}`);
+      }),
+    );
+  });
+
   test('a sum does not depend on the order, and is the total of its parts', () => {
     const amounts = fc.array(fc.integer({ min: 0, max: 100_000 }));
     fc.assert(

@@ -17,7 +17,7 @@ const PAGES = {
   cake: '/cakes/celebration-cakes/berry-drip-cake',
   about: '/about-us',
 };
-const ROUNDS = Number(process.argv[2] ?? 3);
+const ROUNDS = Number(process.argv[2] ?? 5);
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const METRICS = {
   'FCP ms': 'first-contentful-paint',

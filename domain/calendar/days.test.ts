@@ -69,6 +69,16 @@ describe('days', () => {
   test('in words', () => {
     expect(dayInWords(day('2026-12-05'))).toBe('Saturday 5 December 2026');
     expect(dayInWords(day('2026-12-05'), 'short')).toBe('Sat 5 Dec');
+    expect(dayInWords(day('2026-09-01'), 'short')).toBe('Tue 1 Sep');
+  });
+
+  test('the words are the platform’s', () => {
+    const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
+    fc.assert(
+      fc.property(anyDay, (any) => {
+        expect(dayInWords(any)).toBe(format.format(new Date(any)).replace(',', ''));
+      }),
+    );
   });
 });
 

@@ -1,18 +1,21 @@
 import type { Instant } from '#domain/clock.ts';
 import type { Day } from './day.ts';
+import { monthName, weekdayName } from './names.ts';
 
 export const LONDON = 'Europe/London';
 
-const londonParts = new Intl.DateTimeFormat('en-GB', {
-  timeZone: LONDON,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+/** Made when it is first wanted, and then kept: see `names.ts`. */
+let londonDate: Intl.DateTimeFormat | undefined;
 
 /** The day it is in London at a moment, wherever the visitor or the server may be. */
 export function londonDay(instant: Instant): Day {
-  const parts = londonParts.formatToParts(new Date(instant));
+  londonDate ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: LONDON,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const parts = londonDate.formatToParts(new Date(instant));
   const part = (type: string) => parts.find((each) => each.type === type)?.value;
   return asDay(`${part('year')}-${part('month')}-${part('day')}`);
 }
@@ -33,26 +36,14 @@ export function monthAndDay(day: Day): string {
   return day.slice(5);
 }
 
-/** Made once: to make one takes longer than all the rest of an order's text. */
-const words = {
-  full: new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }),
-  short: new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  }),
-};
-
 /** `2026-12-05` → `Saturday 5 December 2026`, or with `short` `Sat 5 Dec`. */
 export function dayInWords(day: Day, length: 'full' | 'short' = 'full'): string {
-  return words[length].format(midnight(day)).replace(',', '');
+  const date = midnight(day);
+  const dayName = weekdayName(weekday(day));
+  const month = monthName(date.getUTCMonth() + 1);
+  return length === 'full'
+    ? `${dayName} ${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
+    : `${dayName.slice(0, 3)} ${date.getUTCDate()} ${month.slice(0, 3)}`;
 }
 
 /**

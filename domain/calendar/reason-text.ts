@@ -1,5 +1,6 @@
 import { type ClosedReason, closedPeriodOf } from './collection-days.ts';
 import type { Day } from './day.ts';
+import { monthName, weekdayName } from './names.ts';
 import type { CalendarRules, ClosedPeriod } from './rules.ts';
 
 /** Why a day is closed, in the words that people see and hear. */
@@ -8,7 +9,7 @@ export function reasonText(reason: ClosedReason, day: Day, rules: CalendarRules)
     case 'too-soon':
       return `We need ${rules.leadDays} ${rules.leadDays === 1 ? 'day' : 'days'}`;
     case 'sunday':
-      return `Closed on ${rules.closedWeekdays.map(weekdayName).join(' and ')}`;
+      return `Closed on ${rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ')}`;
     case 'closed-period': {
       const period = closedPeriodOf(day, rules);
       return period ? `Closed ${periodText(period)}` : 'Closed that day';
@@ -16,20 +17,6 @@ export function reasonText(reason: ClosedReason, day: Day, rules: CalendarRules)
     case 'forbidden-day':
       return 'Fully booked or closed that day';
   }
-}
-
-const WEEKDAYS = [
-  'Mondays',
-  'Tuesdays',
-  'Wednesdays',
-  'Thursdays',
-  'Fridays',
-  'Saturdays',
-  'Sundays',
-];
-
-function weekdayName(isoWeekday: number): string {
-  return WEEKDAYS[isoWeekday - 1] ?? '';
 }
 
 /** `{ from: '04-14', to: '04-16' }` → `14–16 April`. */
@@ -42,8 +29,6 @@ function periodText({ from, to }: ClosedPeriod): string {
 }
 
 function dayAndMonth(monthAndDay: string): { day: number; month: string } {
-  // Any leap year will do: only the names are wanted.
-  const date = new Date(`2024-${monthAndDay}T00:00:00Z`);
-  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' }).format(date);
-  return { day: date.getUTCDate(), month };
+  const [month = 0, day = 0] = monthAndDay.split('-').map(Number);
+  return { day, month: monthName(month) };
 }

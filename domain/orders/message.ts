@@ -4,19 +4,15 @@ import { lineProblem } from './plain-line.ts';
 export const MESSAGE_MAX = 30;
 export const MESSAGE_PLACEHOLDER = `Enter text here (max ${MESSAGE_MAX} letters)`;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** In plain English every character is a letter; only the rest takes the platform's long way. */
+const PLAIN = /^[ -~]*$/;
+let graphemes: Intl.Segmenter | undefined;
 
 /** How many letters a person would count: `é` and a flag are one each, however they are encoded. */
 export function countLetters(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return [...graphemes.segment(text)].length;
-}
-
-/** The first `max` letters, never half of one. */
-export function firstLetters(text: string, max: number): string {
-  return [...graphemes.segment(text)]
-    .slice(0, max)
-    .map(({ segment }) => segment)
-    .join('');
 }
 
 /** The longest letter that people use, a family of emoji with skin tones, is 15 long. */

@@ -1,5 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
+import { weekdayName } from '#domain/calendar/names.ts';
 import styles from './month.module.css';
 
 interface MonthPreviewProps {
@@ -51,7 +52,7 @@ function DayOfMonth({ day, chosen, open }: { day: Day; chosen: boolean; open: bo
   return <span className={look.filter(Boolean).join(' ')}>{Number(day.slice(-2))}</span>;
 }
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7].map((day) => weekdayName(day).slice(0, 3));
 
 /** The days of a month in rows from Monday to Sunday, with nothing where a row begins or ends outside it. */
 function weeksOf(month: Day): (Day | undefined)[][] {

@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import { openLive } from './live-page.ts';
+import { expect, test } from './shop-fixture.ts';
+import { BERRY_DRIP_CAKE } from './visitor.ts';
+
+// At 1280 px the calendar is in sight from the start, and it comes with a library that wants Intl.
+test.use({ viewport: { width: 390, height: 844 } });
+
+for (const path of ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE]) {
+  test(`${path} starts without the browser's Intl, whose first use would block it`, async ({
+    page,
+  }) => {
+    const uses = await watchIntl(page);
+    await openLive(page, path);
+    expect(uses).toEqual([]);
+    // The watch itself is awake.
+    await page.evaluate(() => [(1_000).toLocaleString('en-GB'), new Intl.PluralRules('en-GB')]);
+    expect(uses).toEqual(['toLocaleString', 'PluralRules']);
+  });
+}
+
+/** @returns what has been used, as it happens. */
+async function watchIntl(page: Page): Promise<string[]> {
+  const uses: string[] = [];
+  await page.exposeFunction('report', (name: string) => uses.push(name));
+  await page.addInitScript(() => {
+    const report = Reflect.get(window, 'report');
+    function watch(owner: object, name: string) {
+      const watched = new Proxy(Reflect.get(owner, name), {
+        construct(target, values) {
+          report(name);
+          return Reflect.construct(target, values);
+        },
+        apply(target, self, values) {
+          report(name);
+          return Reflect.apply(target, self, values);
+        },
+      });
+      Reflect.set(owner, name, watched);
+    }
+    for (const name of Object.getOwnPropertyNames(Intl)) watch(Intl, name);
+    watch(Number.prototype, 'toLocaleString');
+    for (const kind of ['', 'Date', 'Time']) watch(Date.prototype, `toLocale${kind}String`);
+  });
+  return uses;
+}
