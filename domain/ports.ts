@@ -42,10 +42,10 @@ export interface Catalogue {
   /** Cakes and personal touches, hidden or not. */
   everything(): Promise<KeptCake[]>;
   /**
-   * The old price id goes with the old price: until the next sync the size cannot be ordered.
-   * @returns false, and changes nothing, when that is the price already.
+   * The price and its id in one, so that the size can be ordered all the while.
+   * @returns false, and changes nothing, when it was so already.
    */
-  setPrice(sizeId: string, price: Pence): Promise<boolean>;
+  setPrice(priced: PricedSize): Promise<boolean>;
   /** @returns false when it was so already. */
   setHidden(cakeId: string, hidden: boolean): Promise<boolean>;
 }
@@ -163,7 +163,13 @@ export interface Payments {
    * Creates or updates products and prices, archives those no longer wanted. @throws {PaymentsUnavailable}
    */
   syncPrices(products: Product[]): Promise<PricedSize[]>;
-  /** The same for one of them, without a look at the others. @throws {PaymentsUnavailable} */
+  /**
+   * Makes the price of one of them, unless it stands. The one before can still be paid, until the
+   * next sync archives it.
+   * @throws {PaymentsUnavailable}
+   */
+  addPrice(product: Product): Promise<PricedSize>;
+  /** Syncs one of them, without a look at the others. @throws {PaymentsUnavailable} */
   syncPrice(product: Product): Promise<PricedSize>;
 }
 export interface PricedSize {

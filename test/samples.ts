@@ -3,6 +3,8 @@ import { Day } from '#domain/calendar/day.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { PricedSize } from '#domain/ports.ts';
 import type { Seed } from '#server/database/seed.ts';
 
 /** Words that a careless encoding, comparison or query would spoil. */
@@ -37,6 +39,11 @@ export function sampleCake(id: string, changes: Partial<Cake> = {}): Cake {
     offMessage: false,
     ...changes,
   };
+}
+
+/** As the payment provider gives it: the id of a price says what it charges. */
+export function samplePrice(sizeId: string, price: Pence): PricedSize {
+  return { sizeId, price, api: `${sizeId}-at-${price}` };
 }
 
 export function sampleSeed(changes: Partial<Seed> = {}): Seed {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase, type Where } from '#server/database/open-database.ts';
+import { samplePrice } from '#test/samples.ts';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { memoryHeld } from '../../scripts/fuzz/memory.ts';
 import { type DatabaseName, openBenchDatabases } from '../databases.ts';
@@ -85,7 +86,7 @@ async function measureAt(where: Where, { servers, listeners }: Setting): Promise
     const told: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {
       await pause(BETWEEN_CHANGES_MS);
-      await owner.catalogue.setPrice(SIZE, FIRST_PRICE + change);
+      await owner.catalogue.setPrice(samplePrice(SIZE, FIRST_PRICE + change));
       const acknowledged = sharedClock();
       const arrivals = await crowds.told(await owner.changes.version());
       told.push(...arrivals.map((at) => at - acknowledged));

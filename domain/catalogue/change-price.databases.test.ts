@@ -1,26 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { PaymentsUnavailable, type Product } from '#domain/ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleSeed } from '#test/samples.ts';
+import { samplePrice, sampleSeed } from '#test/samples.ts';
 import { changePrice } from './change-price.ts';
 import { syncPrices } from './sync-prices.ts';
 
 const log = { info() {}, warn() {}, error() {} };
 const wanted = { cake: 'victoria', size: '8', price: 7050 };
 
-/** A provider that is lost after so many answers; the id of a price says what it charges. */
-function provider(answers = Number.POSITIVE_INFINITY) {
+/** A provider that is lost after so many answers. */
+function provider(answers = Number.POSITIVE_INFINITY, asked = async () => {}) {
   let left = answers;
   async function sync({ sizeId, price }: Product) {
+    await asked();
     if (left === 0) throw new PaymentsUnavailable('The connection was lost.');
     left -= 1;
-    return { sizeId, price, api: `${sizeId}-at-${price}` };
+    return samplePrice(sizeId, price);
   }
   async function notAsked(): Promise<never> {
     throw new Error('Nobody pays here.');
   }
   const syncAll = (products: Product[]) => Promise.all(products.map(sync));
-  return { syncPrices: syncAll, syncPrice: sync, openCheckout: notAsked, checkout: notAsked };
+  return {
+    syncPrices: syncAll,
+    addPrice: sync,
+    syncPrice: sync,
+    openCheckout: notAsked,
+    checkout: notAsked,
+  };
 }
 
 describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
@@ -43,18 +50,37 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
 
   test('changes nothing while the payment provider is out of reach', async () => {
     const { change, size } = await cafe();
-    const refused = { ok: false, reason: 'payments-unavailable', changed: false };
+    const refused = { ok: false, reason: 'payments-unavailable' };
     expect(await change(provider(0))).toMatchObject(refused);
     expect(await size()).toMatchObject({ price: 4800, api: 'victoria-8-at-4800' });
   });
 
-  test('sells at neither price when the provider is lost halfway, and is mended by a repetition', async () => {
+  test('leaves the size for sale at every moment', async () => {
     const { change, size } = await cafe();
-    const refused = { ok: false, reason: 'payments-unavailable', changed: true };
-    expect(await change(provider(1))).toMatchObject(refused);
-    expect(await size()).toMatchObject({ price: 7050, api: null });
-    expect(await change()).toMatchObject({ ok: true, changed: false });
+    const seen: unknown[] = [];
+    const look = async () => {
+      const { price, api } = (await size()) ?? {};
+      seen.push(`${price} ${api}`);
+    };
+    await change(provider(Number.POSITIVE_INFINITY, look));
+    expect(seen).toEqual(['4800 victoria-8-at-4800', '7050 victoria-8-at-7050']);
+  });
+
+  test('stands when the provider is lost before it has archived the old price', async () => {
+    const { change, size } = await cafe();
+    expect(await change(provider(1))).toMatchObject({ ok: true, changed: true });
     expect(await size()).toMatchObject({ price: 7050, api: 'victoria-8-at-7050' });
+  });
+
+  test('gives a size its price id that had none', async () => {
+    const { catalogue, seed } = await (await fresh()).open();
+    await seed(sampleSeed());
+    const set = { ...wanted, price: 4800 };
+    expect(await changePrice({ catalogue, payments: provider(), log }, set)).toMatchObject({
+      changed: false,
+    });
+    const [cake] = await catalogue.byIds(['victoria']);
+    expect(cake?.sizes[0]).toMatchObject({ price: 4800, api: 'victoria-8-at-4800' });
   });
 
   test('is done for a hidden cake too, which is said', async () => {

@@ -2,7 +2,7 @@ import type { Pence } from '#domain/pence.ts';
 import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
 import type { Cake, KeptCake, Size } from './catalogue.ts';
 import { findCake, findSize, type NoSuchCake } from './find-cake.ts';
-import { syncPriceOf } from './sync-prices.ts';
+import { productOf, syncPriceOf } from './sync-prices.ts';
 
 export interface WantedPrice {
   /** As somebody types them. */
@@ -16,10 +16,12 @@ export type PriceChanged =
   | ({ ok: true; size: Size; changed: boolean } & KeptCake)
   | NoSuchCake
   | { ok: false; reason: 'no-such-size'; cake: Cake }
-  /** `changed`: the new price stands, but cannot be paid before the prices have been synced. */
-  | { ok: false; reason: 'payments-unavailable'; cake: Cake; size: Size; changed: boolean };
+  | { ok: false; reason: 'payments-unavailable'; cake: Cake; size: Size };
 
-/** Changes a price in the shop and at the payment provider. Safe to repeat, and mends what was cut off. */
+/**
+ * Changes a price in the shop and at the payment provider, in an order that leaves the size for sale
+ * wherever it is cut off. Safe to repeat.
+ */
 export async function changePrice(
   ports: Pick<Ports, 'catalogue' | 'payments' | 'log'>,
   wanted: WantedPrice,
@@ -30,18 +32,26 @@ export async function changePrice(
   const size = findSize(cake, wanted.size);
   if (!size) return { ok: false, reason: 'no-such-size', cake };
 
-  let changed = false;
+  const { price } = wanted;
   try {
-    // What stands first, so that a provider out of reach leaves a price that can be paid.
-    await syncPriceOf(size.id, ports);
-    changed = await ports.catalogue.setPrice(size.id, wanted.price);
-    if (changed) await syncPriceOf(size.id, ports);
+    const priced = await ports.payments.addPrice(productOf(cake, { ...size, price }));
+    await ports.catalogue.setPrice(priced);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    const facts = { size: size.id, changed, reason: error.message };
-    ports.log.error(facts, 'a price did not reach the payment provider');
-    return { ok: false, reason: 'payments-unavailable', cake, size, changed };
+    ports.log.error({ size: size.id, reason: error.message }, 'a price could not be changed');
+    return { ok: false, reason: 'payments-unavailable', cake, size };
   }
-  ports.log.info({ size: size.id, from: size.price, to: wanted.price }, 'price set by the owner');
-  return { ok: true, cake, hidden, size, changed };
+  ports.log.info({ size: size.id, from: size.price, to: price }, 'price set by the owner');
+  await retireOldPrice(size, ports);
+  return { ok: true, cake, hidden, size, changed: size.price !== price };
+}
+
+/** It can wait for the next sync: no order names the old price any more. */
+async function retireOldPrice({ id }: Size, ports: Pick<Ports, 'catalogue' | 'payments' | 'log'>) {
+  try {
+    await syncPriceOf(id, ports);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    ports.log.warn({ size: id, reason: error.message }, 'an old price was not archived');
+  }
 }

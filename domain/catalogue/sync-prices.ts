@@ -1,5 +1,5 @@
 import type { Ports, Product } from '#domain/ports.ts';
-import type { KeptCake } from './catalogue.ts';
+import type { Cake, KeptCake, Size } from './catalogue.ts';
 import { describeSize } from './sizes.ts';
 
 type NeededPorts = Pick<Ports, 'catalogue' | 'payments' | 'log'>;
@@ -26,11 +26,10 @@ export async function syncPriceOf(sizeId: string, { catalogue, payments }: Neede
 
 /** Of hidden cakes too: when they are shown again, they can be ordered at once. */
 function productsOf(everything: KeptCake[]): Product[] {
-  return everything.flatMap(({ cake: { title, sizes } }) =>
-    sizes.map((size) => ({
-      sizeId: size.id,
-      name: `${title}, ${describeSize(size)}`,
-      price: size.price,
-    })),
-  );
+  return everything.flatMap(({ cake }) => cake.sizes.map((size) => productOf(cake, size)));
+}
+
+/** What the payment provider shows and charges for a size. */
+export function productOf({ title }: Cake, { id, price, ...size }: Size): Product {
+  return { sizeId: id, name: `${title}, ${describeSize(size)}`, price };
 }

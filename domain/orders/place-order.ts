@@ -42,7 +42,10 @@ export async function placeOrder(
   if (!checked.ok) {
     // An order that stands is not asked again whether it may: what was bought is a copy.
     const placed = await ports.orders.find(id);
-    return placed ? resume(ports, placed, request) : checked;
+    const resumed = placed && (await resume(ports, placed, request));
+    // But one that never had a checkout opens none with a price that has been replaced. One that had
+    // may have been paid: it is never offered again as another.
+    return !resumed || (isUnavailable(resumed) && !placed.checkoutId) ? checked : resumed;
   }
 
   const { name, email, phone } = request;
@@ -90,6 +93,10 @@ async function openCheckout(ports: Ports, order: Order, created: boolean): Promi
   } catch (error) {
     return unavailable(ports, order, error);
   }
+}
+
+function isUnavailable(placed: Placed): boolean {
+  return !placed.ok && placed.reason === 'payments-unavailable';
 }
 
 function unavailable(ports: Ports, order: Order, error: unknown): Placed {

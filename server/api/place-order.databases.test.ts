@@ -167,6 +167,37 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     expect((await ada.place(request, id)).status).toBe(200);
   });
 
+  test('whose checkout had not opened when the price was changed is asked to agree to the new one', async () => {
+    const { shop, ada } = await open();
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    await ada.setPractice('stripe', { api: 'down' });
+    expect((await ada.place(request, id)).status).toBe(503);
+    await ada.setPractice('stripe', { api: 'normal' });
+    const size = (await shop.shop.cake(CAKE))?.sizes[0]?.size ?? '';
+    expect(await shop.shop.changePrice({ cake: CAKE, size, price: 5150 })).toMatchObject({
+      changed: true,
+    });
+    expect(await ada.place(request, id)).toMatchObject({
+      status: 409,
+      body: {
+        type: expect.stringMatching('order-changed'),
+        differences: [{ kind: 'price', item: 0, size: { price: 5150 } }],
+      },
+    });
+    expect((await ada.place(await ada.requestFor(CAKE))).status).toBe(201);
+  });
+
+  test('whose checkout is open keeps its price', async () => {
+    const { shop, ada } = await open();
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    const placed = await ada.place(request, id);
+    const size = (await shop.shop.cake(CAKE))?.sizes[0]?.size ?? '';
+    await shop.shop.changePrice({ cake: CAKE, size, price: 5150 });
+    expect(await ada.place(request, id)).toMatchObject({ status: 200, body: placed.body });
+  });
+
   test('shows nobody who ordered, nor anything of the payment provider', async () => {
     const { ada } = await open();
     const { id } = await ada.order(CAKE);

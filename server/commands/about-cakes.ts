@@ -24,7 +24,7 @@ export function aboutPrice(outcome: PriceChanged, wanted: WantedPrice, practice:
 
 function whyNoPrice(
   outcome: Exclude<PriceChanged, { ok: true }>,
-  { cake: typed, size: typedSize, price }: WantedPrice,
+  { cake: typed, size: typedSize }: WantedPrice,
   practice: boolean,
 ): string {
   switch (outcome.reason) {
@@ -36,9 +36,7 @@ function whyNoPrice(
     }
     case 'payments-unavailable':
       return [
-        outcome.changed
-          ? `The price is ${formatPence(price)} now, but the payment provider was lost before it knew. Until it does nobody can order this size.`
-          : `The payment provider does not answer, so the price was left at ${formatPence(outcome.size.price)}.`,
+        `The payment provider does not answer, so the price was left at ${formatPence(outcome.size.price)}.`,
         'Run the same command again in a while.',
         ...(practice ? ['A practice shop brings its own payment provider: is it running?'] : []),
       ].join('\n');

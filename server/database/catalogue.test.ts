@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleCake, sampleSeed } from '#test/samples.ts';
+import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
 
 const ALL = { after: 0, limit: 100 };
 
@@ -140,22 +140,19 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await catalogue.cakes()).toEqual([victoria, angel]);
   });
 
-  test('gives a price up together with its price id', async () => {
+  test('changes a price together with its price id', async () => {
     const { catalogue } = await seeded();
-    await catalogue.setPriceIds([
-      { sizeId: 'angel-8', price: 4800, api: 'price_8' },
-      { sizeId: 'angel-box', price: 2150, api: 'price_box' },
-    ]);
-    expect(await catalogue.setPrice('angel-8', 4800)).toBe(false);
-    expect((await catalogue.byIds(['angel']))[0]?.sizes[0]?.api).toBe('price_8');
-    expect(await catalogue.setPrice('angel-8', 5050)).toBe(true);
-    expect(await catalogue.setPrice('unknown', 5050)).toBe(false);
+    const [small, box] = [samplePrice('angel-8', 4800), samplePrice('angel-box', 2150)];
+    await catalogue.setPriceIds([small, box]);
+    expect(await catalogue.setPrice(small)).toBe(false);
+    expect(await catalogue.setPrice(samplePrice('angel-8', 5050))).toBe(true);
+    expect(await catalogue.setPrice(samplePrice('unknown', 5050))).toBe(false);
     expect((await catalogue.byIds(['angel']))[0]?.sizes).toMatchObject([
-      { id: 'angel-8', price: 5050, api: null },
-      { id: 'angel-box', price: 2150, api: 'price_box' },
+      { id: 'angel-8', price: 5050, api: 'angel-8-at-5050' },
+      { id: 'angel-box', price: 2150, api: box.api },
     ]);
     for (const price of [0, -1, 1.5]) {
-      await expect(catalogue.setPrice('angel-8', price)).rejects.toThrow();
+      await expect(catalogue.setPrice(samplePrice('angel-8', price))).rejects.toThrow();
     }
   });
 

@@ -88,13 +88,13 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
         return cakes.map((cake) => ({ cake, hidden: hidden.has(cake.id) }));
       }),
 
-    setPrice: (sizeId, price) =>
+    setPrice: ({ sizeId, price, api }) =>
       db.transaction().execute(async (trx) => {
         const changed = await trx
           .updateTable('sizes')
-          .set({ price: Pence.positive().parse(price), api: null })
+          .set({ price: Pence.positive().parse(price), api })
           .where('id', '=', sizeId)
-          .where('price', '<>', price)
+          .where(({ or, eb }) => or([eb('price', '<>', price), eb('api', 'is distinct from', api)]))
           .returning('cake_id')
           .executeTakeFirst();
         if (!changed) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { at, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { at, sampleOrder, samplePrice, sampleSeed } from '#test/samples.ts';
 
 /** Keeps what it is told from when it is listened to on, and lets somebody wait for it. */
 async function watch({ watchChanges }: Database) {
@@ -37,7 +37,7 @@ describe.each(bothDatabases)('a watcher on $name', ({ fresh }) => {
     const { next } = await watch(here);
     for (const [turn, database] of [here, elsewhere, here].entries()) {
       const told = next('catalogue');
-      await database.catalogue.setPrice('angel-8', 5_000 + turn);
+      await database.catalogue.setPrice(samplePrice('angel-8', 5_000 + turn));
       await told;
     }
   });
@@ -88,7 +88,7 @@ describe.each(bothDatabases)('a watcher on $name', ({ fresh }) => {
     );
     await one.stop();
     const before = one.told.length;
-    await here.catalogue.setPrice('angel-8', 5_000);
+    await here.catalogue.setPrice(samplePrice('angel-8', 5_000));
     await told.promise;
     expect(one.told).toHaveLength(before);
   });

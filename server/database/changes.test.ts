@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleSeed } from '#test/samples.ts';
+import { samplePrice, sampleSeed } from '#test/samples.ts';
 
 describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   async function seeded() {
@@ -14,8 +14,8 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   test('are told by the record, each once and with the last version', async () => {
     const { catalogue, calendar, changes } = await seeded();
     const before = await changes.version();
-    await catalogue.setPrice('angel-8', 5050);
-    await catalogue.setPrice('angel-box', 5050);
+    await catalogue.setPrice(samplePrice('angel-8', 5050));
+    await catalogue.setPrice(samplePrice('angel-box', 5050));
     await catalogue.setHidden('victoria', true);
     const days = [Day.parse('2027-03-01'), Day.parse('2027-03-02')];
     await calendar.forbid(days);
@@ -33,8 +33,9 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
 
   test('are none where nothing became different', async () => {
     const { catalogue, calendar, changes } = await seeded();
+    await catalogue.setPrice(samplePrice('angel-8', 5050));
     const before = await changes.version();
-    await catalogue.setPrice('angel-8', 4800);
+    await catalogue.setPrice(samplePrice('angel-8', 5050));
     await catalogue.setPriceIds([{ sizeId: 'angel-8', price: 4801, api: 'price_of_another' }]);
     await catalogue.setHidden('victoria', false);
     await calendar.forbid([Day.parse('2026-12-05')]);
@@ -56,7 +57,9 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     const before = await changes.version();
     await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
-        server(turn).catalogue.setPrice(turn % 4 < 2 ? 'angel-8' : 'victoria-8', 5000 + turn),
+        server(turn).catalogue.setPrice(
+          samplePrice(turn % 4 < 2 ? 'angel-8' : 'victoria-8', 5000 + turn),
+        ),
       ),
     );
     const { version, paths } = await changes.since(before);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleSeed } from '#test/samples.ts';
+import { samplePrice, sampleSeed } from '#test/samples.ts';
 import { keptAtVersion } from './kept-at-version.ts';
 
 describe.each(bothDatabases)('what is kept of the catalogue on $name', ({ fresh }) => {
@@ -12,7 +12,7 @@ describe.each(bothDatabases)('what is kept of the catalogue on $name', ({ fresh 
     const size = (await cake())?.sizes[0];
     if (!size) throw new Error('The sample cake has sizes.');
     for (const price of [4_200, 4_300]) {
-      await server(1).catalogue.setPrice(size.id, price);
+      await server(1).catalogue.setPrice(samplePrice(size.id, price));
       expect((await cake())?.sizes[0]).toMatchObject({ price });
     }
     await server(1).catalogue.setHidden('victoria', true);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '#test/both-databases.ts';
-import { at, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { at, sampleOrder, samplePrice, sampleSeed } from '#test/samples.ts';
 
 test('a listening connection that is cut comes back, has everybody look, and listens again', async () => {
   const place = await freshPostgres();
@@ -18,7 +18,7 @@ test('a listening connection that is cut comes back, has everybody look, and lis
   for (const turn of [1, 2, 3]) {
     await missed.promise;
     changed = Promise.withResolvers();
-    await elsewhere.catalogue.setPrice('angel-8', 5_000 + turn);
+    await elsewhere.catalogue.setPrice(samplePrice('angel-8', 5_000 + turn));
     await changed.promise;
     missed = Promise.withResolvers();
     await place.run(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleCake, sampleCategory, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { sampleCake, sampleCategory, sampleOrder, samplePrice, sampleSeed } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
 async function everythingIn({ catalogue, calendar }: Database) {
@@ -103,7 +103,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     await database.seed(sampleSeed());
     const before = await everythingIn(database);
     await database.catalogue.setHidden('angel', true);
-    await database.catalogue.setPrice('victoria-8', 9900);
+    await database.catalogue.setPrice(samplePrice('victoria-8', 9900));
     await database.calendar.forbid([Day.parse('2027-03-01')]);
     await database.calendar.allow([Day.parse('2026-12-05')]);
     await database.seed(sampleSeed());

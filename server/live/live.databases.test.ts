@@ -3,7 +3,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { listener } from '#test/listener.ts';
-import { sampleCake, sampleSeed } from '#test/samples.ts';
+import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
 import { stateOf } from '#test/state-of.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
@@ -30,7 +30,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     expect(ada.copy()).toEqual(await stateOf(shop));
     expect(Object.keys(bob.copy())).toEqual(['cakes']);
 
-    await owner.catalogue.setPrice(`${CAKE}-6`, 7050);
+    await owner.catalogue.setPrice(samplePrice(`${CAKE}-6`, 7050));
     const id = String(version + 1);
     for (const who of [ada, bob]) {
       await who.until(() => who.lastId() === id);
@@ -150,7 +150,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     await bob.connect({ origin: one, topics: ALL });
     // What is on the way fills the buffers between the two, some megabytes; then it waits at the server.
     for (let price = 5_001; price <= 5_060; price += 1) {
-      await owner.catalogue.setPrice('angel-8', price);
+      await owner.catalogue.setPrice(samplePrice('angel-8', price));
       const version = String(await owner.changes.version());
       await bob.until(() => bob.lastId() === version);
     }

@@ -6,6 +6,7 @@ import { addDays } from '#domain/calendar/days.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
 import { listener } from '#test/listener.ts';
+import { samplePrice } from '#test/samples.ts';
 import { stateOf } from '#test/state-of.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
@@ -111,7 +112,9 @@ type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 async function carryOut({ catalogue, calendar, seed }: Database, change: Change): Promise<void> {
   switch (change.kind) {
     case 'price':
-      return void (await catalogue.setPrice(change.cake.sizes[0]?.id ?? '', change.price));
+      return void (await catalogue.setPrice(
+        samplePrice(change.cake.sizes[0]?.id ?? '', change.price),
+      ));
     case 'hide':
       return void (await catalogue.setHidden(change.cake.id, change.hidden));
     case 'days': {

@@ -3,6 +3,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { PlainPage, plainPages } from '#test/plain-pages.ts';
+import { samplePrice } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const SIZE = 'berry-drip-cake-6';
@@ -59,7 +60,7 @@ describe.each(bothDatabases)('a kept page on $name', ({ fresh }) => {
       const first = Day.parse('2040-01-01');
       for (let round = 1; round <= ROUNDS; round += 1) {
         const price = 10_000 + round;
-        if (round % 4 > 0) await owner.catalogue.setPrice(SIZE, price);
+        if (round % 4 > 0) await owner.catalogue.setPrice(samplePrice(SIZE, price));
         else await shop.changePrice({ cake: 'berry-drip-cake', size: '6', price });
         acknowledged.price = price;
         const day = addDays(first, round);

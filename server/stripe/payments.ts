@@ -4,7 +4,7 @@ import type { PaymentEvent } from '#domain/orders/hear-payment.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import { type Checkout, type Payments, PaymentsUnavailable } from '#domain/ports.ts';
 import { createSessionOnce } from './create-session.ts';
-import { syncPrice, syncPrices } from './sync-prices.ts';
+import { addPrice, syncPrice, syncPrices } from './sync-prices.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -39,6 +39,7 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
     openCheckout: (order) => asking(() => openCheckout(stripe, settings, order)),
     checkout: (checkoutId) => asking(() => findCheckout(stripe, checkoutId)),
     syncPrices: (products) => asking(() => syncPrices(stripe, products)),
+    addPrice: (product) => asking(() => addPrice(stripe, product)),
     syncPrice: (product) => asking(() => syncPrice(stripe, product)),
     readEvent: (rawBody, signature) =>
       readEvent(stripe, settings.webhookSecret, rawBody, signature),

@@ -112,6 +112,16 @@ describe('one price among many', () => {
     expect(await payments.syncPrice({ ...small, price: 5000 })).toMatchObject({ api });
   });
 
+  test('is added beside the one that stands, which is archived by the next sync', async () => {
+    const { payments, active } = await open();
+    const [before] = await payments.syncPrices([small]);
+    const added = await payments.addPrice({ ...small, price: 5000 });
+    expect((await active()).map(({ id }) => id).sort()).toEqual([before?.api, added.api].sort());
+    expect(await payments.addPrice({ ...small, price: 5000 })).toEqual(added);
+    expect(await payments.syncPrice({ ...small, price: 5000 })).toEqual(added);
+    expect((await active()).map(({ id }) => id)).toEqual([added.api]);
+  });
+
   test('is made where there was none, and renamed where it is called otherwise', async () => {
     const { payments, account } = await open();
     const { api } = await payments.syncPrice(small);

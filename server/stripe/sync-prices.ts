@@ -28,19 +28,33 @@ export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<Pri
 
 /** As above, for a price that others stand beside: a handful of calls, however many they are. */
 export async function syncPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
+  const price = await standingPrice(stripe, product);
+  // Also what an attempt that was cut off has left behind.
+  const ofProduct = stripe.prices.list({ active: true, product: productId(price), limit: 100 });
+  for await (const old of ofProduct) {
+    if (isOf(product, old) && old.id !== price.id) await archivePrice(stripe, old);
+  }
+  return { sizeId: product.sizeId, price: product.price, api: price.id };
+}
+
+/** Makes the new price and leaves the old one, which baskets still name. */
+export async function addPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
+  const { id } = await standingPrice(stripe, product);
+  return { sizeId: product.sizeId, price: product.price, api: id };
+}
+
+async function standingPrice(stripe: Stripe, product: Product): Promise<Stripe.Price> {
   const holders = await stripe.prices.list({
     active: true,
     lookup_keys: [product.sizeId],
     expand: ['data.product'],
   });
-  const isOurs = ({ metadata }: Stripe.Price) => metadata[OURS] === product.sizeId;
-  const price = await keepOrReplace(stripe, product, holders.data.find(isOurs));
-  // Also what an attempt that was cut off has left behind.
-  const ofProduct = stripe.prices.list({ active: true, product: productId(price), limit: 100 });
-  for await (const old of ofProduct) {
-    if (isOurs(old) && old.id !== price.id) await archivePrice(stripe, old);
-  }
-  return { sizeId: product.sizeId, price: product.price, api: price.id };
+  const current = holders.data.find((price) => isOf(product, price));
+  return keepOrReplace(stripe, product, current);
+}
+
+function isOf({ sizeId }: Product, { metadata }: Stripe.Price): boolean {
+  return metadata[OURS] === sizeId;
 }
 
 /** Our active prices by size id; the one that holds the lookup key comes first. */
