@@ -15,20 +15,23 @@ interface NextOpenDaysProps {
 export function NextOpenDays({ days, chosen, reasonOf, onChoose }: NextOpenDaysProps) {
   return (
     <ul className={styles.days} aria-label="The next days that can be chosen">
-      {days.map((day) => (
-        <li key={day}>
-          <button
-            type="button"
-            className={styles.day}
-            aria-pressed={day === chosen}
-            aria-disabled={reasonOf(day) !== undefined}
-            onClick={() => onChoose(day)}
-          >
-            <Leaf day={day} />
-            {reasonOf(day) && <VisuallyHidden>, {reasonOf(day)}</VisuallyHidden>}
-          </button>
-        </li>
-      ))}
+      {days.map((day) => {
+        const reason = reasonOf(day);
+        return (
+          <li key={day}>
+            <button
+              type="button"
+              className={styles.day}
+              aria-pressed={day === chosen}
+              aria-disabled={reason !== undefined}
+              onClick={() => onChoose(day)}
+            >
+              <Leaf day={day} />
+              {reason && <VisuallyHidden>, {reason}</VisuallyHidden>}
+            </button>
+          </li>
+        );
+      })}
     </ul>
   );
 }
