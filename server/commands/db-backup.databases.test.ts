@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openDatabase, type Where } from '#server/database/open-database.ts';
+import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
 import { findPostgres } from '#test/postgres.ts';
 import { readTables } from '#test/query-behind-the-back.ts';
@@ -142,10 +142,7 @@ async function contents({ where }: Place): Promise<Map<string, string[]>> {
   );
 }
 
-async function inShop(
-  { where }: { where: Where },
-  work: (shop: Awaited<ReturnType<typeof openDatabase>>) => Promise<unknown>,
-): Promise<void> {
+async function inShop({ where }: Place, work: (shop: Database) => Promise<unknown>): Promise<void> {
   const shop = await openDatabase(where);
   await work(shop);
   await shop.close();
