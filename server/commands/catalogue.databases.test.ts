@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Where } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -28,10 +28,10 @@ async function catalogue({ databaseUrl = '', dataDir }: Where, stripe: string, l
   }
 }
 
-/** The command is a process of its own, which takes its time to start on a busy machine. */
-const TIMEOUT = 120_000;
+// The command is a process of its own, which takes its time to start on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(bothDatabases)('catalogue on $name', { timeout: TIMEOUT }, ({ fresh }) => {
+describe.each(bothDatabases)('catalogue on $name', ({ fresh }) => {
   test('does what the owner asks for while the shop is open, and says what it means', async () => {
     const { where } = await fresh();
     const { shop, stripe } = await openTestShop({ where, jobs: false });
@@ -95,9 +95,7 @@ New orders pay £70.50. Baskets filled before are asked to agree. Orders already
   });
 });
 
-test('catalogue with words it does not know says how it is used and does nothing', {
-  timeout: TIMEOUT,
-}, async () => {
+test('catalogue with words it does not know says how it is used and does nothing', async () => {
   const nowhere = { dataDir: '/nowhere/at/all' };
   for (const [line, told] of [
     ['', 'Say what is to be done.'],

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase, type Where } from '#server/database/open-database.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
 import { findPostgres } from '#test/postgres.ts';
 import { readTables } from '#test/query-behind-the-back.ts';
@@ -13,118 +13,104 @@ import { sampleOrder, sampleSeed } from '#test/samples.ts';
 const run = promisify(execFile);
 const PATH = [process.env.PATH, findPostgres()].filter(Boolean).join(delimiter);
 
-/** Each command is a process of its own, which takes its time to start on a busy machine. */
-const TIMEOUT = 120_000;
+// Each command is a process of its own, which takes its time to start on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(bothDatabases)(
-  'db:backup and db:restore on $name',
-  {
-    timeout: TIMEOUT,
-  },
-  ({ fresh }) => {
-    test('bring everything into another database, from a shop that is open', async () => {
-      const from = await fresh();
-      const shop = await from.open();
-      await shop.seed(sampleSeed());
-      const order = sampleOrder();
-      await shop.orders.add(order);
-      await shop.orders.fund(order.id, new Date().toISOString());
-      const file = await backupFile();
-      expect(await command(from, 'db-backup', file)).toMatchObject({ code: 0 });
-      // What comes after the backup is not in it.
-      const before = await contents(from);
-      await shop.orders.add(sampleOrder());
+describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) => {
+  test('bring everything into another database, from a shop that is open', async () => {
+    const from = await fresh();
+    const shop = await from.open();
+    await shop.seed(sampleSeed());
+    const order = sampleOrder();
+    await shop.orders.add(order);
+    await shop.orders.fund(order.id, new Date().toISOString());
+    const file = await backupFile();
+    expect(await command(from, 'db-backup', file)).toMatchObject({ code: 0 });
+    // What comes after the backup is not in it.
+    const before = await contents(from);
+    await shop.orders.add(sampleOrder());
 
-      const to = await fresh();
-      expect(await command(to, 'db-restore', file)).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining('can be opened'),
-      });
-      expect(await contents(to)).toEqual(before);
-      const restored = await to.open();
-      expect(await restored.orders.find(order.id)).toMatchObject({ ...order, state: 'funded' });
-      await restored.ping();
+    const to = await fresh();
+    expect(await command(to, 'db-restore', file)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('can be opened'),
     });
+    expect(await contents(to)).toEqual(before);
+    const restored = await to.open();
+    expect(await restored.orders.find(order.id)).toMatchObject({ ...order, state: 'funded' });
+    await restored.ping();
+  });
 
-    test('leave orders alone, unless replacing them is said', async () => {
-      const place = await fresh();
-      const kept = sampleOrder();
-      const later = sampleOrder();
-      await inShop(place, ({ orders }) => orders.add(kept));
-      const file = await backupFile();
-      await command(place, 'db-backup', file);
-      await inShop(place, ({ orders }) => orders.add(later));
-      // As a newer version's migration would leave it.
-      await place.run('create table of_a_newer_shop (id integer)');
-      const before = await place.dump();
+  test('leave orders alone, unless replacing them is said', async () => {
+    const place = await fresh();
+    const kept = sampleOrder();
+    const later = sampleOrder();
+    await inShop(place, ({ orders }) => orders.add(kept));
+    const file = await backupFile();
+    await command(place, 'db-backup', file);
+    await inShop(place, ({ orders }) => orders.add(later));
+    // As a newer version's migration would leave it.
+    await place.run('create table of_a_newer_shop (id integer)');
+    const before = await place.dump();
 
-      const refused = await command(place, 'db-restore', file);
-      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
-      expect(await place.dump()).toBe(before);
+    const refused = await command(place, 'db-restore', file);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
+    expect(await place.dump()).toBe(before);
 
-      expect(await command(place, 'db-restore', file, '--replace')).toMatchObject({ code: 0 });
-      expect(await place.dump()).not.toContain('of_a_newer_shop');
-      const { orders } = await place.open();
-      expect(await orders.find(kept.id)).toEqual(kept);
-      expect(await orders.find(later.id)).toBeUndefined();
-    });
+    expect(await command(place, 'db-restore', file, '--replace')).toMatchObject({ code: 0 });
+    expect(await place.dump()).not.toContain('of_a_newer_shop');
+    const { orders } = await place.open();
+    expect(await orders.find(kept.id)).toEqual(kept);
+    expect(await orders.find(later.id)).toBeUndefined();
+  });
 
-    test('wait until the shop is closed before anything is brought back', async () => {
-      const place = await fresh();
-      const file = await backupFile();
-      const shop = await place.open();
-      await command(place, 'db-backup', file);
-      const order = sampleOrder();
-      await shop.orders.add(order);
-      const refused = await command(place, 'db-restore', file, '--replace');
-      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Close') });
-      expect(await shop.orders.find(order.id)).toEqual(order);
-    });
+  test('wait until the shop is closed before anything is brought back', async () => {
+    const place = await fresh();
+    const file = await backupFile();
+    const shop = await place.open();
+    await command(place, 'db-backup', file);
+    const order = sampleOrder();
+    await shop.orders.add(order);
+    const refused = await command(place, 'db-restore', file, '--replace');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Close') });
+    expect(await shop.orders.find(order.id)).toEqual(order);
+  });
 
-    test('write a backup for nobody else to read, over none that is there, and leave nothing beside', async () => {
-      const place = await fresh();
-      await inShop(place, ({ ping }) => ping());
-      const file = await backupFile();
-      await command(place, 'db-backup', file);
-      const { mode, mtimeMs } = await stat(file);
-      expect(mode & 0o777).toBe(0o600);
+  test('write a backup for nobody else to read, over none that is there, and leave nothing beside', async () => {
+    const place = await fresh();
+    await inShop(place, ({ ping }) => ping());
+    const file = await backupFile();
+    await command(place, 'db-backup', file);
+    const { mode, mtimeMs } = await stat(file);
+    expect(mode & 0o777).toBe(0o600);
 
-      const again = await command(place, 'db-backup', file);
-      expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('left as it is') });
-      expect((await stat(file)).mtimeMs).toBe(mtimeMs);
-      expect(await readdir(join(file, '..'))).toEqual(['monday']);
-    });
+    const again = await command(place, 'db-backup', file);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('left as it is') });
+    expect((await stat(file)).mtimeMs).toBe(mtimeMs);
+    expect(await readdir(join(file, '..'))).toEqual(['monday']);
+  });
 
-    test('refuse what is no backup, and change nothing', async () => {
-      const place = await fresh();
-      const order = sampleOrder();
-      await inShop(place, ({ orders }) => orders.add(order));
-      const file = await backupFile();
-      const missing = await command(place, 'db-restore', file, '--replace');
-      expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('no file') });
-      await writeFile(file, 'Dear diary');
-      const other = await command(place, 'db-restore', file, '--replace');
-      expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('no backup') });
-      expect(await (await place.open()).orders.find(order.id)).toEqual(order);
-    });
-  },
-);
+  test('refuse what is no backup, and change nothing', async () => {
+    const place = await fresh();
+    const order = sampleOrder();
+    await inShop(place, ({ orders }) => orders.add(order));
+    const file = await backupFile();
+    const missing = await command(place, 'db-restore', file, '--replace');
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('no file') });
+    await writeFile(file, 'Dear diary');
+    const other = await command(place, 'db-restore', file, '--replace');
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('no backup') });
+    expect(await (await place.open()).orders.find(order.id)).toEqual(order);
+  });
+});
 
-test.each(['db-backup', 'db-restore'])(
-  '%s without a file says how it is used',
-  {
-    timeout: TIMEOUT,
-  },
-  async (name) => {
-    const where = { dataDir: '/nowhere/at/all' };
-    const { code, stderr } = await command({ where }, name);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('backups/monday')]);
-  },
-);
+test.each(['db-backup', 'db-restore'])('%s without a file says how it is used', async (name) => {
+  const where = { dataDir: '/nowhere/at/all' };
+  const { code, stderr } = await command({ where }, name);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('backups/monday')]);
+});
 
-test('a backup of a shop that never was says so, and makes none', {
-  timeout: TIMEOUT,
-}, async () => {
+test('a backup of a shop that never was says so, and makes none', async () => {
   const file = await backupFile();
   const { code, stderr } = await command(
     { where: { dataDir: join(file, 'no-shop') } },
@@ -156,10 +142,7 @@ async function contents({ where }: Place): Promise<Map<string, string[]>> {
   );
 }
 
-async function inShop(
-  { where }: { where: Where },
-  work: (shop: Awaited<ReturnType<typeof openDatabase>>) => Promise<unknown>,
-): Promise<void> {
+async function inShop({ where }: Place, work: (shop: Database) => Promise<unknown>): Promise<void> {
   const shop = await openDatabase(where);
   await work(shop);
   await shop.close();

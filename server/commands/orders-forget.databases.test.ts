@@ -22,10 +22,7 @@ async function forget({ databaseUrl = '', dataDir }: Where, ...words: string[]) 
   }
 }
 
-/** The command is a process of its own, which takes its time to start on a busy machine. */
-const TIMEOUT = 60_000;
-
-describe.each(bothDatabases)('orders:forget on $name', { timeout: TIMEOUT }, ({ fresh }) => {
+describe.each(bothDatabases)('orders:forget on $name', ({ fresh }) => {
   test('anonymises what it can, and says of the rest why not', async () => {
     const { where, open } = await fresh();
     const { orders, outbox } = await open();
@@ -62,9 +59,7 @@ describe.each(bothDatabases)('orders:forget on $name', { timeout: TIMEOUT }, ({ 
   });
 });
 
-test('orders:forget without a word of whose says how it is used and does nothing', {
-  timeout: TIMEOUT,
-}, async () => {
+test('orders:forget without a word of whose says how it is used and does nothing', async () => {
   const { code, stderr } = await forget({ dataDir: '/nowhere/at/all' });
   expect([code, stderr]).toEqual([2, expect.stringContaining('--email ada@example.org')]);
 });

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { BackedUp, Restored } from './backup.ts';
 import { writeNewFile } from './new-file.ts';
-import { sqlitePath } from './open-sqlite.ts';
+import { ownFile, sqlitePath } from './open-sqlite.ts';
 import { isBusy } from './sqlite-dialect.ts';
 
 /** All pages in one go, from one moment: in smaller steps a busy shop would make it begin again and again. */
@@ -44,12 +42,10 @@ export async function restoreSqlite(
     if (isInUse(path)) return 'shop-open';
     if (!replace && holdsOrders(path)) return 'holds-orders';
   }
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(path, '', { flag: 'a', mode: 0o600 });
   const source = new DatabaseSync(file, { readOnly: true });
   try {
     // A transaction of SQLite's: a crash in the middle leaves what was there before.
-    await backup(source, path, WHOLE);
+    await backup(source, await ownFile(dataDir), WHOLE);
   } finally {
     source.close();
   }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { Pence } from '#domain/pence.ts';
 import type { Catalogue, Changes } from '#domain/ports.ts';
@@ -66,17 +66,16 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
       // Each on its own, so that it never waits for a seed that waits for it. If it is cut off, the
       // rest are written when the prices are synced next.
       for (const { sizeId, price, api } of priced) {
-        await db.transaction().execute(async (trx) => {
-          const changed = await trx
+        await changeCake(db, (trx) =>
+          trx
             .updateTable('sizes')
             .set({ api })
             .where('id', '=', sizeId)
             .where('price', '=', price)
             .where('api', 'is distinct from', api)
-            .returning('cake_id')
-            .executeTakeFirst();
-          if (changed) await noteChange(trx, [cakeRecord(changed.cake_id)]);
-        });
+            .returning('cake_id as id')
+            .executeTakeFirst(),
+        );
       }
     },
 
@@ -89,32 +88,26 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
       }),
 
     setPrice: ({ sizeId, price, api }) =>
-      db.transaction().execute(async (trx) => {
-        const changed = await trx
+      changeCake(db, (trx) =>
+        trx
           .updateTable('sizes')
           .set({ price: Pence.positive().parse(price), api })
           .where('id', '=', sizeId)
           .where(({ or, eb }) => or([eb('price', '<>', price), eb('api', 'is distinct from', api)]))
-          .returning('cake_id')
-          .executeTakeFirst();
-        if (!changed) return false;
-        await noteChange(trx, [cakeRecord(changed.cake_id)]);
-        return true;
-      }),
+          .returning('cake_id as id')
+          .executeTakeFirst(),
+      ),
 
     setHidden: (cakeId, hidden) =>
-      db.transaction().execute(async (trx) => {
-        const changed = await trx
+      changeCake(db, (trx) =>
+        trx
           .updateTable('cakes')
           .set({ hidden: hidden ? 1 : 0 })
           .where('id', '=', cakeId)
           .where('hidden', '=', hidden ? 0 : 1)
           .returning('id')
-          .executeTakeFirst();
-        if (!changed) return false;
-        await noteChange(trx, [cakeRecord(changed.id)]);
-        return true;
-      }),
+          .executeTakeFirst(),
+      ),
   };
 }
 
@@ -134,8 +127,20 @@ async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
   );
 }
 
-function cakeRecord(id: string): string {
-  return `/cakes/${id}`;
+/**
+ * @param change says which cake has become another, if one has.
+ * @returns whether one has.
+ */
+function changeCake(
+  db: Kysely<Tables>,
+  change: (trx: Transaction<Tables>) => Promise<{ id: string } | undefined>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const changed = await change(trx);
+    if (!changed) return false;
+    await noteChange(trx, [`/cakes/${changed.id}`]);
+    return true;
+  });
 }
 
 function toCategory({ description, ...row }: Selectable<Tables['categories']>): Category {

@@ -11,11 +11,7 @@ import type { Tables } from './tables.ts';
  * @param committed told of every transaction of this process's.
  */
 export async function openSqlite(dataDir: string, committed?: () => void): Promise<Kysely<Tables>> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const path = sqlitePath(dataDir);
-  // SQLite would let everybody on the machine read it; its journals copy the file's mode.
-  await writeFile(path, '', { flag: 'a', mode: 0o600 });
-
+  const path = await ownFile(dataDir);
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: true });
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, committed) });
   try {
@@ -30,6 +26,15 @@ export async function openSqlite(dataDir: string, committed?: () => void): Promi
     await db.destroy();
     throw error;
   }
+}
+
+/** Sees to it that the file is there, be it empty. @returns its path. */
+export async function ownFile(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const path = sqlitePath(dataDir);
+  // SQLite would let everybody on the machine read it; its journals copy the file's mode.
+  await writeFile(path, '', { flag: 'a', mode: 0o600 });
+  return path;
 }
 
 export function sqlitePath(dataDir: string): string {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '#test/both-databases.ts';
+import { deafen } from '#test/deafen.ts';
 import { at, sampleOrder, samplePrice, sampleSeed } from '#test/samples.ts';
 
 test('a listening connection that is cut comes back, has everybody look, and listens again', async () => {
@@ -21,8 +22,7 @@ test('a listening connection that is cut comes back, has everybody look, and lis
     await elsewhere.catalogue.setPrice(samplePrice('angel-8', 5_000 + turn));
     await changed.promise;
     missed = Promise.withResolvers();
-    await place.run(`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'battenberg live' and datname = current_database()`);
+    await deafen(place);
   }
 });
 

@@ -9,15 +9,12 @@ const USUAL_BYTES = 64 * 1024;
 /** Stripe's events are a few kilobytes; its limit for them is not published. */
 const WEBHOOK_BYTES = 256 * 1024;
 
-/** Of these nobody here reads a body. */
-const BODILESS = ['GET', 'HEAD'];
-
 /** What is too large is turned away before anybody reads it, at every door. */
 export function limitBodies(): MiddlewareHandler {
   const usual = limitTo(USUAL_BYTES);
   const ofWebhooks = limitTo(WEBHOOK_BYTES);
   return (c, next) => {
-    // Nobody hands on what came with these, and to ask after it makes a whole `Request` of it.
+    // Nobody reads what came with these, and to ask after it makes a whole `Request` of it.
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const isWebhook = isOfRoute(plainPath(c.req.url), '/webhooks/*');
     return (isWebhook ? ofWebhooks : usual)(c, next);
@@ -28,7 +25,6 @@ function limitTo(maxSize: number): MiddlewareHandler {
   const tooLarge = (c: Context) => refuse(c, 'too-large', 'Please send less.');
   const counted = bodyLimit({ maxSize, onError: tooLarge });
   return async (c, next) => {
-    if (BODILESS.includes(c.req.method)) return next();
     const length = c.req.header('Content-Length');
     // Only where nothing is said has it to be counted; Node holds a body to the length that is said.
     // Not to touch it here lets it be read without a stream, which is half the work of a small request.

@@ -1,7 +1,7 @@
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { type Edition, newsOf } from './edition.ts';
 import { type EventId, writeEventId } from './event-id.ts';
-import { type EventPieces, eventPieces, message } from './events.ts';
+import { type EventPieces, eventPieces, message, orderEvent } from './events.ts';
 import { type Subscriber, tell } from './subscriber.ts';
 import type { Topic } from './topics.ts';
 
@@ -73,9 +73,4 @@ async function everything(
     json,
   ]);
   return eventPieces('put', '/', [...pieces, Buffer.from('}')]);
-}
-
-export function orderEvent(order: PublicOrder): EventPieces {
-  const data = Buffer.from(JSON.stringify(order));
-  return eventPieces('put', `/orders/${order.id}`, [data]);
 }

@@ -1,3 +1,5 @@
+import type { PublicOrder } from '#domain/orders/order.ts';
+
 /** An event without its id, in the pieces in which it is shared by all who are told of it. */
 export type EventPieces = Buffer[];
 
@@ -10,6 +12,11 @@ const WORTH_SHARING_BYTES = 64 * 1024;
 export function eventPieces(event: 'put' | 'patch', path: string, data: Buffer[]): EventPieces {
   const head = `event: ${event}\ndata: {"path":${JSON.stringify(path)},"data":`;
   return [Buffer.from(head), ...data, Buffer.from('}\n')];
+}
+
+/** An order as it is now. */
+export function orderEvent(order: PublicOrder): EventPieces {
+  return eventPieces('put', `/orders/${order.id}`, [Buffer.from(JSON.stringify(order))]);
 }
 
 /** How long the browser waits before it comes back, if it is cut off. */

@@ -2,8 +2,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { Log, Ports } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { startJob } from '#server/jobs/job.ts';
-import { orderEvent } from './catch-up.ts';
-import { message } from './events.ts';
+import { message, orderEvent } from './events.ts';
 import { forEachInTurn, idOf, type Subscriber, tell } from './subscriber.ts';
 
 interface OrderHubSettings {

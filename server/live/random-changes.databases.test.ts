@@ -4,7 +4,8 @@ import * as demo from '#demo/catalogue.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { Database } from '#server/database/open-database.ts';
-import { bothDatabases, type Place } from '#test/both-databases.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { deafen } from '#test/deafen.ts';
 import { listener } from '#test/listener.ts';
 import { samplePrice } from '#test/samples.ts';
 import { stateOf } from '#test/state-of.ts';
@@ -130,11 +131,4 @@ async function carryOut({ catalogue, calendar, seed }: Database, change: Change)
         calendar: demo.calendar,
       });
   }
-}
-
-/** Takes from the servers the connections on which they are told of changes. SQLite has none. */
-async function deafen({ where, run }: Place): Promise<void> {
-  if (!where.databaseUrl) return;
-  await run(`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'battenberg live' and datname = current_database()`);
 }

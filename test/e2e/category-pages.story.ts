@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base } from '@playwright/test';
 import { catalogue } from '#demo/catalogue.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { type RunningShop, startRunningShop } from '../../scripts/running-shop.ts';
 import { sampleCake, sampleSeed } from '../samples.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
 import { expect } from './shop-fixture.ts';
 
 const CATEGORY = '/cakes/celebration-cakes';
@@ -103,12 +103,7 @@ for (const width of [320, 1280]) {
   test(`is accessible and fits at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${CATEGORY}?page=2`);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    expect(await overflow()).toBe(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
   });
 }

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Asked, openPageCache } from '#test/open-page-cache.ts';
+
+describe('goes past the cache:', () => {
+  test.each<[string, string, Asked]>([
+    ['another method', '/', { method: 'POST', body: 'x' }],
+    ['a question about the methods', '/', { method: 'OPTIONS' }],
+    ['a part of a page', '/', { headers: { Range: 'bytes=0-9' } }],
+    ['who says who they are', '/', { headers: { Authorization: 'Basic YTpi' } }],
+    ['a body', '/', { headers: { 'Content-Length': '1' }, body: 'x' }],
+    ['a body in chunks', '/', { headers: { 'Transfer-Encoding': 'chunked' }, body: 'x' }],
+    ['a query', '/?x=1', {}],
+    ['an order', `/thank-you-page/${randomUUID()}`, {}],
+    ['a page that there is not', '/no-such-page', {}],
+  ])('%s', async (_, path, asked) => {
+    const { ask, rendered } = await openPageCache();
+    await ask('/');
+    expect((await ask(path, asked)).status).toBe(418);
+    expect(rendered).toHaveLength(1);
+  });
+
+  test('who may not have a page made, until it is there', async () => {
+    const admitted = [false, true];
+    const { ask } = await openPageCache({ admits: () => admitted.shift() ?? false });
+    expect((await ask('/')).status).toBe(418);
+    expect((await ask('/')).status).toBe(200);
+    expect((await ask('/')).status).toBe(200);
+    expect((await ask('/privacy')).status).toBe(418);
+  });
+
+  test('everything while the version cannot be asked for', async () => {
+    let isThere = true;
+    const { ask } = await openPageCache({
+      async version() {
+        if (!isThere) throw new Error('out of reach');
+        return 1;
+      },
+    });
+    expect((await ask('/')).status).toBe(200);
+    isThere = false;
+    expect((await ask('/')).status).toBe(418);
+    isThere = true;
+    expect((await ask('/')).status).toBe(200);
+  });
+});

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { asDay } from '#domain/calendar/days.ts';
+import { listen } from '#server/http/listen.ts';
+import { createLog } from '#server/log.ts';
+import { createPageCache } from '#server/page-cache/page-cache.ts';
+
+export const POLICY = "default-src 'none'";
+export const HTML = `<!doctype html>${'cake '.repeat(2_000)}`;
+
+interface Source {
+  render?(request: Request): Response | Promise<Response>;
+  version?(): Promise<number>;
+  today?(): string;
+  admits?(): boolean;
+}
+
+/** A page cache before a server that answers everything else with 418. */
+export async function openPageCache({
+  render = aPage,
+  version = async () => 1,
+  today = () => '2026-12-01',
+  admits = () => true,
+}: Source = {}) {
+  const rendered: Request[] = [];
+  const lines: object[] = [];
+  const front = createPageCache({
+    shop: { catalogueVersion: version, today: () => asDay(today()) },
+    fetch(request) {
+      rendered.push(request);
+      return render(request);
+    },
+    origin: 'https://cakes.example',
+    admits: async () => admits(),
+    log: { ...createLog('silent'), info: (facts) => lines.push(facts) },
+  });
+  const behind = () => new Response('from behind', { status: 418 });
+  const { port, close } = await listen(behind, { host: '127.0.0.1', port: 0, front });
+  onTestFinished(() => close());
+  const ask = (path: string, options: Asked = {}) => askAt(port, path, options);
+  return { ask, rendered, lines, port, close };
+}
+
+export function aPage(): Response {
+  return new Response(HTML, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=0',
+      'content-security-policy': POLICY,
+    },
+  });
+}
+
+export interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Exactly so: nothing is added, unpacked or followed. */
+async function askAt(port: number, path: string, { method = 'GET', headers, body }: Asked) {
+  const agent = new Agent();
+  const call = httpRequest({ host: '127.0.0.1', port, path, method, agent, headers });
+  call.end(body);
+  const [answer] = await once(call, 'response');
+  const received: { status: number; headers: IncomingHttpHeaders; body: Buffer } = {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: await buffer(answer),
+  };
+  agent.destroy();
+  return received;
+}
