@@ -198,6 +198,21 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     expect(await ada.place(request, id)).toMatchObject({ status: 200, body: placed.body });
   });
 
+  test('that may have been paid is not offered again at another price', async () => {
+    const { where } = await fresh();
+    const ada = customer(await openTestShop({ where, jobs: false }));
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    expect((await ada.place(request, id)).status).toBe(201);
+    // With the keys of another account: it knows neither this checkout nor the price in it.
+    const rekeyed = customer(await openTestShop({ where, jobs: false }));
+    expect((await rekeyed.requestFor(CAKE)).items).not.toEqual(request.items);
+    expect(await rekeyed.place(request, id)).toMatchObject({
+      status: 503,
+      body: { type: expect.stringMatching('payments-unavailable') },
+    });
+  });
+
   test('shows nobody who ordered, nor anything of the payment provider', async () => {
     const { ada } = await open();
     const { id } = await ada.order(CAKE);
