@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Where } from '#server/database/open-database.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
+import { endProcess } from '../scripts/child-process.ts';
 import { freePorts } from '../scripts/free-ports.ts';
 import { checkNodeVersion } from '../scripts/node-version.ts';
 import { startPractice } from '../scripts/practice-services.ts';
@@ -46,7 +47,7 @@ async function restartUnderLoad(): Promise<void> {
   const port = await freePorts(NGINX_PRACTICE_SHOPS_AND_REDIRECT, 56_000);
   // The practice Stripe sends to the port it is told, and stands on the next: there is nginx.
   const practice = await startPractice(port, { PATH: process.env.PATH, DATA_DIR: folder });
-  ending.unshift(() => practice.kill('SIGTERM'));
+  ending.unshift(() => endProcess(practice));
   const ports: [number, number] = [port + 4, port + 5];
   const origin = `http://localhost:${port}`;
   const shops = ports.map((own) =>
