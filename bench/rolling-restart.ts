@@ -14,7 +14,7 @@ import { machine } from './machine.ts';
 import { lettersMissing } from './orders/letters.ts';
 import { openTokens } from './orders/tokens.ts';
 import { readFreshOrder } from './robots/fresh-order.ts';
-import { startNginx } from './rolling-restart/nginx.ts';
+import { startProxy } from './rolling-restart/proxy.ts';
 import { shopProcess } from './rolling-restart/shop-process.ts';
 import { type Seen, startVisitors } from './rolling-restart/visitors.ts';
 
@@ -65,8 +65,8 @@ async function restartUnderLoad(): Promise<void> {
   );
   ending.unshift(() => Promise.all(shops.map((shop) => shop.stop())));
   for (const shop of shops) await shop.start();
-  const nginx = await startNginx({ port, redirecting: port + 6, shops: ports });
-  ending.unshift(nginx.stop);
+  const proxy = await startProxy({ port, redirecting: port + 6, shops: ports });
+  ending.unshift(proxy.stop);
 
   const order = await readFreshOrder(origin);
   const visitors = startVisitors({ origin, order, nextToken: await openTokens(origin, where) });

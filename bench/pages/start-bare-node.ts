@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { endProcess, untilAnswering } from '../../scripts/child-process.ts';
-import type { ServedFile } from './nginx.ts';
+import type { ServedFile } from './file-server.ts';
 
 /** Starts `bare-node.ts` with these files. */
 export async function startBareNode(port: number, files: ServedFile[]) {
