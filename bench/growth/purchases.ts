@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check.ts';
+import { readFreshOrder } from '../fresh-order.ts';
 import { payFor } from '../pay-for.ts';
-import { readFreshOrder } from '../robots/fresh-order.ts';
 import type { StartedShop } from '../start-shop.ts';
+import { type Call, openCaller } from '../timed-calls.ts';
 import { type OfBoth, SIZES } from './prepare.ts';
-import { type Call, openCaller } from './timed-calls.ts';
 import { ofBoth, type Samples } from './visits.ts';
 
 const WARM_UP_TOKENS = 2;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { startRunningShop } from '../../scripts/running-shop.ts';
+import { readFreshOrder } from '../fresh-order.ts';
 import { percentile } from '../percentile.ts';
-import { readFreshOrder } from '../robots/fresh-order.ts';
 import { lettersMissing } from './letters.ts';
 import { type Load, load } from './load.ts';
 import type { MeasuredDatabase } from './measured-database.ts';
