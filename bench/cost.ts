@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Where } from '#server/database/open-database.ts';
 import { freePorts } from '../scripts/free-ports.ts';
 import type { Benchmark } from './benchmark.ts';
 import { DATABASES, type DatabaseName, openBenchDatabases } from './databases.ts';
@@ -38,9 +39,8 @@ export const cost: Benchmark = {
     'The packages are those of `npm ci --omit=dev` in an empty folder, counted by du; Node itself is one of them and stands apart.',
   sizes: ['starts'],
   async measure({ starts = 7 }) {
-    const [sqlite, postgres] = await measureStarts(starts);
+    const all = await measureStarts(starts);
     const modules = measureNodeModules();
-    const all = { SQLite: sqlite, PostgreSQL: postgres };
     const bars = (of: (starts: Starts) => number) =>
       DATABASES.map((name) => ({ label: `Battenberg, ${name}`, value: of(all[name]) }));
     return {
@@ -112,34 +112,38 @@ interface Starts {
   mostIdle: number;
 }
 
-async function measureStarts(count: number): Promise<[Starts, Starts]> {
+async function measureStarts(count: number): Promise<Record<DatabaseName, Starts>> {
   const databases = await openBenchDatabases();
-  const port = await freePorts(4, 54_000);
-  async function starts(name: DatabaseName): Promise<Starts> {
-    // Nobody pays here: the services that it would ask are not there.
-    const variables = shopVariables(await databases.fresh(name), port);
-    // The first start makes the database, and is not counted.
-    await (await startShop(port, variables)).stop();
-    const [times, memories]: [number[], number[]] = [[], []];
-    for (let start = 0; start < count; start += 1) {
-      const shop = await startShop(port, variables);
-      times.push(shop.startMilliseconds);
-      await pause(IDLE_SECONDS * 1_000);
-      memories.push(shop.memory());
-      await shop.stop();
-    }
-    return {
-      start: Math.round(percentile(times, 0.5)),
-      slowestStart: Math.round(percentile(times, 1)),
-      idle: Math.round(percentile(memories, 0.5)),
-      mostIdle: Math.round(percentile(memories, 1)),
-    };
-  }
   try {
-    return [await starts('SQLite'), await starts('PostgreSQL')];
+    return {
+      SQLite: await startsOn(await databases.fresh('SQLite'), count),
+      PostgreSQL: await startsOn(await databases.fresh('PostgreSQL'), count),
+    };
   } finally {
     await databases.stop();
   }
+}
+
+async function startsOn(where: Where, count: number): Promise<Starts> {
+  const port = await freePorts(4, 54_000);
+  // Nobody pays here: the services that it would ask are not there.
+  const variables = shopVariables(where, port);
+  // The first start makes the database, and is not counted.
+  await (await startShop(port, variables)).stop();
+  const [times, memories]: [number[], number[]] = [[], []];
+  for (let start = 0; start < count; start += 1) {
+    const shop = await startShop(port, variables);
+    times.push(shop.startMilliseconds);
+    await pause(IDLE_SECONDS * 1_000);
+    memories.push(shop.memory());
+    await shop.stop();
+  }
+  return {
+    start: Math.round(percentile(times, 0.5)),
+    slowestStart: Math.round(percentile(times, 1)),
+    idle: Math.round(percentile(memories, 0.5)),
+    mostIdle: Math.round(percentile(memories, 1)),
+  };
 }
 
 function atMost(what: string, measured: number, most: number, unit: string) {

@@ -1,4 +1,4 @@
-import type { Benchmark, Result, Target } from './benchmark.ts';
+import type { Benchmark, Table, Target } from './benchmark.ts';
 import type { Load } from './pages/load.ts';
 import { measurePages, type Rounds, SERVERS, type Server } from './pages/measure.ts';
 import { percentile } from './percentile.ts';
@@ -24,13 +24,11 @@ export const pages: Benchmark = {
         {
           title: 'Pages for the CPU that nginx needs for one',
           unit: 'pages',
-          bars: [
-            ...[...measured].flatMap(([page, of]) => [
-              { label: `${page}, bare Node`, value: ofNginx(of, 'bare Node', cpu) },
-              { label: `${page}, kept`, value: ofNginx(of, 'kept', cpu) },
-              { label: `${page}, not kept`, value: ofNginx(of, 'not kept', cpu) },
-            ]),
-          ],
+          bars: [...measured].flatMap(([page, of]) => [
+            { label: `${page}, bare Node`, value: ofNginx(of, 'bare Node', cpu) },
+            { label: `${page}, kept`, value: ofNginx(of, 'kept', cpu) },
+            { label: `${page}, not kept`, value: ofNginx(of, 'not kept', cpu) },
+          ]),
           target: LEAST_OF_NGINX,
         },
       ],
@@ -43,7 +41,7 @@ const cpu = ({ microseconds }: Load) => microseconds;
 const p99 = ({ p99Milliseconds }: Load) => p99Milliseconds;
 const perSecond = ({ requestsPerSecond }: Load) => requestsPerSecond;
 
-function tableOf(page: string, of: Rounds): Result['tables'][number] {
+function tableOf(page: string, of: Rounds): Table {
   return {
     caption: `${page}: medians of ${of.nginx.length} rounds`,
     columns: [

@@ -1,18 +1,10 @@
 import type { Result, Table } from './benchmark.ts';
+import { targetsTable } from './targets-table.ts';
 
 /** A result as a terminal shows it. */
 export function plainTables({ tables, targets, notes = [] }: Result): string {
-  const wanted: Table = {
-    caption: 'Targets',
-    columns: ['target', 'wanted', 'measured', ''],
-    rows: targets.map(({ what, wanted, measured, met }) => [
-      what,
-      wanted,
-      measured,
-      met ? 'met' : 'missed',
-    ]),
-  };
-  return [...[...tables, wanted].map(plainTable), ...notes].join('\n\n');
+  const all = [...tables, targetsTable(targets, 'missed')];
+  return [...all.map(plainTable), ...notes].join('\n\n');
 }
 
 function plainTable({ caption, columns, rows }: Table): string {

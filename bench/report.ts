@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { Chart, Table, Target } from './benchmark.ts';
+import type { Chart, Table } from './benchmark.ts';
 import { drawChart } from './chart.ts';
 import type { Figures } from './kept-figures.ts';
+import { targetsTable } from './targets-table.ts';
 
 const REPORT = 'bench/report.md';
 const CHARTS = 'bench/charts';
@@ -44,7 +45,7 @@ function section(figures: Figures, charts: string[], limit: string | undefined):
     `## ${title}\n`,
     `${question}\n`,
     `\`${command}\` on ${machine}\n`,
-    result.targets.length > 0 ? targets(result.targets) : '',
+    result.targets.length > 0 ? table(targetsTable(result.targets, '**missed**')) : '',
     ...charts,
     ...result.tables.map(table),
     ...(result.notes ?? []).map((note) => `${note}\n`),
@@ -54,27 +55,13 @@ function section(figures: Figures, charts: string[], limit: string | undefined):
     .join('\n');
 }
 
-function targets(all: Target[]): string {
-  return table({
-    caption: 'Targets',
-    columns: ['', 'wanted', 'measured', ''],
-    rows: all.map(({ what, wanted, measured, met }) => [
-      what,
-      wanted,
-      measured,
-      met ? 'met' : '**missed**',
-    ]),
-  });
-}
-
 function table({ caption, columns, rows }: Table): string {
   const rules = columns.map((_, column) =>
     column > 0 && rows.every((cells) => typeof cells[column] === 'number' || cells[column] === '')
       ? '---:'
       : '---',
   );
-  const line = (cells: (string | number)[]) =>
-    `| ${cells.map((cell) => cellText(cell)).join(' | ')} |`;
+  const line = (cells: (string | number)[]) => `| ${cells.map(cellText).join(' | ')} |`;
   return [`${caption}:\n`, line(columns), `|${rules.join('|')}|`, ...rows.map(line), ''].join('\n');
 }
 

@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Where } from '#server/database/open-database.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
+import { endProcess } from '../scripts/child-process.ts';
 import { freePorts } from '../scripts/free-ports.ts';
 import { checkNodeVersion } from '../scripts/node-version.ts';
 import { startPractice } from '../scripts/practice-services.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { queryBehindTheBack } from '../test/query-behind-the-back.ts';
+import { readFreshOrder } from './fresh-order.ts';
 import { machine } from './machine.ts';
 import { lettersMissing } from './orders/letters.ts';
 import { openTokens } from './orders/tokens.ts';
-import { readFreshOrder } from './robots/fresh-order.ts';
-import { startNginx } from './rolling-restart/nginx.ts';
+import { startProxy } from './rolling-restart/proxy.ts';
 import { shopProcess } from './rolling-restart/shop-process.ts';
 import { type Seen, startVisitors } from './rolling-restart/visitors.ts';
 
@@ -46,7 +47,7 @@ async function restartUnderLoad(): Promise<void> {
   const port = await freePorts(NGINX_PRACTICE_SHOPS_AND_REDIRECT, 56_000);
   // The practice Stripe sends to the port it is told, and stands on the next: there is nginx.
   const practice = await startPractice(port, { PATH: process.env.PATH, DATA_DIR: folder });
-  ending.unshift(() => practice.kill('SIGTERM'));
+  ending.unshift(() => endProcess(practice));
   const ports: [number, number] = [port + 4, port + 5];
   const origin = `http://localhost:${port}`;
   const shops = ports.map((own) =>
@@ -64,8 +65,8 @@ async function restartUnderLoad(): Promise<void> {
   );
   ending.unshift(() => Promise.all(shops.map((shop) => shop.stop())));
   for (const shop of shops) await shop.start();
-  const nginx = await startNginx({ port, redirecting: port + 6, shops: ports });
-  ending.unshift(nginx.stop);
+  const proxy = await startProxy({ port, redirecting: port + 6, shops: ports });
+  ending.unshift(proxy.stop);
 
   const order = await readFreshOrder(origin);
   const visitors = startVisitors({ origin, order, nextToken: await openTokens(origin, where) });

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Where } from '#server/database/open-database.ts';
+import { endProcess } from '../scripts/child-process.ts';
 
 /** A built shop as it serves customers: with keys, so that it makes no prices of its own at its start. */
 export interface StartedShop {
@@ -56,7 +56,6 @@ export async function startShop(
     stdio: ['ignore', 'ignore', nodeArguments.length === 0 ? 'inherit' : 'ignore'],
   });
   const origin = `http://localhost:${port}`;
-  const ended = once(shop, 'exit');
   while (!(await answers(origin))) {
     if (shop.exitCode !== null || performance.now() - began > LONGEST_START_MS) {
       throw new Error('The shop did not start.');
@@ -67,10 +66,7 @@ export async function startShop(
     origin,
     startMilliseconds: performance.now() - began,
     memory: () => residentMegabytes(shop.pid),
-    async stop() {
-      shop.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => endProcess(shop),
   };
 }
 

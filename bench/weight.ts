@@ -88,7 +88,13 @@ async function weigh(address: string): Promise<Weight> {
     await page.goto(address);
     await page.waitForLoadState('networkidle');
     const weight: Weight = {
-      ...{ document: 0, JavaScript: 0, CSS: 0, fonts: 0, pictures: 0, data: 0, other: 0 },
+      document: 0,
+      JavaScript: 0,
+      CSS: 0,
+      fonts: 0,
+      pictures: 0,
+      data: 0,
+      other: 0,
       requests: asked.size,
     };
     for (const request of asked.values()) {

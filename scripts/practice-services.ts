@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { untilReachable } from './until-reachable.ts';
+import { untilAnswering } from './child-process.ts';
 
 /** Starts `practice/main.ts` beside a shop on `port`; resolves when both services answer. */
 export async function startPractice(
@@ -12,11 +11,7 @@ export async function startPractice(
     // The channel tells the services when this process is gone, however it ended.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await Promise.race([
-    Promise.all([1, 2].map((offset) => untilReachable(`http://127.0.0.1:${port + offset}/`))),
-    once(practice, 'exit').then(([code]) => {
-      throw new Error(`The practice services ended with code ${code}.`);
-    }),
-  ]);
+  const origins = [1, 2].map((offset) => `http://127.0.0.1:${port + offset}/`);
+  await untilAnswering(practice, ...origins);
   return practice;
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { endProcess, untilAnswering } from './child-process.ts';
 import { startPractice } from './practice-services.ts';
-import { untilReachable } from './until-reachable.ts';
 
 export interface RunningShop {
   origin: string;
@@ -54,9 +53,7 @@ export async function startRunningShop(
     },
     async stop() {
       await shop.stop();
-      const ended = once(practice, 'exit');
-      practice.kill('SIGTERM');
-      await ended;
+      await endProcess(practice);
     },
   };
 }
@@ -81,15 +78,6 @@ async function startShop(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://localhost:${port}`;
-  await untilReachable(`${origin}/readyz`);
-  if (shop.pid === undefined) throw new Error('The shop did not start.');
-  return {
-    origin,
-    pid: shop.pid,
-    async stop() {
-      const ended = once(shop, 'exit');
-      shop.kill('SIGTERM');
-      await ended;
-    },
-  };
+  const pid = await untilAnswering(shop, `${origin}/readyz`);
+  return { origin, pid, stop: () => endProcess(shop) };
 }

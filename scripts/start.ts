@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { EnvError, readEnv } from '#server/env.ts';
 import { buildIfNeeded } from './build.ts';
+import { endProcess } from './child-process.ts';
 import { checkNodeVersion } from './node-version.ts';
 import { startPractice } from './practice-services.ts';
 import { untilReachable } from './until-reachable.ts';
@@ -38,7 +39,7 @@ if (shop.exitCode === null && !stopping) printWhere();
 
 const [exitCode] = await shopEnded;
 stopping = true;
-await end(practice);
+if (practice) await endProcess(practice);
 process.exit(exitCode ?? 1);
 
 function checkedEnv() {
@@ -55,13 +56,6 @@ function checkedEnv() {
 function stop(): void {
   stopping = true;
   shop.kill('SIGTERM');
-}
-
-async function end(child: ChildProcess | undefined): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }
 
 function reachableHost(): string {

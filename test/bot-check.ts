@@ -6,6 +6,9 @@ import { Challenge } from '#domain/bot-check/challenge.ts';
 /** A proof by itself in the shops of `openTestShop`. */
 export const DEBUG_TOKEN = 'a-test-is-ordering';
 
+/** So many one token serves (server/bot-check, which whoever calls from outside does not import). */
+export const ORDERS_OF_A_TOKEN = 5;
+
 const EXCHANGE = '/v1/projects/battenberg/apps/web';
 const Minted = z.object({ token: z.string() });
 

@@ -3,9 +3,8 @@ import * as z from 'zod';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { tokenByDebug } from './bot-check.ts';
+import { payByCard } from './card-page.ts';
 import type { TestShop } from './test-shop.ts';
-
-export const CARDS = { pays: '4242424242424242', declined: '4000000000000002' };
 
 const PlacedAnswer = z.object({ id: z.string(), checkoutUrl: z.string() });
 const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
@@ -60,22 +59,6 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     return PlacedAnswer.parse(body);
   }
 
-  /** Fills in the card page. @returns where it leads, null when it stays. */
-  async function pay(checkoutUrl: string, card = CARDS.pays): Promise<string | null> {
-    const response = await fetch(checkoutUrl, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams({
-        email: 'ada@example.org',
-        card_number: card,
-        expiry: '12 / 40',
-        cvc: '123',
-        name: 'Ada Lovelace',
-      }),
-    });
-    return response.headers.get('Location');
-  }
-
   const confirm = (id: string) => call('POST', `/api/orders/${id}/confirm`);
   const read = (id: string) => call('GET', `/api/orders/${id}`);
 
@@ -97,5 +80,5 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     if (!response.ok) throw new Error(await response.text());
   }
 
-  return { call, requestFor, place, order, pay, confirm, read, inbox, setPractice };
+  return { call, requestFor, place, order, pay: payByCard, confirm, read, inbox, setPractice };
 }

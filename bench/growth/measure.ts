@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as demo from '#demo/catalogue.ts';
 import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
 import type { Where } from '#server/database/open-database.ts';
+import { endProcess } from '../../scripts/child-process.ts';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { startPractice } from '../../scripts/practice-services.ts';
 import { setPractice } from '../../test/e2e/shop-fixture.ts';
@@ -55,9 +56,9 @@ export async function measureGrowth(full: Full, counts: Counts): Promise<Grown[]
     for (const name of DATABASES) grown.push(await grow({ databases, name, port, full, counts }));
     return grown;
   } finally {
-    services.kill('SIGTERM');
+    await endProcess(services);
     await databases.stop();
-    await rm(servicesData, { recursive: true, force: true });
+    await rm(servicesData, { recursive: true });
   }
 }
 

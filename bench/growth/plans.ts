@@ -45,30 +45,26 @@ const NOW = '2026-11-21T12:00:00.000Z';
 const LONG_AGO = '2000-01-01T12:00:00.000Z';
 const DAY = Day.parse('2026-08-23');
 
-const SqliteStep = z.object({ detail: z.string() });
-const PostgresStep = z.object({ 'QUERY PLAN': z.string() });
+/** As SQLite says them, or as PostgreSQL does. */
+const Steps = z.array(
+  z.union([
+    z.object({ detail: z.string() }).transform(({ detail }) => detail),
+    z.object({ 'QUERY PLAN': z.string() }).transform((row) => row['QUERY PLAN']),
+  ]),
+);
 
 export async function explain(where: Where): Promise<Plan[]> {
   const { databaseUrl, dataDir } = where;
   const db = await (databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir));
+  const word = databaseUrl ? 'explain (costs off)' : 'explain query plan';
   const plans: Plan[] = [];
   for (const [asked, ask] of Object.entries(QUESTIONS)) {
     const queries: CompiledQuery[] = [];
     await ask(askedOf(db.withPlugin(recorder(db, queries)), databaseUrl !== undefined));
     const steps: string[] = [];
     for (const { sql, parameters } of queries) {
-      const word = databaseUrl ? 'explain (costs off)' : 'explain query plan';
       const { rows } = await db.executeQuery(CompiledQuery.raw(`${word} ${sql}`, [...parameters]));
-      const said = databaseUrl
-        ? z
-            .array(PostgresStep)
-            .parse(rows)
-            .map((row) => row['QUERY PLAN'])
-        : z
-            .array(SqliteStep)
-            .parse(rows)
-            .map(({ detail }) => detail);
-      steps.push(...said.flatMap(accessOf));
+      steps.push(...Steps.parse(rows).flatMap(accessOf));
     }
     plans.push({ asked, steps: [...new Set(steps)] });
   }

@@ -1,24 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
-import { tokenByWork } from '../../test/bot-check.ts';
-import { readFreshOrder } from '../robots/fresh-order.ts';
+import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check.ts';
+import { readFreshOrder } from '../fresh-order.ts';
+import { payFor } from '../pay-for.ts';
 import type { StartedShop } from '../start-shop.ts';
+import { type Call, openCaller } from '../timed-calls.ts';
 import { type OfBoth, SIZES } from './prepare.ts';
-import { type Call, openCaller } from './timed-calls.ts';
 import { ofBoth, type Samples } from './visits.ts';
 
-/** A token serves so many (server/bot-check). */
-const ORDERS_OF_A_TOKEN = 5;
 const WARM_UP_TOKENS = 2;
-
-const Placed = z.object({ checkoutUrl: z.url() });
-const CARD = {
-  email: 'ada@example.org',
-  card_number: '4242424242424242',
-  expiry: '12 / 40',
-  cvc: '123',
-  name: 'Ada Lovelace',
-};
 
 /** Buys in both shops in turns: timed are placing the order and having it confirmed once it is paid. */
 export async function timePurchases(
@@ -55,11 +44,7 @@ async function buy(call: Call, order: string, token: string) {
   const headers = { 'Content-Type': 'application/json', 'X-Firebase-AppCheck': token };
   const placed = await call('PUT', path, { headers, text: order });
   if (placed.status !== 201) throw new Error(`An order was answered with ${placed.status}.`);
-  await fetch(Placed.parse(JSON.parse(placed.body)).checkoutUrl, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams(CARD),
-  });
+  await payFor(placed.body);
   const confirmed = await call('POST', `${path}/confirm`);
   if (!confirmed.body.includes('"funded"') && !confirmed.body.includes('"paid"')) {
     throw new Error(`A paid order was confirmed with ${confirmed.body}`);

@@ -1,6 +1,6 @@
 import type { StartedShop } from '../start-shop.ts';
+import { openCaller } from '../timed-calls.ts';
 import { CATEGORY, type OfBoth, SIZES } from './prepare.ts';
-import { openCaller } from './timed-calls.ts';
 
 /** Milliseconds, one for each time it was done. */
 export type Samples = number[];

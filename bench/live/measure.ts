@@ -4,8 +4,8 @@ import { samplePrice } from '#test/samples.ts';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { memoryHeld } from '../../scripts/fuzz/memory.ts';
 import { type DatabaseName, openBenchDatabases } from '../databases.ts';
-import { openCaller } from '../growth/timed-calls.ts';
 import { shopVariables, startShop } from '../start-shop.ts';
+import { openCaller } from '../timed-calls.ts';
 import { sharedClock } from './crowd-words.ts';
 import { gather } from './crowds.ts';
 

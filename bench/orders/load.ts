@@ -1,4 +1,5 @@
 import { ask } from '../ask.ts';
+import { visitorAddress } from '../visitor-address.ts';
 import { type Bought, buy, type Visit } from './shopper.ts';
 
 export interface Load {
@@ -16,6 +17,9 @@ interface LoadSettings {
   nextToken(): Promise<string>;
 }
 
+/** Of all loads, so that none has the address of one before. */
+let visitors = 0;
+
 export async function load(settings: LoadSettings): Promise<Load> {
   const { shoppers, seconds, nextToken, ...shop } = settings;
   const bought: Bought[] = [];
@@ -24,19 +28,13 @@ export async function load(settings: LoadSettings): Promise<Load> {
 
   async function shopOn(): Promise<void> {
     while (!isOver()) {
-      const visit: Visit = { ask, ...shop, token: await nextToken(), address: nextAddress() };
+      visitors += 1;
+      const address = visitorAddress(visitors);
+      const visit: Visit = { ask, ...shop, token: await nextToken(), address };
       bought.push(await buy(visit));
     }
   }
 
   await Promise.all(Array.from({ length: shoppers }, shopOn));
   return { seconds: (performance.now() - began) / 1_000, bought };
-}
-
-let visitors = 0;
-
-/** Of the network that is kept for measuring (RFC 2544). */
-function nextAddress(): string {
-  visitors += 1;
-  return `198.18.${Math.floor(visitors / 250) % 250}.${(visitors % 250) + 1}`;
 }

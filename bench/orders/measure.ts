@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { startRunningShop } from '../../scripts/running-shop.ts';
-import { readFreshOrder } from '../robots/fresh-order.ts';
+import { readFreshOrder } from '../fresh-order.ts';
+import { percentile } from '../percentile.ts';
 import { lettersMissing } from './letters.ts';
 import { type Load, load } from './load.ts';
 import type { MeasuredDatabase } from './measured-database.ts';
@@ -105,13 +106,13 @@ async function count(database: MeasuredDatabase, port: number) {
 
 function figures({ bought, seconds }: Load, before: Counts, after: Counts) {
   const orders = bought.length;
-  const waits = bought.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const waits = bought.map(({ milliseconds }) => milliseconds);
   const waited = waits.reduce((sum, each) => sum + each, 0);
   return {
     orders,
     ordersPerSecond: orders / seconds,
-    p50: quantile(waits, 0.5),
-    p99: quantile(waits, 0.99),
+    p50: percentile(waits, 0.5),
+    p99: percentile(waits, 0.99),
     shopMs: (after.shop.processorMs - before.shop.processorMs) / orders,
     databaseMs: (after.databaseMs - before.databaseMs) / orders,
     writes: (after.writes - before.writes) / orders,
@@ -119,8 +120,4 @@ function figures({ bought, seconds }: Load, before: Counts, after: Counts) {
     reads: bought.reduce((sum, { reads }) => sum + reads, 0) / orders,
     outsideDatabase: 1 - (after.shop.databaseMs - before.shop.databaseMs) / waited,
   };
-}
-
-function quantile(sorted: number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import * as z from 'zod';
 import { startPostgres } from '../../test/postgres.ts';
+import { processorMsOfTree } from '../processor-time.ts';
 import { type MeasuredDatabase, ROW } from './measured-database.ts';
-import { processorMsOfTree } from './processor-time.ts';
 
 /** As many connections as the shop has (server/database/open-postgres.ts). */
 const CONNECTIONS = 10;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Ask } from '../ask.ts';
+import { payFor } from '../pay-for.ts';
 
 export interface Visit {
   ask: Ask;
@@ -23,18 +24,10 @@ export interface Bought {
   reads: number;
 }
 
-const CARD = {
-  email: 'ada@example.org',
-  card_number: '4242424242424242',
-  expiry: '12 / 40',
-  cvc: '123',
-  name: 'Ada Lovelace',
-};
 const FIRST_PAUSE_MS = 15;
 /** The pauses grow with the wait, so that asking never becomes the work. */
 const PAUSE_OF_WAITED = 1;
 
-const Placed = z.object({ checkoutUrl: z.url() });
 const Read = z.object({ paid: z.boolean() });
 
 /** Places an order, pays it on the card page, and asks until it is paid: what a browser does. */
@@ -54,7 +47,7 @@ export async function buy({ ask, origin, token, address, order, on }: Visit): Pr
     body: order,
   });
   on?.placed(id);
-  await pay(Placed.parse(JSON.parse(placed)).checkoutUrl);
+  await payFor(placed);
   on?.charged(id);
 
   const charged = performance.now();
@@ -65,11 +58,4 @@ export async function buy({ ask, origin, token, address, order, on }: Visit): Pr
     }
     await pause(Math.max(FIRST_PAUSE_MS, (performance.now() - charged) * PAUSE_OF_WAITED));
   }
-}
-
-async function pay(checkoutUrl: string): Promise<void> {
-  const body = new URLSearchParams(CARD);
-  const paid = await fetch(checkoutUrl, { method: 'POST', body, redirect: 'manual' });
-  await paid.arrayBuffer();
-  if (paid.status !== 303) throw new Error(`The card page answered ${paid.status}.`);
 }

@@ -41,12 +41,9 @@ function timed<F extends (...given: never[]) => unknown>(asked: F): F {
     apply(target, self, given) {
       const since = performance.now();
       const answer: unknown = Reflect.apply(target, self, given);
-      if (answer instanceof Promise)
-        answer.then(
-          () => waited(since),
-          () => waited(since),
-        );
-      else waited(since);
+      const isThere = () => waited(since);
+      if (answer instanceof Promise) answer.then(isThere, isThere);
+      else isThere();
       return answer;
     },
   });

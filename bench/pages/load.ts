@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { processorTime } from '../processor-time.ts';
+import { processorMs } from '../processor-time.ts';
 
 const CONNECTIONS = 64;
 /** As Chromium says it. */
@@ -24,20 +24,20 @@ interface Target {
 /** Asks for one page as fast as it is answered, on 64 connections. */
 export async function load({ url, pid }: Target, seconds: number): Promise<Load> {
   const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}`, '--latency', '--timeout', '30s'];
-  const before = processorTime(pid);
+  const before = processorMs(pid);
   const { stdout } = await promisify(execFile)('wrk', [
     ...options,
     '-H',
     `Accept-Encoding: ${ENCODINGS}`,
     url,
   ]);
-  const used = processorTime(pid) - before;
+  const used = processorMs(pid) - before;
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} failed under load:\n${stdout}`);
   const [, requests] = /(\d+) requests in/.exec(stdout) ?? [];
   const [, perSecond] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? [];
   return {
     requestsPerSecond: Number(perSecond),
-    microseconds: used / Number(requests),
+    microseconds: (used * 1_000) / Number(requests),
     p99Milliseconds: readDuration(/99%\s+([\d.]+)(us|ms|s)/.exec(stdout)),
   };
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { startRunningShop } from '../../scripts/running-shop.ts';
+import { type ServedFile, startFileServer } from './file-server.ts';
 import { type Load, load } from './load.ts';
-import { type ServedFile, startNginx } from './nginx.ts';
 import { startBareNode } from './start-bare-node.ts';
 
 export const SERVERS = ['nginx', 'bare Node', 'kept', 'not kept'] as const;
@@ -36,7 +36,7 @@ export async function measurePages(rounds: number, seconds: number): Promise<Map
   // As wrk writes it: to look `localhost` up twice would try IPv6 first.
   const origin = shop.origin.replace('localhost', '127.0.0.1');
   const files = await Promise.all(PAGES.map(({ name, path }) => keptForm(name, origin + path)));
-  const nginx = await startNginx(port + SHOP_AND_PRACTICE, files);
+  const nginx = await startFileServer(port + SHOP_AND_PRACTICE, files);
   const bare = await startBareNode(port + SHOP_AND_PRACTICE + 1, files);
   try {
     const measured = new Map<string, Rounds>();

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { untilReachable } from '../../scripts/until-reachable.ts';
-import type { ServedFile } from './nginx.ts';
+import { endProcess, untilAnswering } from '../../scripts/child-process.ts';
+import type { ServedFile } from './file-server.ts';
 
 /** Starts `bare-node.ts` with these files. */
 export async function startBareNode(port: number, files: ServedFile[]) {
@@ -14,17 +13,8 @@ export async function startBareNode(port: number, files: ServedFile[]) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://127.0.0.1:${port}`;
-  await untilReachable(`${origin}/${files[0]?.name}`);
-  if (bare.pid === undefined) throw new Error('Node did not start.');
-  return {
-    origin,
-    pid: bare.pid,
-    async stop() {
-      const ended = once(bare, 'exit');
-      bare.kill('SIGTERM');
-      await ended;
-    },
-  };
+  const pid = await untilAnswering(bare, `${origin}/${files[0]?.name}`);
+  return { origin, pid, stop: () => endProcess(bare) };
 }
 
 /** Node says these itself. */

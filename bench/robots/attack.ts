@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { visitorAddress } from '../visitor-address.ts';
 import { ROBOT_KINDS, type RobotKind, type RobotTokens } from './tokens.ts';
 
 interface AttackSettings {
@@ -61,7 +62,7 @@ function headersOf(script: number, token: string | undefined): Record<string, st
   return {
     'Content-Type': 'application/json',
     // Each from an address of its own, as a herd of hijacked machines has them.
-    'X-Forwarded-For': `198.18.${Math.floor(script / 250)}.${(script % 250) + 1}`,
+    'X-Forwarded-For': visitorAddress(script),
     ...(token !== undefined && { 'X-Firebase-AppCheck': token }),
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { decodeJwt, UnsecuredJWT } from 'jose';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { startRunningShop } from '../../scripts/running-shop.ts';
-import { tokenByWork } from '../../test/bot-check.ts';
+import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check.ts';
 
 /** What a script shows instead of a proof; each of a kind gets its own where that costs it nothing. */
 export type RobotTokens = Record<RobotKind, () => string | undefined>;
@@ -19,7 +19,6 @@ export const ROBOT_KINDS = [
 ] as const;
 export type RobotKind = (typeof ROBOT_KINDS)[number];
 
-const ORDERS_OF_A_TOKEN = 5;
 const ANOTHER_SHOP_AND_PRACTICE = 4;
 
 /** Everything that a script can have without solving anything itself. */

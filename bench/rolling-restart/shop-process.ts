@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { untilReachable } from '../../scripts/until-reachable.ts';
+import { endProcess, untilAnswering } from '../../scripts/child-process.ts';
 
 /** One of several servers: it can end as `SIGTERM` has it end, and come back. */
 export interface ShopProcess {
@@ -23,13 +22,10 @@ export function shopProcess(port: number, settings: Record<string, string>): Sho
         },
         stdio: ['ignore', 'inherit', 'inherit'],
       });
-      await untilReachable(`http://127.0.0.1:${port}/readyz`);
+      await untilAnswering(running, `http://127.0.0.1:${port}/readyz`);
     },
     async stop() {
-      if (!running || running.exitCode !== null) return;
-      const ended = once(running, 'exit');
-      running.kill('SIGTERM');
-      await ended;
+      if (running) await endProcess(running);
     },
   };
 }

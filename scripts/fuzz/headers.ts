@@ -1,4 +1,4 @@
-import { DEBUG_TOKEN, tokenByDebug } from '../../test/bot-check.ts';
+import { DEBUG_TOKEN, ORDERS_OF_A_TOKEN, tokenByDebug } from '../../test/bot-check.ts';
 
 /**
  * What a browser on one of the shop's own pages sends with every call, writes included: the one place
@@ -21,7 +21,6 @@ export const SHOP_SETTINGS = {
   BOT_CHECK_DEBUG_TOKENS: DEBUG_TOKEN,
 };
 
-const ORDERS_OF_A_TOKEN = 5;
 const ORDER = Buffer.from('PUT /api/orders/');
 
 /** Lets orders pass the bot check: each fifth begins a new token. Whatever else is sent stays as it is. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
-import { CARDS, customer } from '#test/customer.ts';
+import { CARDS } from '#test/card-page.ts';
+import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';

@@ -1,4 +1,4 @@
-import { readCatalogue } from '../../scripts/fuzz/catalogue.ts';
+import { readCatalogue } from '../scripts/fuzz/catalogue.ts';
 
 /** An order with nothing wrong: whoever sends it with a good token has ordered. */
 export async function readFreshOrder(origin: string): Promise<string> {
