@@ -9,7 +9,11 @@ interface Need {
 }
 
 const needs: Need[] = [
-  { what: 'Chromium', package: 'chromium', isThere: () => findChromium() !== undefined },
+  {
+    what: 'Chromium',
+    package: 'chromium-headless-shell',
+    isThere: () => findChromium() !== undefined,
+  },
   {
     what: 'a PostgreSQL server (or TEST_DATABASE_URL)',
     package: 'postgresql',

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { test as base, type ConsoleMessage, expect } from '@playwright/test';
 import * as z from 'zod';
 import { freePorts } from '../../scripts/free-ports.ts';
@@ -33,8 +33,12 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   rateLimitFactor: [1_000, { option: true, scope: 'worker' }],
 
   shop: [
-    async ({ database, botCheck, rateLimitFactor }, use, { parallelIndex }) => {
+    async ({ database, botCheck, rateLimitFactor }, use, { parallelIndex, project }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-story-'));
+      // Each picture is made once in a run: to make them takes a shop longer than all of its stories.
+      const pictures = resolve(project.outputDir, 'pictures');
+      await mkdir(pictures, { recursive: true });
+      await symlink(pictures, join(dataDir, 'images'));
       const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
       const running = await startRunningShop(port, {
         DATA_DIR: dataDir,
