@@ -45,7 +45,8 @@ async function shoot(name: string, width: number): Promise<void> {
   try {
     await states[name]?.(page, shop);
     const showsPart = name === 'buy-bar' || (await page.locator('dialog[open]').count()) > 0;
-    if (!showsPart) await scrollThrough(page);
+    if (showsPart) await untilDialogDrawn(page);
+    else await scrollThrough(page);
     await page.screenshot({
       path: `${OUT}/${name}-${width}.png`,
       fullPage: !showsPart,
@@ -68,5 +69,13 @@ async function scrollThrough(page: Page): Promise<void> {
     }
     await Promise.allSettled([...document.images].map((image) => image.decode()));
     scrollTo({ top: 0, behavior: 'instant' });
+  });
+}
+
+async function untilDialogDrawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const images = document.querySelectorAll<HTMLImageElement>('dialog[open] img');
+    for (const image of images) image.loading = 'eager';
+    await Promise.allSettled([...images].map((image) => image.decode()));
   });
 }
