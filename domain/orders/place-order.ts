@@ -2,7 +2,7 @@ import { londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
-import { checkItems, type Difference } from './check-items.ts';
+import { type CheckedItems, checkItems, type Difference } from './check-items.ts';
 import type { Order, OrderId } from './order.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { settle } from './settle.ts';
@@ -42,10 +42,9 @@ export async function placeOrder(
   if (!checked.ok) {
     // An order that stands is not asked again whether it may: what was bought is a copy.
     const placed = await ports.orders.find(id);
-    const resumed = placed && (await resume(ports, placed, request));
-    // But one that never had a checkout opens none with a price that has been replaced. One that had
-    // may have been paid: it is never offered again as another.
-    return !resumed || (isUnavailable(resumed) && !placed.checkoutId) ? checked : resumed;
+    if (!placed) return checked;
+    const resumed = await resume(ports, placed, request);
+    return isUnavailable(resumed) && canOpenNoMore(placed, checked) ? checked : resumed;
   }
 
   const { name, email, phone } = request;
@@ -97,6 +96,18 @@ async function openCheckout(ports: Ports, order: Order, created: boolean): Promi
 
 function isUnavailable(placed: Placed): boolean {
   return !placed.ok && placed.reason === 'payments-unavailable';
+}
+
+/**
+ * A checkout opens with no price that has been replaced. An order that has had one already may have
+ * been paid: it is never offered again as another.
+ */
+function canOpenNoMore({ checkoutId }: Order, checked: CheckedItems): boolean {
+  const isPriceReplaced =
+    !checked.ok &&
+    checked.reason === 'changed' &&
+    checked.differences.some(({ kind }) => kind === 'price');
+  return isPriceReplaced && checkoutId === null;
 }
 
 function unavailable(ports: Ports, order: Order, error: unknown): Placed {

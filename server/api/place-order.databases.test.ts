@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { openTestShop } from '#test/test-shop.ts';
+import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 const CANDLES = 'candles-rainbow';
@@ -174,10 +174,7 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     await ada.setPractice('stripe', { api: 'down' });
     expect((await ada.place(request, id)).status).toBe(503);
     await ada.setPractice('stripe', { api: 'normal' });
-    const size = (await shop.shop.cake(CAKE))?.sizes[0]?.size ?? '';
-    expect(await shop.shop.changePrice({ cake: CAKE, size, price: 5150 })).toMatchObject({
-      changed: true,
-    });
+    await changePrice(shop);
     expect(await ada.place(request, id)).toMatchObject({
       status: 409,
       body: {
@@ -188,13 +185,25 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     expect((await ada.place(await ada.requestFor(CAKE))).status).toBe(201);
   });
 
+  test('keeps its day, closed or not, when only the checkout cannot be reached', async () => {
+    const { shop, ada } = await open();
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    await ada.setPractice('stripe', { api: 'down' });
+    expect((await ada.place(request, id)).status).toBe(503);
+    const [{ day } = { day: shop.shop.today() }] = request.items;
+    await shop.shop.closeDays({ first: day, last: day });
+    expect((await ada.place(request, id)).status).toBe(503);
+    await ada.setPractice('stripe', { api: 'normal' });
+    expect((await ada.place(request, id)).status).toBe(200);
+  });
+
   test('whose checkout is open keeps its price', async () => {
     const { shop, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
     const placed = await ada.place(request, id);
-    const size = (await shop.shop.cake(CAKE))?.sizes[0]?.size ?? '';
-    await shop.shop.changePrice({ cake: CAKE, size, price: 5150 });
+    await changePrice(shop);
     expect(await ada.place(request, id)).toMatchObject({ status: 200, body: placed.body });
   });
 
@@ -224,3 +233,10 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     expect((await ada.read('my-order')).status).toBe(404);
   });
 });
+
+/** Of the size that `requestFor` chooses. */
+async function changePrice({ shop }: TestShop): Promise<void> {
+  const size = (await shop.cake(CAKE))?.sizes[0]?.size ?? '';
+  const changed = await shop.changePrice({ cake: CAKE, size, price: 5150 });
+  expect(changed).toMatchObject({ changed: true });
+}
