@@ -45,8 +45,8 @@ async function shoot(name: string, width: number): Promise<void> {
   try {
     await states[name]?.(page, shop);
     const showsPart = name === 'buy-bar' || (await page.locator('dialog[open]').count()) > 0;
-    if (showsPart) await untilDialogDrawn(page);
-    else await scrollThrough(page);
+    if (!showsPart) await scrollThrough(page);
+    await untilDrawn(page, showsPart ? 'dialog[open] img' : 'img');
     await page.screenshot({
       path: `${OUT}/${name}-${width}.png`,
       fullPage: !showsPart,
@@ -59,23 +59,21 @@ async function shoot(name: string, width: number): Promise<void> {
   await page.close();
 }
 
-/** What comes into sight fades in then; pictures are not waited for one by one. */
+/** What comes into sight fades in then. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    for (const image of document.images) image.loading = 'eager';
     for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
       scrollTo({ top, behavior: 'instant' });
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
-    await Promise.allSettled([...document.images].map((image) => image.decode()));
     scrollTo({ top: 0, behavior: 'instant' });
   });
 }
 
-async function untilDialogDrawn(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const images = document.querySelectorAll<HTMLImageElement>('dialog[open] img');
+async function untilDrawn(page: Page, pictures: string): Promise<void> {
+  await page.evaluate(async (selector) => {
+    const images = document.querySelectorAll<HTMLImageElement>(selector);
     for (const image of images) image.loading = 'eager';
     await Promise.allSettled([...images].map((image) => image.decode()));
-  });
+  }, pictures);
 }

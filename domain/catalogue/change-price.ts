@@ -4,6 +4,8 @@ import type { Cake, KeptCake, Size } from './catalogue.ts';
 import { findCake, findSize, type NoSuchCake } from './find-cake.ts';
 import { productOf, syncPriceOf } from './sync-prices.ts';
 
+type NeededPorts = Pick<Ports, 'catalogue' | 'payments' | 'log'>;
+
 export interface WantedPrice {
   /** As somebody types them. */
   cake: string;
@@ -22,10 +24,7 @@ export type PriceChanged =
  * Changes a price in the shop and at the payment provider, in an order that leaves the size for sale
  * wherever it is cut off. Safe to repeat.
  */
-export async function changePrice(
-  ports: Pick<Ports, 'catalogue' | 'payments' | 'log'>,
-  wanted: WantedPrice,
-): Promise<PriceChanged> {
+export async function changePrice(ports: NeededPorts, wanted: WantedPrice): Promise<PriceChanged> {
   const found = findCake(await ports.catalogue.everything(), wanted.cake);
   if (!found.ok) return found;
   const { cake, hidden } = found;
@@ -46,8 +45,8 @@ export async function changePrice(
   return { ok: true, cake, hidden, size, changed: size.price !== price };
 }
 
-/** It can wait for the next sync: no order names the old price any more. */
-async function retireOldPrice({ id }: Size, ports: Pick<Ports, 'catalogue' | 'payments' | 'log'>) {
+/** It can wait for the next sync: no new order names the old price. */
+async function retireOldPrice({ id }: Size, ports: NeededPorts): Promise<void> {
   try {
     await syncPriceOf(id, ports);
   } catch (error) {

@@ -30,6 +30,6 @@ function productsOf(everything: KeptCake[]): Product[] {
 }
 
 /** What the payment provider shows and charges for a size. */
-export function productOf({ title }: Cake, { id, price, ...size }: Size): Product {
-  return { sizeId: id, name: `${title}, ${describeSize(size)}`, price };
+export function productOf({ title }: Cake, size: Size): Product {
+  return { sizeId: size.id, name: `${title}, ${describeSize(size)}`, price: size.price };
 }
