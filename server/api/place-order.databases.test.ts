@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { openTestShop, type TestShop } from '#test/test-shop.ts';
+import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 const CANDLES = 'candles-rainbow';
@@ -154,74 +154,6 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     expect(await shop.shop.order(id)).toBeUndefined();
   });
 
-  test('while the card checkout is down says so, and goes through when it is back', async () => {
-    const { ada } = await open();
-    const request = await ada.requestFor(CAKE);
-    const id = randomUUID();
-    await ada.setPractice('stripe', { api: 'down' });
-    expect(await ada.place(request, id)).toMatchObject({
-      status: 503,
-      body: { type: 'urn:problem-type:battenberg:payments-unavailable' },
-    });
-    await ada.setPractice('stripe', { api: 'normal' });
-    expect((await ada.place(request, id)).status).toBe(200);
-  });
-
-  test('whose checkout had not opened when the price was changed is asked to agree to the new one', async () => {
-    const { shop, ada } = await open();
-    const request = await ada.requestFor(CAKE);
-    const id = randomUUID();
-    await ada.setPractice('stripe', { api: 'down' });
-    expect((await ada.place(request, id)).status).toBe(503);
-    await ada.setPractice('stripe', { api: 'normal' });
-    await changePrice(shop);
-    expect(await ada.place(request, id)).toMatchObject({
-      status: 409,
-      body: {
-        type: expect.stringMatching('order-changed'),
-        differences: [{ kind: 'price', item: 0, size: { price: 5150 } }],
-      },
-    });
-    expect((await ada.place(await ada.requestFor(CAKE))).status).toBe(201);
-  });
-
-  test('keeps its day, closed or not, when only the checkout cannot be reached', async () => {
-    const { shop, ada } = await open();
-    const request = await ada.requestFor(CAKE);
-    const id = randomUUID();
-    await ada.setPractice('stripe', { api: 'down' });
-    expect((await ada.place(request, id)).status).toBe(503);
-    const [{ day } = { day: shop.shop.today() }] = request.items;
-    await shop.shop.closeDays({ first: day, last: day });
-    expect((await ada.place(request, id)).status).toBe(503);
-    await ada.setPractice('stripe', { api: 'normal' });
-    expect((await ada.place(request, id)).status).toBe(200);
-  });
-
-  test('whose checkout is open keeps its price', async () => {
-    const { shop, ada } = await open();
-    const request = await ada.requestFor(CAKE);
-    const id = randomUUID();
-    const placed = await ada.place(request, id);
-    await changePrice(shop);
-    expect(await ada.place(request, id)).toMatchObject({ status: 200, body: placed.body });
-  });
-
-  test('that may have been paid is not offered again at another price', async () => {
-    const { where } = await fresh();
-    const ada = customer(await openTestShop({ where, jobs: false }));
-    const request = await ada.requestFor(CAKE);
-    const id = randomUUID();
-    expect((await ada.place(request, id)).status).toBe(201);
-    // With the keys of another account: it knows neither this checkout nor the price in it.
-    const rekeyed = customer(await openTestShop({ where, jobs: false }));
-    expect((await rekeyed.requestFor(CAKE)).items).not.toEqual(request.items);
-    expect(await rekeyed.place(request, id)).toMatchObject({
-      status: 503,
-      body: { type: expect.stringMatching('payments-unavailable') },
-    });
-  });
-
   test('shows nobody who ordered, nor anything of the payment provider', async () => {
     const { ada } = await open();
     const { id } = await ada.order(CAKE);
@@ -233,10 +165,3 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     expect((await ada.read('my-order')).status).toBe(404);
   });
 });
-
-/** Of the size that `requestFor` chooses. */
-async function changePrice({ shop }: TestShop): Promise<void> {
-  const size = (await shop.cake(CAKE))?.sizes[0]?.size ?? '';
-  const changed = await shop.changePrice({ cake: CAKE, size, price: 5150 });
-  expect(changed).toMatchObject({ changed: true });
-}
