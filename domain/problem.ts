@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Difference } from './orders/check-items.ts';
+import { OrderId } from './orders/order.ts';
 
 /** What can go wrong with a call, by the last part of its `type`. Stable: callers tell them apart by it. */
 export const ProblemName = z.enum([
@@ -13,6 +14,9 @@ export const ProblemName = z.enum([
   'other-content',
   'order-expired',
   'already-paid',
+  'payment-processing',
+  'earlier-order-paid',
+  'earlier-order-processing',
   'payments-unavailable',
   'bot-check',
   'bot-check-unavailable',
@@ -38,5 +42,7 @@ export const Problem = z.object({
   errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
   /** For `order-changed`: everything that is no longer as the basket has it. */
   differences: z.array(Difference).optional(),
+  /** For `earlier-order-paid` and `earlier-order-processing`: the earlier order. */
+  order: OrderId.optional(),
 });
 export type Problem = z.infer<typeof Problem>;

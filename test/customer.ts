@@ -31,9 +31,17 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     const [day] = nextOpenDays(1, shop.today(), await shop.calendarRules());
     if (!day) throw new Error('There is no open day.');
     const items = cakeIds.map(async (cakeId) => {
-      const size = (await shop.cake(cakeId))?.sizes[0];
-      if (!size?.api) throw new Error(`${cakeId} cannot be ordered.`);
-      return { cakeId, sizeId: size.id, api: size.api, message: '', day };
+      const cake = await shop.cake(cakeId);
+      const size = cake?.sizes[0];
+      if (!cake || !size?.api) throw new Error(`${cakeId} cannot be ordered.`);
+      return {
+        cakeId,
+        sizeId: size.id,
+        api: size.api,
+        message: '',
+        day,
+        allergens: cake.allergens,
+      };
     });
     return {
       name: 'Ada Lovelace',

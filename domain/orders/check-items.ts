@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { type Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { Allergen, type Cake, Size } from '#domain/catalogue/catalogue.ts';
 import type { OrderItem } from './order.ts';
-import type { RequestedItem } from './order-request.ts';
+import { isSameSet, type RequestedItem } from './order-request.ts';
 
 /** How many other days are offered for one that has closed. */
 const OFFERED_DAYS = 5;
@@ -20,6 +20,8 @@ export const Difference = z.discriminatedUnion('kind', [
     offered: z.array(Day),
   }),
   z.object({ kind: z.literal('no-message'), item: z.int() }),
+  /** The cake's allergens as they are now: the visitor was shown others. */
+  z.object({ kind: z.literal('allergens'), item: z.int(), allergens: z.array(Allergen) }),
 ]);
 export type Difference = z.infer<typeof Difference>;
 
@@ -45,6 +47,9 @@ export function checkItems(
       continue;
     }
     if (size.api === null) return { ok: false, reason: 'prices-not-synced' };
+    if (!isSameSet(cake.allergens, wanted.allergens)) {
+      differences.push({ kind: 'allergens', item, allergens: cake.allergens });
+    }
     if (size.api !== wanted.api) differences.push({ kind: 'price', item, size });
     if (cake.offMessage && wanted.message !== '') differences.push({ kind: 'no-message', item });
     const reason = whyClosed(wanted.day, today, rules);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { MessageOnCake, PlainLine } from './line.ts';
-import type { Order } from './order.ts';
+import { type Order, OrderId } from './order.ts';
 
 /** Non-empty is all that is asked of a visitor (spec §5); the upper limits only keep abuse out. */
 function filledIn(what: string, max: number) {
@@ -19,6 +19,10 @@ export const CustomerDetails = z.strictObject({
 
 const Id = z.string().min(1).max(100);
 
+/** The law names 14; the limit only keeps abuse out. */
+const MAX_ALLERGENS = 30;
+const PAGE_TOO_OLD = 'Please reload this page: the shop has changed since you opened it.';
+
 /**
  * What the browser asks for. Never an amount: `api` names the price that was shown, so that the
  * server can tell when it has changed, and the provider charges what that name says.
@@ -33,33 +37,35 @@ export const OrderRequest = z.strictObject({
         api: Id,
         message: MessageOnCake,
         day: Day,
+        /** As they were shown: a name that the catalogue no longer uses is a difference, not an error. */
+        allergens: z.array(Id, PAGE_TOO_OLD).max(MAX_ALLERGENS),
       }),
     )
     .min(1, 'Please put something into your basket first.')
     .max(MAX_ITEMS, `Please order at most ${MAX_ITEMS} items at a time.`),
+  /** The order that this browser placed before this one: it must not be paid as well. */
+  replaces: OrderId.optional(),
 });
 export type OrderRequest = z.infer<typeof OrderRequest>;
 export type RequestedItem = OrderRequest['items'][number];
 
-/** Whether an order was made from this very request. */
+/**
+ * Whether an order was made from this very request. It is compared with the order's own copy, so a
+ * later change of the catalogue makes no difference.
+ */
 export function isSameOrder(order: Order, request: OrderRequest): boolean {
   const { name, email, phone } = order.customer;
-  const items = order.items.map(({ cakeId, sizeId, api, message, day }) => [
-    cakeId,
-    sizeId,
-    api,
-    message,
-    day,
-  ]);
-  const requested = request.items.map(({ cakeId, sizeId, api, message, day }) => [
-    cakeId,
-    sizeId,
-    api,
-    message,
-    day,
-  ]);
   return (
-    JSON.stringify([name, email, phone, items]) ===
-    JSON.stringify([request.name, request.email, request.phone, requested])
+    JSON.stringify([name, email, phone, order.items.map(comparable)]) ===
+    JSON.stringify([request.name, request.email, request.phone, request.items.map(comparable)])
   );
+}
+
+/** Neither order nor repetition matters. */
+export function isSameSet(one: string[], other: string[]): boolean {
+  return one.every((name) => other.includes(name)) && other.every((name) => one.includes(name));
+}
+
+function comparable({ cakeId, sizeId, api, message, day, allergens }: RequestedItem) {
+  return [cakeId, sizeId, api, message, day, [...new Set(allergens)].sort()];
 }

@@ -74,6 +74,13 @@ export interface Order {
   checkoutId: string | null;
 }
 
+/**
+ * What the payment provider last said, beyond the order's state: the bank is still making the payment,
+ * it did not make it, or the provider does not know the order's checkout.
+ */
+export const PaymentStatus = z.enum(['none', 'processing', 'failed', 'unknown']);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
 /** What anyone who knows the id may see: no name, e-mail or phone, nothing of the payment provider's. */
 export const PublicOrder = z.object({
   id: OrderId,
@@ -82,6 +89,9 @@ export const PublicOrder = z.object({
   paid: z.boolean(),
   items: z.array(OrderItem.omit({ api: true })),
   total: Pence,
+  payment: PaymentStatus.default('none'),
+  /** How much of the total has been paid back. */
+  refunded: Pence.default(0),
 });
 export type PublicOrder = z.infer<typeof PublicOrder>;
 

@@ -10,11 +10,14 @@ import { settle } from './settle.ts';
 export type Placed =
   | { ok: true; created: boolean; checkoutUrl: string }
   | { ok: false; reason: 'changed'; differences: Difference[] }
+  /** The order that this one replaces has been paid, or its payment is under way. */
+  | { ok: false; reason: 'earlier-order-paid' | 'earlier-order-processing'; order: OrderId }
   | {
       ok: false;
       reason:
         | 'other-content'
         | 'already-paid'
+        | 'payment-processing'
         | 'expired'
         | 'payments-unavailable'
         | 'prices-not-synced';

@@ -4,6 +4,7 @@ const Cakes = z.array(
   z.object({
     id: z.string(),
     offMessage: z.boolean(),
+    allergens: z.array(z.string()),
     sizes: z.array(z.object({ id: z.string(), api: z.string().nullable() })),
   }),
 );
@@ -17,9 +18,11 @@ export async function readCatalogue(origin: string) {
   const cakes = Cakes.parse(await get('/api/cakes'));
   const { days } = Calendar.parse(await get('/api/calendar'));
   return {
-    items: cakes.flatMap(({ id, offMessage, sizes }) =>
+    items: cakes.flatMap(({ id, offMessage, allergens, sizes }) =>
       sizes.flatMap((size) =>
-        size.api === null ? [] : [{ cakeId: id, sizeId: size.id, api: size.api, offMessage }],
+        size.api === null
+          ? []
+          : [{ cakeId: id, sizeId: size.id, api: size.api, offMessage, allergens }],
       ),
     ),
     days: days.filter(({ closed }) => closed === null).map(({ day }) => day),

@@ -19,6 +19,7 @@ const Asked = z.object({
       api: z.string(),
       message: z.string(),
       day: z.string(),
+      allergens: z.array(z.string()),
     }),
   ),
 });
@@ -54,9 +55,14 @@ function strayOrders(after: Tables, accepted: ReadonlyMap<string, unknown>): str
       phone: order.phone,
       items: (items.get(order.id) ?? [])
         .sort((a, b) => Number(a.position) - Number(b.position))
-        .map(({ cake_id, size_id, api, message, day }) => {
-          return { cakeId: cake_id, sizeId: size_id, api, message, day };
-        }),
+        .map(({ cake_id, size_id, api, message, day, allergens }) => ({
+          cakeId: cake_id,
+          sizeId: size_id,
+          api,
+          message,
+          day,
+          allergens: JSON.parse(String(allergens)),
+        })),
     };
     // Blanks round name, address and number are the one thing that is not kept as it was typed.
     const { name, email, phone } = asked;

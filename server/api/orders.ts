@@ -37,7 +37,9 @@ const place = createRoute({
     201: json(PlacedOrder, 'Placed; it can be paid at the checkout'),
     401: problemAnswer('No token of the bot check, or one that is not good for another order'),
     404: problemAnswer('The id is not a UUID'),
-    409: problemAnswer('Changed since, or the id is another order, paid or expired'),
+    409: problemAnswer(
+      'Changed since; or the id is another order, or one paid, in payment or expired; or so is `replaces`',
+    ),
     422: problemAnswer('What is wrong, field by field'),
     503: problemAnswer('The card checkout or the bot check cannot be reached; nothing was charged'),
     ...writeRefused,
@@ -108,6 +110,16 @@ function refusal(placed: Exclude<Placed, { ok: true }>) {
       return problem('order-expired', 'Please place it again under a new id.');
     case 'already-paid':
       return problem('already-paid', 'There is nothing left to pay.');
+    case 'payment-processing':
+      return problem('payment-processing', 'The bank is still making the payment.');
+    case 'earlier-order-paid':
+      return problem('earlier-order-paid', 'Nothing has been charged for this one.', {
+        order: placed.order,
+      });
+    case 'earlier-order-processing':
+      return problem('earlier-order-processing', 'Nothing has been charged for this one.', {
+        order: placed.order,
+      });
     case 'prices-not-synced':
     case 'payments-unavailable':
       return problem(

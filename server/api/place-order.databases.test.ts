@@ -88,6 +88,12 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
       (good) => ({ ...good, items: good.items.map((item) => ({ ...item, day: '2026-02-30' })) }),
       '#/items/0/day',
     ],
+    [
+      'no allergens, as from a page opened before the shop asked for them',
+      (good) => ({ ...good, items: good.items.map(({ allergens: _, ...item }) => item) }),
+      '#/items/0/allergens',
+    ],
+    ['a predecessor that is no order id', (good) => ({ ...good, replaces: 'none' }), '#/replaces'],
   ])('with %s is refused at the field', async (_, tampered, pointer) => {
     const { shop, ada } = await open();
     const id = randomUUID();
@@ -152,6 +158,28 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
       },
     });
     expect(await shop.shop.order(id)).toBeUndefined();
+  });
+
+  test('asks for agreement when the allergens shown are not those of the cake', async () => {
+    const { shop, ada } = await open();
+    const good = await ada.requestFor(CAKE);
+    const showing = (allergens: string[]) => ({
+      ...good,
+      items: good.items.map((item) => ({ ...item, allergens })),
+    });
+    const now = good.items.flatMap(({ allergens }) => allergens);
+    for (const shown of [now.slice(1), [...now, 'Nuts'], [], ['A name of last year']]) {
+      const id = randomUUID();
+      expect(await ada.place(showing(shown), id)).toMatchObject({
+        status: 409,
+        body: { differences: [{ kind: 'allergens', item: 0, allergens: now }] },
+      });
+      expect(await shop.shop.order(id)).toBeUndefined();
+    }
+    const id = randomUUID();
+    expect((await ada.place(showing([...now, ...now].reverse()), id)).status).toBe(201);
+    expect((await ada.place(showing(now), id)).status).toBe(200);
+    expect((await ada.place(showing([...now, 'Nuts']), id)).status).toBe(409);
   });
 
   test('shows nobody who ordered, nor anything of the payment provider', async () => {

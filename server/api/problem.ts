@@ -14,6 +14,12 @@ const problems = {
   'other-content': { status: 409, title: 'This order has been placed with other content' },
   'order-expired': { status: 409, title: 'The time to pay for this order is over' },
   'already-paid': { status: 409, title: 'This order has been paid' },
+  'payment-processing': { status: 409, title: 'The payment of this order is under way' },
+  'earlier-order-paid': { status: 409, title: 'The order before this one has been paid' },
+  'earlier-order-processing': {
+    status: 409,
+    title: 'The payment of the order before this one is under way',
+  },
   'payments-unavailable': { status: 503, title: 'The card checkout cannot be reached' },
   'bot-check': { status: 401, title: 'Please show that you are a person' },
   'bot-check-unavailable': { status: 503, title: 'The check for robots cannot be reached' },
@@ -21,12 +27,10 @@ const problems = {
   'server-error': { status: 500, title: 'Something went wrong on our side' },
 } as const satisfies Record<ProblemName, { status: number; title: string }>;
 
+type Members = Pick<Problem, 'errors' | 'differences' | 'order'>;
+
 /** A problem of the list, with the status that belongs to it. */
-export function problem<N extends ProblemName>(
-  name: N,
-  detail: string,
-  more: Pick<Problem, 'errors' | 'differences'> = {},
-) {
+export function problem<N extends ProblemName>(name: N, detail: string, more: Members = {}) {
   const { status, title }: { status: (typeof problems)[N]['status']; title: string } =
     problems[name];
   return { body: { type: problemType(name), title, status, detail, ...more }, status };
@@ -34,12 +38,7 @@ export function problem<N extends ProblemName>(
 
 export const PROBLEM_JSON = { 'Content-Type': 'application/problem+json' } as const;
 
-export function answerProblem(
-  c: Context,
-  name: ProblemName,
-  detail: string,
-  more?: Pick<Problem, 'errors' | 'differences'>,
-) {
+export function answerProblem(c: Context, name: ProblemName, detail: string, more?: Members) {
   const { body, status } = problem(name, detail, more);
   return c.json(body, status, PROBLEM_JSON);
 }

@@ -36,6 +36,13 @@ test('several changes of one item are all applied', () => {
   expect(changed).toEqual({ ...cake, messageOnCake: '', selectedDay: monday });
 });
 
+test('the allergens agreed to are those of the item from then on', () => {
+  const changes = changesOf(basket, [{ kind: 'allergens', item: 0, allergens: ['Eggs', 'Nuts'] }]);
+  const [changed] = applyChanges(basket, changes, none);
+  expect(changed).toEqual({ ...cake, cake: { ...cake.cake, allergens: ['Eggs', 'Nuts'] } });
+  expect(changes.some(isInvisible)).toBe(false);
+});
+
 test('an item whose day has closed and that was given no other leaves the basket', () => {
   const changes = changesOf(basket, [{ kind: 'day', item: 2, reason: 'too-soon', offered: [] }]);
   expect(applyChanges(basket, changes, none)).toEqual([cake, candles]);

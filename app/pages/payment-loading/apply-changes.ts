@@ -51,6 +51,8 @@ function apply(
       return undefined;
     case 'price':
       return { ...item, size: difference.size };
+    case 'allergens':
+      return { ...item, cake: { ...item.cake, allergens: difference.allergens } };
     case 'no-message':
       return { ...item, messageOnCake: '' };
     case 'day': {

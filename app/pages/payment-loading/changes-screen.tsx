@@ -44,20 +44,21 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
       </p>
       <form onSubmit={accept} noValidate>
         <ul className={styles.changes}>
-          {changes
-            .filter((change) => !isInvisible(change))
-            .map((change) => (
-              <li key={`${change.item.id} ${change.difference.kind}`}>
-                <p>{changeText(change, calendarRules)}</p>
-                {change.difference.kind === 'day' && (
-                  <DayChoice
-                    item={change.item}
-                    offered={change.difference.offered}
-                    unanswered={unanswered.includes(change.item.id)}
-                  />
-                )}
-              </li>
-            ))}
+          {inReadingOrder(changes).map((change) => (
+            <li
+              key={`${change.item.id} ${change.difference.kind}`}
+              className={isAboutAllergens(change) ? styles.allergens : undefined}
+            >
+              <p>{changeText(change, calendarRules)}</p>
+              {change.difference.kind === 'day' && (
+                <DayChoice
+                  item={change.item}
+                  offered={change.difference.offered}
+                  unanswered={unanswered.includes(change.item.id)}
+                />
+              )}
+            </li>
+          ))}
         </ul>
         <div className={styles.ways}>
           <Button type="submit">Accept and continue</Button>
@@ -68,6 +69,19 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
       </form>
     </Screen>
   );
+}
+
+/** Allergens come first: who may eat the cake depends on them. */
+function inReadingOrder(changes: Change[]): Change[] {
+  const visible = changes.filter((change) => !isInvisible(change));
+  return [
+    ...visible.filter(isAboutAllergens),
+    ...visible.filter((change) => !isAboutAllergens(change)),
+  ];
+}
+
+function isAboutAllergens({ difference }: Change): boolean {
+  return difference.kind === 'allergens';
 }
 
 function isDayChoice({ difference }: Change): boolean {

@@ -8,7 +8,13 @@ const customer = { name: 'Ada', email: 'ada@example.test', phone: '020 7946 0000
 const basket = [
   BasketItem.parse({
     id: 7,
-    cake: { id: 'berry', title: 'Berry Drip Cake', img: 'x.jpg', category: [], allergens: [] },
+    cake: {
+      id: 'berry',
+      title: 'Berry Drip Cake',
+      img: 'x.jpg',
+      category: [],
+      allergens: ['Eggs'],
+    },
     size: { id: 'berry-8', size: '8', slices: '14–18', price: 6800, api: 'price_1' },
     messageOnCake: 'Happy Birthday',
     selectedDay: '2026-12-12',
@@ -43,6 +49,7 @@ test('a placed order leads to its checkout, and its items are remembered', async
             api: 'price_1',
             message: 'Happy Birthday',
             day: '2026-12-12',
+            allergens: ['Eggs'],
           },
         ],
       },

@@ -140,6 +140,7 @@ function orderRequest({ name, email, phone }: Customer, basket: Basket): OrderRe
       api: size.api ?? 'unknown',
       message: messageOnCake,
       day: selectedDay,
+      allergens: cake.allergens,
     })),
   };
 }
