@@ -3,9 +3,10 @@ import { z } from 'zod';
 
 /** What a record must hold to be listed. */
 export type Condition<Item> = { field: keyof Item & string } & (
-  | { is: string | boolean }
+  | { is: string | number | boolean }
   | { in: string[] }
   | { atMost: number }
+  | { atLeast: number }
 );
 
 type ListOptions<Item> = {
@@ -21,6 +22,7 @@ export type Collection<Item> = {
   replace(item: Item): Item;
   find(id: string): Item | undefined;
   list(options: ListOptions<Item>): Item[];
+  remove(id: string): void;
   clear(): void;
 };
 
@@ -82,6 +84,9 @@ export function openCollection<Item extends { id: string }>(
         .all(kind, ...tests.flatMap(({ values }) => values), limit)
         .map(read);
     },
+    remove(id) {
+      database.prepare('delete from documents where kind = ? and id = ?').run(kind, id);
+    },
     clear() {
       database.prepare('delete from documents where kind = ?').run(kind);
     },
@@ -98,6 +103,7 @@ function testOf<Item>(condition: Condition<Item>): { sql: string; values: (strin
     };
   }
   if ('atMost' in condition) return { sql: `${field} <= ?`, values: [condition.atMost] };
+  if ('atLeast' in condition) return { sql: `${field} >= ?`, values: [condition.atLeast] };
   const { is } = condition;
   return { sql: `${field} = ?`, values: [typeof is === 'boolean' ? Number(is) : is] };
 }

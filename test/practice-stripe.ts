@@ -67,13 +67,36 @@ export function submit(url: string, form: Record<string, string>): Promise<Respo
 
 /** Turns the switches of a practice service. */
 export async function change(origin: string, settings: Record<string, string>): Promise<void> {
-  const response = await fetch(`${origin}/practice/settings`, {
+  await control(origin, 'settings', settings);
+}
+
+/** Posts JSON to a practice service under `/practice`. @throws with its message when it refuses. */
+export async function control(origin: string, path: string, body: object = {}): Promise<unknown> {
+  const response = await fetch(`${origin}/practice/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
+    body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(await response.text());
+  return response.json();
 }
+
+/** A session that has been paid by card, with its payment. */
+export async function payForCheckout(
+  stripe: Stripe,
+  changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
+) {
+  const { session, url } = await openCheckout(stripe, changes);
+  await submit(url, goodCard);
+  return paidSession.parse(
+    await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent'] }),
+  );
+}
+
+const paidSession = z.looseObject({
+  id: z.string(),
+  payment_intent: z.looseObject({ id: z.string(), latest_charge: z.string() }),
+});
 
 async function openReceiver(): Promise<Receiver> {
   const receiver: Receiver = { url: '', events: [], attempts: 0, answers: [200] };

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Collection, openCollection } from '../collection.ts';
 import { inTransaction } from '../database.ts';
 import { openSettings, type Settings } from '../settings.ts';
+import { type DisputeRecord, disputeRecord } from './records/dispute.ts';
 import { type PaymentIntentRecord, paymentIntentRecord } from './records/payment-intent.ts';
 import { type PriceRecord, priceRecord } from './records/price.ts';
 import { type ProductRecord, productRecord } from './records/product.ts';
@@ -22,6 +23,7 @@ export type Account = {
   sessions: Collection<SessionRecord>;
   payments: Collection<PaymentIntentRecord>;
   refunds: Collection<RefundRecord>;
+  disputes: Collection<DisputeRecord>;
   events: EventLog;
   settings: Settings<StripeSettings>;
 };
@@ -40,6 +42,7 @@ export function openAccount(
     sessions: openCollection(database, 'checkout.session', sessionRecord),
     payments: openCollection(database, 'payment_intent', paymentIntentRecord),
     refunds: openCollection(database, 'refund', refundRecord),
+    disputes: openCollection(database, 'dispute', disputeRecord),
     events: openEventLog(database),
     settings: openSettings(database, stripeSettings, usualSettings),
   };

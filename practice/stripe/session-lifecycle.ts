@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import { newId, unixTime } from './identifiers.ts';
 import type { Payer, SessionRecord } from './records/session.ts';
 import type { EventRecord } from './webhooks/event-log.ts';
-import { type Cause, recordEvent } from './webhooks/record-event.ts';
+import { type Cause, recordSessionEvent } from './webhooks/record-event.ts';
 
 // open ──paid on the card page──▶ complete; open ──asked for, or overdue──▶ expired.
 // Each function reads and writes several records: call it inside one transaction.
@@ -25,7 +25,7 @@ export function expireSession(
     status: 'expired',
     awaiting_authentication: null,
   });
-  recordEvent(account, 'checkout.session.expired', expired, cause);
+  recordSessionEvent(account, 'checkout.session.expired', expired, cause);
   return expired;
 }
 
@@ -54,6 +54,8 @@ export function completeSession(
     currency: session.currency,
     created: unixTime(account.now()),
     charge: newId('ch'),
+    status: 'succeeded',
+    payment_method_type: 'card',
     payment_method: newId('pm'),
   });
   const complete = account.sessions.replace({
@@ -64,5 +66,14 @@ export function completeSession(
     customer: payer,
     awaiting_authentication: null,
   });
-  return recordEvent(account, 'checkout.session.completed', complete);
+  return recordSessionEvent(account, 'checkout.session.completed', complete);
+}
+
+/** The id of the session that a payment was made in. */
+export function sessionOfPayment(account: Account, payment: string): string | null {
+  const [session] = account.sessions.list({
+    where: [{ field: 'payment_intent', is: payment }],
+    limit: 1,
+  });
+  return session?.id ?? null;
 }

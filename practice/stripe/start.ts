@@ -41,7 +41,7 @@ export async function startPracticeStripe({
     app
       .route('/v1', apiRoutes(account, openIdempotencyKeys(database, now)))
       .route('/c/pay', checkoutRoutes(account, sender))
-      .route('/', controlRoutes(account)),
+      .route('/', controlRoutes(account, sender)),
   );
 
   const clockwork = setInterval(() => {

@@ -29,7 +29,7 @@ test('an open session has all the fields Stripe promises', async () => {
     metadata: { order: 'order-1' },
     mode: 'payment',
     payment_intent: null,
-    payment_method_types: ['card'],
+    payment_method_types: ['card', 'bacs_debit'],
     payment_status: 'unpaid',
     shipping_options: [],
     status: 'open',
@@ -89,6 +89,9 @@ test('a session is expired once', async () => {
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 const cake = { currency: 'gbp', unit_amount: 100, product_data: { name: 'Scone' } };
 
+const numbered = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
+
 const refused: [string, Partial<Stripe.Checkout.SessionCreateParams>, object][] = [
   [
     'an unknown price',
@@ -103,8 +106,20 @@ const refused: [string, Partial<Stripe.Checkout.SessionCreateParams>, object][] 
   [
     'an address that is none',
     { customer_email: 'ada@' },
-    { message: 'Invalid email address: ada@', param: 'customer_email' },
+    { message: 'Invalid email address: ada@', code: 'email_invalid', param: 'customer_email' },
   ],
+  ...[
+    'ada@localhost',
+    'ada..lovelace@example.com',
+    'ada@exämple.com',
+    'ada@example-.com',
+    `${'a'.repeat(65)}@example.com`,
+    `ada@${'a'.repeat(64)}.com`,
+  ].map((customer_email): (typeof refused)[number] => [
+    customer_email,
+    { customer_email },
+    { code: 'email_invalid', param: 'customer_email' },
+  ]),
   [
     'no quantity at all',
     { line_items: [{ price_data: cake, quantity: 0 }] },
@@ -150,7 +165,17 @@ const refused: [string, Partial<Stripe.Checkout.SessionCreateParams>, object][] 
     { allow_promotion_codes: true },
     { code: 'parameter_unknown', param: 'allow_promotion_codes' },
   ],
-  ['metadata that is too long', { metadata: { note: 'x'.repeat(501) } }, { param: 'metadata' }],
+  [
+    'a metadata value that is too long',
+    { metadata: { note: 'x'.repeat(501) } },
+    { param: 'metadata' },
+  ],
+  [
+    'a metadata key that is too long',
+    { metadata: { ['k'.repeat(41)]: 'x' } },
+    { param: 'metadata' },
+  ],
+  ['too much metadata', { metadata: numbered(51) }, { param: 'metadata' }],
 ];
 
 test.each(refused)('refuses %s', async (_what, changes, error) => {
@@ -191,4 +216,19 @@ test('answers 500 while it is switched to down', async () => {
     statusCode: 500,
     rawType: 'api_error',
   });
+});
+
+test('metadata is changed key by key, within the limits', async () => {
+  const { stripe } = await openPracticeStripe();
+  const { session } = await openCheckout(stripe, {
+    metadata: { ...numbered(49), ['k'.repeat(40)]: 'x'.repeat(500) },
+  });
+  const update = (metadata: Stripe.MetadataParam) =>
+    stripe.checkout.sessions.update(session.id, { metadata });
+
+  await expect(update({ more: 'x' })).rejects.toMatchObject({ param: 'metadata' });
+  const { metadata } = await update({ key0: '', key1: 'changed', more: 'x' });
+  expect(metadata).toMatchObject({ key1: 'changed', key2: 'x', more: 'x' });
+  expect(metadata).not.toHaveProperty('key0');
+  expect((await stripe.checkout.sessions.retrieve(session.id)).metadata).toEqual(metadata);
 });

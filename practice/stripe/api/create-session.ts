@@ -47,6 +47,7 @@ export const createSession: Endpoint = (account, { parameters }) => {
     },
     phone_number_collection: sent.phone_number_collection?.enabled ?? false,
     payment_intent: null,
+    payment_link: null,
     payment_intent_data: {
       description: sent.payment_intent_data?.description ?? null,
       metadata: mergeMetadata({}, sent.payment_intent_data?.metadata),

@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts';
+import { chargeObject, paymentOfCharge } from '../charge.ts';
 import { paymentIntentObject } from '../records/payment-intent.ts';
 import { priceObject } from '../records/price.ts';
 import { productObject } from '../records/product.ts';
@@ -43,7 +44,9 @@ function objectNamed(account: Account, id: string): JsonObject | undefined {
   const price = account.prices.find(id);
   if (price !== undefined) return priceObject(price);
   const payment = account.payments.find(id);
-  return payment && paymentIntentObject(payment);
+  if (payment !== undefined) return paymentIntentObject(payment);
+  const charged = paymentOfCharge(account, id);
+  return charged && chargeObject(account, charged);
 }
 
 function notExpandable(path: string) {

@@ -1,7 +1,8 @@
+import type { z } from 'zod';
 import type { Collection, Condition } from '../../collection.ts';
 import { noSuch } from './api-error.ts';
 import type { JsonObject } from './json.ts';
-import { integer, text } from './parameter-types.ts';
+import { integer, text, type timeRange } from './parameter-types.ts';
 
 const DEFAULT_LIMIT = 10;
 
@@ -19,6 +20,17 @@ type Listing<Item> = {
   where: Condition<Item>[];
   present(item: Item): JsonObject;
 };
+
+/** The conditions that `created` puts on a list. */
+export function createdWithin(
+  range: z.infer<typeof timeRange> | undefined,
+): (Condition<{ created: number }> & { field: 'created' })[] {
+  if (range === undefined) return [];
+  return [
+    { field: 'created', atLeast: range.atLeast },
+    { field: 'created', atMost: range.atMost },
+  ];
+}
 
 /** One page of a collection, newest first. */
 export function listCollection<Item extends { id: string }>(

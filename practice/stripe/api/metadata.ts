@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invalidRequest } from './api-error.ts';
 import { refuse, unsettable } from './parameter-types.ts';
 
 type Metadata = Record<string, string>;
@@ -24,15 +25,18 @@ export const metadata = unsettable(
         );
       }
     }
-    if (Object.keys(entries).length > MOST_KEYS) {
-      refuse(context, `You can have up to ${MOST_KEYS} keys in metadata.`);
-    }
   }),
 );
 
 /** What `current` becomes when `sent` arrives; keys that are not mentioned stay. */
 export function mergeMetadata(current: Metadata, sent: Metadata | null | undefined): Metadata {
   if (sent === null) return {};
-  const merged = Object.entries({ ...current, ...sent });
-  return Object.fromEntries(merged.filter(([, value]) => value !== ''));
+  const merged = Object.entries({ ...current, ...sent }).filter(([, value]) => value !== '');
+  if (merged.length > MOST_KEYS) {
+    throw invalidRequest(
+      `You can only have up to ${MOST_KEYS} metadata keys, but this would leave ${merged.length}.`,
+      { param: 'metadata' },
+    );
+  }
+  return Object.fromEntries(merged);
 }

@@ -7,13 +7,25 @@ import { invalidRequest, noSuch } from './api-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { lineItemsPage } from './line-items.ts';
 import { pageParameters } from './list-page.ts';
+import { mergeMetadata, metadata } from './metadata.ts';
 import { parseParameters } from './parameters.ts';
 
 const nothing = z.strictObject({});
+const change = z.strictObject({ metadata: metadata.optional() });
 
 export const retrieveSession: Endpoint = (account, { id, parameters }) => {
   parseParameters(nothing, parameters);
   return sessionObject(existing(account, id), account.origin);
+};
+
+export const updateSession: Endpoint = (account, { id, parameters }) => {
+  const session = existing(account, id);
+  const sent = parseParameters(change, parameters);
+  const changed = account.sessions.replace({
+    ...session,
+    metadata: mergeMetadata(session.metadata, sent.metadata),
+  });
+  return sessionObject(changed, account.origin);
 };
 
 export const expireSession: Endpoint = (account, { id, parameters, requestId, idempotencyKey }) => {

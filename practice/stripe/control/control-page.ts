@@ -1,15 +1,7 @@
 import { html } from 'hono/html';
-import { choice, clockTime, type Html, type Page } from '../../page.ts';
-import { formatAmount } from '../money.ts';
-import type { SessionRecord } from '../records/session.ts';
+import { choice, type Html, type Page } from '../../page.ts';
 import type { StripeSettings } from '../settings.ts';
-import type { Delivery } from '../webhooks/event-log.ts';
-
-/** A session and how the shop was told of it. */
-export type SessionStory = {
-  session: SessionRecord;
-  events: { type: string; deliveries: Delivery[] }[];
-};
+import { type SessionStory, storyItem } from './session-story.ts';
 
 /** What has been sold in practice, and the switches that make Stripe misbehave. */
 export function controlPage(stories: SessionStory[], settings: StripeSettings): Page {
@@ -58,45 +50,10 @@ function switches({ webhooks, api }: StripeSettings): Html {
   </form>`;
 }
 
-function storyItem({ session, events }: SessionStory): Html {
-  const { id, status, payment_status, client_reference_id, created } = session;
-  return html`<li class="card">
-    <p class="story-title">
-      <strong>${formatAmount(session.amount_total, session.currency)}</strong>
-      ${status}, ${payment_status}
-      <span class="quiet-text">${clockTime(new Date(created * 1_000))}</span>
-    </p>
-    <p class="quiet-text">${client_reference_id === null ? '' : `Order ${client_reference_id} · `}${id}</p>
-    ${events.length === 0 ? '' : deliveryList(events)}
-    ${status === 'open' ? openSessionControls(id) : ''}
-  </li>`;
-}
-
-function deliveryList(events: SessionStory['events']): Html {
-  const items = events.flatMap(({ type, deliveries }) =>
-    deliveries.map((delivery) => html`<li><code>${type}</code> ${deliveryState(delivery)}</li>`),
-  );
-  return html`<ul>
-    ${items}
-  </ul>`;
-}
-
-function openSessionControls(id: string): Html {
-  return html`<form method="post" action="/practice/sessions/${id}/expire" class="controls">
-    <a href="/c/pay/${id}">Card page</a>
-    <button class="quiet">Expire now</button>
-  </form>`;
-}
-
-function deliveryState({ status, attempts, last_result }: Delivery): string {
-  if (status === 'withheld') return 'not sent';
-  const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
-  return `${status}, ${tries}${last_result === null ? '' : `, last: ${last_result}`}`;
-}
-
 const controlStyles = `
 .stories { list-style: none; margin: 0; padding: 0; }
 .story-title { display: flex; flex-wrap: wrap; gap: .25rem .75rem; margin: 0; }
 .stories p { margin: 0 0 .25rem; }
-.controls { display: flex; gap: 1rem; align-items: center; }
+.controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .5rem 0 0; }
+.controls input { font: inherit; min-height: 2.75rem; padding: .25rem .5rem; }
 `;

@@ -2,18 +2,23 @@ import { type Context, Hono } from 'hono';
 import { sendPage } from '../../page.ts';
 import { isForm, settingsRoutes } from '../../settings.ts';
 import type { Account } from '../account.ts';
+import { disputesOf, refundsOf } from '../charge.ts';
 import type { SessionRecord } from '../records/session.ts';
 import { expireSession, readSession } from '../session-lifecycle.ts';
-import { controlPage, type SessionStory } from './control-page.ts';
+import type { Sender } from '../webhooks/sender.ts';
+import { actionsOn } from './action.ts';
+import { controlPage } from './control-page.ts';
+import { paymentActions } from './payment-actions.ts';
+import type { SessionStory } from './session-story.ts';
 
 const RECENT = 50;
 
 /** The control page at `/`, and what tests ask for and switch under `/practice`. */
-export function controlRoutes(account: Account): Hono {
+export function controlRoutes(account: Account, sender: Sender): Hono {
   const recentSessions = () => account.sessions.list({ limit: RECENT });
 
   const stories = (): SessionStory[] =>
-    recentSessions().map((session) => ({ session, events: eventsOf(account, session.id) }));
+    recentSessions().map((session) => storyOf(account, session));
 
   const expire = (context: Context) => {
     const id = context.req.param('id') ?? '';
@@ -29,7 +34,18 @@ export function controlRoutes(account: Account): Hono {
     .get('/', (context) => sendPage(context, controlPage(stories(), account.settings.read())))
     .route('/practice/settings', settingsRoutes(account.settings))
     .get('/practice/sessions', () => Response.json(recentSessions().map(summary)))
-    .post('/practice/sessions/:id/expire', expire);
+    .post('/practice/sessions/:id/expire', expire)
+    .route('/practice', paymentActions(account, actionsOn(account, sender)));
+}
+
+function storyOf(account: Account, session: SessionRecord): SessionStory {
+  const payment = session.payment_intent;
+  return {
+    session,
+    events: eventsOf(account, session.id),
+    refunds: payment === null ? [] : refundsOf(account, payment),
+    disputes: payment === null ? [] : disputesOf(account, payment),
+  };
 }
 
 function eventsOf(account: Account, sessionId: string): SessionStory['events'] {

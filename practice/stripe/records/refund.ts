@@ -3,6 +3,8 @@ import type { JsonObject } from '../api/json.ts';
 
 export const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 
+export const refundStatuses = ['pending', 'succeeded', 'failed'] as const;
+
 export const refundRecord = z.object({
   id: z.string(),
   amount: z.number().int(),
@@ -11,12 +13,14 @@ export const refundRecord = z.object({
   currency: z.string(),
   metadata: z.record(z.string(), z.string()),
   payment_intent: z.string(),
+  /** The default is for refunds stored before there were others: all of them had succeeded. */
+  status: z.enum(refundStatuses).default('succeeded'),
   reason: z.enum(refundReasons).nullable(),
 });
 
 export type RefundRecord = z.infer<typeof refundRecord>;
 
-/** The refund as the API shows it; in practice the money is always back at once. */
+/** The refund as the API shows it. */
 export function refundObject(refund: RefundRecord): JsonObject {
   return {
     ...refund,
@@ -28,7 +32,7 @@ export function refundObject(refund: RefundRecord): JsonObject {
     payment_method: null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
     transfer_reversal: null,
+    ...(refund.status === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
   };
 }

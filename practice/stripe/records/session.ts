@@ -43,6 +43,8 @@ export const sessionRecord = z.object({
   }),
   phone_number_collection: z.boolean(),
   payment_intent: z.string().nullable(),
+  /** The Payment Link the session was opened with; null when it was opened through the API. */
+  payment_link: z.string().nullable().default(null),
   payment_intent_data: z.object({
     description: z.string().nullable(),
     metadata,

@@ -5,7 +5,8 @@ import { type Collection, openCollection } from '../../collection.ts';
 const eventRecord = z.object({
   id: z.string(),
   type: z.string(),
-  session: z.string(),
+  /** The session it concerns, under which the control page lists it. */
+  session: z.string().nullable(),
   /** The event exactly as it is sent: every attempt signs the same bytes. */
   payload: z.string(),
 });

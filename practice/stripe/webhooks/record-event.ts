@@ -1,10 +1,23 @@
 import type { Account } from '../account.ts';
+import type { JsonObject } from '../api/json.ts';
 import { newId, unixTime } from '../identifiers.ts';
 import type { SessionRecord } from '../records/session.ts';
 import { sessionObject } from '../records/session-object.ts';
 import type { EventRecord } from './event-log.ts';
 
-export type SessionEventType = 'checkout.session.completed' | 'checkout.session.expired';
+type SessionEventType =
+  | 'checkout.session.completed'
+  | 'checkout.session.expired'
+  | 'checkout.session.async_payment_succeeded'
+  | 'checkout.session.async_payment_failed';
+
+type Occurrence = {
+  type: string;
+  /** What it happened to, as the API shows it. */
+  object: JsonObject;
+  session: string | null;
+  cause?: Cause | undefined;
+};
 
 /** The API request that caused an event; what happens on the card page or by the clock has none. */
 export type Cause = { id: string | null; idempotency_key: string | null };
@@ -12,32 +25,43 @@ export type Cause = { id: string | null; idempotency_key: string | null };
 const API_VERSION = '2026-10-28.endive';
 const THIRD_COPY_MS = 1_000;
 
-/** Writes down what happened to a session, together with the deliveries the switch asks for. */
-export function recordEvent(
+/** Records what happened to a session. */
+export function recordSessionEvent(
   account: Account,
   type: SessionEventType,
   session: SessionRecord,
-  cause: Cause = { id: null, idempotency_key: null },
+  cause?: Cause,
 ): EventRecord {
-  const now = account.now();
-  const id = newId('evt');
-  const event = account.events.events.add({
-    id,
+  const object = sessionObject(session, account.origin);
+  return recordEvent(account, { type, object, session: session.id, cause });
+}
+
+/** Records an event together with the deliveries that the `webhooks` switch plans for it. */
+export function recordEvent(
+  account: Account,
+  { type, object, session, cause = { id: null, idempotency_key: null } }: Occurrence,
+): EventRecord {
+  return recordPayload(account, session, {
+    id: newId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: unixTime(account.now()),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: cause,
     type,
-    session: session.id,
-    payload: JSON.stringify({
-      id,
-      object: 'event',
-      api_version: API_VERSION,
-      created: unixTime(now),
-      data: { object: sessionObject(session, account.origin) },
-      livemode: false,
-      pending_webhooks: 1,
-      request: cause,
-      type,
-    }),
   });
-  planDeliveries(account, id, now.getTime());
+}
+
+function recordPayload(
+  account: Account,
+  session: string | null,
+  payload: JsonObject & { id: string; type: string },
+): EventRecord {
+  const { id, type } = payload;
+  const event = account.events.events.add({ id, type, session, payload: JSON.stringify(payload) });
+  planDeliveries(account, id, account.now().getTime());
   return event;
 }
 
