@@ -146,6 +146,11 @@ export type Checkout =
   | { status: 'paid' }
   | { status: 'expired' };
 
+/** Thrown by every port of the database while it cannot be reached, read or written. Trying again later helps. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
 /** Surprises of the payment provider (unreachable, refusing) are thrown as this. */
 export class PaymentsUnavailable extends Error {
   override name = 'PaymentsUnavailable';

@@ -6,6 +6,7 @@ import { OrderId } from './orders/order.ts';
 export const ProblemName = z.enum([
   'invalid-request',
   'not-found',
+  'method-not-allowed',
   'too-large',
   'not-json',
   'cross-site',
@@ -21,6 +22,7 @@ export const ProblemName = z.enum([
   'bot-check',
   'bot-check-unavailable',
   'live-full',
+  'database-unavailable',
   'server-error',
 ]);
 export type ProblemName = z.infer<typeof ProblemName>;

@@ -34,6 +34,8 @@ const Shop = z.object({
     .pipe(z.array(TrustedProxy)),
   /** How long `/readyz` says 503 before requests are refused: as long as a proxy takes to notice. */
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(0),
+  /** 1: the Strict-Transport-Security header also covers every subdomain of the shop's host. */
+  HSTS_INCLUDE_SUBDOMAINS: z.enum(['0', '1']).default('0'),
   /** Multiplies every rate limit (server/http/limits.ts). */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000).default(1),
 });

@@ -97,6 +97,7 @@ export async function openTestShop({
       log,
       origin,
       production: true,
+      hstsIncludeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS === '1',
       withPolicy: true,
       foreignOrigins: {},
       isTrustedProxy,

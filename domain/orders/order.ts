@@ -4,8 +4,11 @@ import { Allergen, Size } from '#domain/catalogue/catalogue.ts';
 import type { Instant } from '#domain/clock.ts';
 import { Pence } from '#domain/pence.ts';
 
-/** Made by the browser, unguessable: whoever knows it may read the order. */
-export const OrderId = z.uuidv4();
+/**
+ * Made by the browser, unguessable: whoever knows it may read the order. UUIDs ignore case (RFC 9562),
+ * so every id that is read from outside becomes lower case here.
+ */
+export const OrderId = z.uuidv4().toLowerCase();
 export type OrderId = z.infer<typeof OrderId>;
 
 /** The one UUID that can be no order's. */

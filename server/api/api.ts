@@ -6,7 +6,7 @@ import { addBotCheck } from './bot-check.ts';
 import { addCalendar } from './calendar.ts';
 import { addCatalogue } from './catalogue.ts';
 import { addOrders, NO_SUCH_ORDER } from './orders.ts';
-import { answerInvalid, answerProblem, answerThrown } from './problem.ts';
+import { answerInvalid, answerProblem } from './problem.ts';
 
 /**
  * The JSON API under `/api`, described by itself at `/api/openapi.json`.
@@ -28,14 +28,15 @@ export function createApi<E extends Env>(shop: Shop, log: Log, live: OpenAPIHono
   api.route('/', live);
   api.doc31('/openapi.json', {
     openapi: '3.1.0',
-    info: { title: 'Battenberg', version: '1.0.0', description: 'Cakes, days and orders.' },
+    info: {
+      title: 'Battenberg',
+      version: '1.0.0',
+      description:
+        'Cakes, days and orders. While the database is unavailable any call may answer 503 with ' +
+        '`database-unavailable` and Retry-After. A known path answers other methods 405 with Allow.',
+    },
     servers: [{ url: '/api' }],
   });
   api.all('*', (c) => answerProblem(c, 'not-found', 'There is no such call.'));
-  api.onError((error, c) => {
-    const answer = answerThrown(c, error);
-    if (answer.status >= 500) log.error({ err: error, path: c.req.path }, 'an API call failed');
-    return answer;
-  });
   return api;
 }

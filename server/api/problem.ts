@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
-import { HTTPException } from 'hono/http-exception';
 import type * as z from 'zod';
 import { type Problem, type ProblemName, problemType } from '#domain/problem.ts';
 
 const problems = {
   'invalid-request': { status: 422, title: 'Something in the request is not right' },
   'not-found': { status: 404, title: 'Not found' },
+  'method-not-allowed': { status: 405, title: 'This method is not allowed here' },
   'too-large': { status: 413, title: 'The request is too large' },
   'not-json': { status: 415, title: 'The request is not JSON' },
   'cross-site': { status: 403, title: 'The request comes from another website' },
@@ -24,6 +24,7 @@ const problems = {
   'bot-check': { status: 401, title: 'Please show that you are a person' },
   'bot-check-unavailable': { status: 503, title: 'The check for robots cannot be reached' },
   'live-full': { status: 503, title: 'Too many listen just now' },
+  'database-unavailable': { status: 503, title: 'The shop cannot be reached just now' },
   'server-error': { status: 500, title: 'Something went wrong on our side' },
 } as const satisfies Record<ProblemName, { status: number; title: string }>;
 
@@ -50,12 +51,4 @@ export function answerInvalid(c: Context, error: z.core.$ZodError) {
     detail: message,
   }));
   return answerProblem(c, 'invalid-request', 'Please correct what is named in errors.', { errors });
-}
-
-/** Whatever was thrown, as a problem; the caller logs what is not the client's doing. */
-export function answerThrown(c: Context, error: Error) {
-  if (error instanceof HTTPException && error.status < 500) {
-    return answerProblem(c, 'invalid-request', error.message);
-  }
-  return answerProblem(c, 'server-error', 'Please try again in a moment. Nothing has been lost.');
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { JSONWebKeySet } from 'jose';
 import * as z from 'zod';
-import type { Log } from '#domain/ports.ts';
+import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
 import type { MintedToken } from './own-tokens.ts';
 import type { ProofVerdict } from './proof.ts';
 
@@ -98,7 +98,11 @@ export function createExchange(settings: ExchangeSettings): Hono {
   exchange.all('*', (c) => refuse(c, 404, 'There is no such method.'));
   exchange.onError((error, c) => {
     log.error({ err: error }, 'an exchange failed');
-    return refuse(c, 500, 'Something went wrong on our side.');
+    if (!(error instanceof DatabaseUnavailable)) {
+      return refuse(c, 500, 'Something went wrong on our side.');
+    }
+    c.header('Retry-After', `${RETRY_SECONDS}`);
+    return refuse(c, 503, 'Please try again in a moment.');
   });
   return exchange;
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import { type RequestIdVariables, requestId } from 'hono/request-id';
 import type { Log } from '#domain/ports.ts';
 import { createApi } from '#server/api/api.ts';
@@ -11,7 +12,9 @@ import type { ForeignOrigins } from './content-security-policy.ts';
 import { jsonBodiesOnly } from './json-bodies.ts';
 import type { Connection } from './listen.ts';
 import { logRequests } from './log-requests.ts';
+import { onError } from './on-error.ts';
 import { rateLimits } from './rate-limits.ts';
+import { refuse } from './refuse.ts';
 import { writesFromHereOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 import { handOver } from './take-over.ts';
@@ -24,6 +27,7 @@ interface AppSettings {
   /** Where visitors reach the shop. */
   origin: string;
   production: boolean;
+  hstsIncludeSubDomains?: boolean;
   /** False while developing. */
   withPolicy: boolean;
   foreignOrigins: ForeignOrigins;
@@ -41,6 +45,15 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.use(securityHeaders(settings), cacheRules());
   app.use(rateLimits({ limiter, isTrusted: settings.isTrustedProxy, log }));
   app.use(writesFromHereOnly(settings.origin), limitBodies());
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed(c, methods) {
+        c.header('Allow', methods.join(', '));
+        return refuse(c, 'method-not-allowed', `Please use ${methods.join(' or ')}.`);
+      },
+    }),
+  );
   app.on('ALL', ['/api/*', '/v1/*'], jsonBodiesOnly());
 
   app.get('/healthz', (c) => c.text('alive'));
@@ -58,11 +71,9 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.route('/api', createApi(shop, log, live.route));
   app.route('/v1', exchange);
   app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent));
+  app.all('/webhooks/*', (c) => refuse(c, 'not-found', 'There is no such webhook.'));
   app.route('/', site);
 
-  app.onError((error, c) => {
-    log.error({ err: error, requestId: c.get('requestId') }, 'a request failed');
-    return c.text('Something went wrong on our side. Please try again in a moment.', 500);
-  });
+  app.onError(onError(log));
   return app;
 }

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Log } from '#domain/ports.ts';
 import { type Connection, comesFromOutside } from './listen.ts';
+import { CLIENT_CLOSED_REQUEST, isAborted } from './on-error.ts';
 
 /** A line for each answer: the path without its query, never a body or an address. */
 export function logRequests(
@@ -15,7 +16,7 @@ export function logRequests(
       requestId: c.get('requestId'),
       method: c.req.method,
       path: c.req.path,
-      status: c.res.status,
+      status: isAborted(c.env) ? CLIENT_CLOSED_REQUEST : c.res.status,
       ms: Math.round(performance.now() - started),
     };
     log.info(facts, 'request');

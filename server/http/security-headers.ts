@@ -5,6 +5,8 @@ import { isOfRoute, plainPath } from './plain-path.ts';
 
 interface SecuritySettings {
   production: boolean;
+  /** Whether Strict-Transport-Security covers the subdomains, which may not be the shop's. */
+  hstsIncludeSubDomains?: boolean;
   foreignOrigins: ForeignOrigins;
   /** False while developing: Vite's hot reload lives on inline scripts and styles. */
   withPolicy: boolean;
@@ -13,7 +15,7 @@ interface SecuritySettings {
 /** Whoever knows the address of an order may read it, so it is told to no other site. */
 const ADDRESSES_TO_KEEP = ['/thank-you-page/*', '/api/orders/*', '/api/live'];
 
-const TWO_YEARS = 'max-age=63072000; includeSubDomains';
+const TWO_YEARS = 'max-age=63072000';
 
 /** The headers with which every answer goes out, whoever gives it. */
 export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
@@ -27,13 +29,14 @@ export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
 }
 
 function headersOf(
-  { production, foreignOrigins, withPolicy }: SecuritySettings,
+  { production, hstsIncludeSubDomains, foreignOrigins, withPolicy }: SecuritySettings,
   referrerPolicy: string,
 ): MiddlewareHandler {
   return secureHeaders({
     ...(withPolicy && { contentSecurityPolicy: contentSecurityPolicy(foreignOrigins) }),
     // Elsewhere a browser would be kept from http for two years by a shop that was only tried out.
-    strictTransportSecurity: production && TWO_YEARS,
+    strictTransportSecurity:
+      production && (hstsIncludeSubDomains ? `${TWO_YEARS}; includeSubDomains` : TWO_YEARS),
     referrerPolicy,
     // For the browsers that do not know frame-ancestors.
     xFrameOptions: 'DENY',

@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { refuse } from './refuse.ts';
 
 interface SiteSettings {
   renderPage(request: Request): Promise<Response>;
@@ -16,9 +17,15 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   // The masters, under addresses that stay: for cards of shared links, and for an image CDN to fetch.
   site.use('/photos/*', serveStatic({ root: 'demo' }));
   site.use(compress());
-  site.all('*', (c) => renderPage(readable(c.req.raw)));
+  site.all('*', (c) => {
+    if (READS.includes(c.req.method)) return renderPage(readable(c.req.raw));
+    c.header('Allow', READS.join(', '));
+    return refuse(c, 'method-not-allowed', 'Pages can only be read.');
+  });
   return site;
 }
+
+const READS = ['GET', 'HEAD'];
 
 /**
  * An address that cannot be decoded is no page's. The router would find that too, but writes a line
@@ -27,9 +34,8 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
 function readable(request: Request): Request {
   const { pathname, origin } = new URL(request.url);
   if (isDecodable(pathname)) return request;
-  // A `Request` cannot be made with every method that comes (TRACE), and none finds anything here.
-  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  return new Request(`${origin}/unreadable-address`, { method, headers: request.headers });
+  const { method, headers } = request;
+  return new Request(`${origin}/unreadable-address`, { method, headers });
 }
 
 function isDecodable(path: string): boolean {

@@ -20,7 +20,7 @@ export interface StripeSettings {
 const TIMEOUT_MS = 15_000;
 
 export interface StripePayments extends Payments {
-  /** Reads a webhook. @returns undefined when it was not signed by Stripe, or too long ago. */
+  /** Reads a webhook. @returns undefined when it is malformed, was not signed by Stripe, or too long ago. */
   readEvent(rawBody: string, signature: string): PaymentEvent | undefined;
 }
 
@@ -102,6 +102,13 @@ async function findCheckout(stripe: Stripe, checkoutId: string): Promise<Checkou
   return { status: 'processing' };
 }
 
+/** The fields that every event has; its object differs by type. */
+const EveryEvent = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string(),
+  data: z.object({ object: z.object({}) }),
+});
+
 function readEvent(
   stripe: Stripe,
   secret: string,
@@ -111,10 +118,11 @@ function readEvent(
   let event: Stripe.Event;
   try {
     event = stripe.webhooks.constructEvent(rawBody, signature, secret);
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
-    throw error;
+  } catch {
+    // The SDK throws errors of several kinds for a malformed header and for a body that is not JSON.
+    return undefined;
   }
+  if (!EveryEvent.safeParse(event).success) return undefined;
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {

@@ -8,7 +8,7 @@ export type ReadEvent = (rawBody: string, signature: string) => PaymentEvent | u
 export function createStripeWebhook(shop: Shop, readEvent: ReadEvent): Hono {
   return new Hono().post('/', async (c) => {
     const event = readEvent(await c.req.text(), c.req.header('Stripe-Signature') ?? '');
-    if (!event) return c.text('The signature does not fit.', 400);
+    if (!event) return c.text('This is not an event signed by Stripe.', 400);
     await shop.hearPayment(event);
     return c.text('Thank you.');
   });

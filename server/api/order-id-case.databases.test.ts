@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { listener } from '#test/listener.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+
+describe.each(bothDatabases)('an order id in capitals on $name', ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    const shop = await openTestShop({ where: place.where, jobs: false });
+    return { place, shop, ada: customer(shop) };
+  }
+
+  test('is the order of the id in small letters, whichever came first', async () => {
+    const { place, shop, ada } = await open();
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    const inCapitals = id.toUpperCase();
+    const first = await ada.place(request, inCapitals);
+    const again = await ada.place(request, id);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(first.body).toEqual({ ...Object(again.body), id });
+
+    expect((await ada.read(inCapitals)).body).toMatchObject({ id });
+    expect((await ada.confirm(inCapitals)).body).toMatchObject({ order: { id } });
+    // What the thank-you page reads.
+    expect(await shop.shop.order(inCapitals)).toMatchObject({ id });
+    const rows = await place.dump();
+    expect(rows).toContain(id);
+    expect(rows).not.toContain(inCapitals);
+  });
+
+  test('is followed as the live topic of that order', async () => {
+    const { place, shop, ada } = await open();
+    const { id } = await ada.order(CAKE);
+    const bob = listener();
+    await bob.connect({ origin: shop.origin, topics: `orders/${id.toUpperCase()}` });
+    await bob.until(() => bob.events.length === 1);
+    expect(bob.copy()).toMatchObject({ orders: { [id]: { state: 'placed' } } });
+    await (await place.open()).orders.expire(id);
+    await bob.until(() => bob.events.length === 2);
+    expect(bob.copy()).toMatchObject({ orders: { [id]: { state: 'expired' } } });
+  });
+});

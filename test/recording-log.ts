@@ -1,0 +1,17 @@
+import type { Log } from '#domain/ports.ts';
+
+export interface LogLine {
+  level: keyof Log;
+  facts: object;
+  message: string;
+}
+
+/** A log whose lines a test can read. */
+export function recordingLog() {
+  const lines: LogLine[] = [];
+  const at = (level: keyof Log) => (facts: object, message: string) => {
+    lines.push({ level, facts, message });
+  };
+  const log: Log = { info: at('info'), warn: at('warn'), error: at('error') };
+  return { log, lines, errors: () => lines.filter(({ level }) => level === 'error') };
+}
