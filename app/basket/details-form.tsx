@@ -7,9 +7,12 @@ import { closeDialog } from '#app/ui/dialog.tsx';
 import { CustomerDetails } from '#domain/orders/order-request.ts';
 import styles from './details-form.module.css';
 import { Field, type FieldName } from './field.tsx';
+import { looksMistyped } from './mistyped-email.ts';
 import { useHeldBack } from './use-held-back.ts';
 
 const FIELDS: readonly FieldName[] = ['name', 'email', 'phone'];
+
+const EMAIL_NOTE = 'Is this right? We could not write to this address.';
 
 type Problems = Partial<Record<FieldName, string>>;
 
@@ -21,6 +24,7 @@ export function DetailsForm({ children }: { children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   const [shown, setShown] = useState<Problems>({});
   const [ready, setReady] = useState(false);
+  const [isEmailOdd, setIsEmailOdd] = useState(false);
   const { checking, holdBack } = useHeldBack(form);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -36,12 +40,14 @@ export function DetailsForm({ children }: { children: ReactNode }) {
     setReady(Object.keys(problems).length === 0);
     // What is put right is said no longer; what is not finished is not found fault with yet.
     setShown((before) => only(problems, (field) => before[field] !== undefined));
+    setIsEmailOdd((before) => before && looksMistyped(emailIn(form)));
   }
 
   function left(form: HTMLFormElement | null, field: FieldName) {
     if (!form) return;
     const problems = problemsOf(form);
     setShown((before) => ({ ...before, ...only(problems, (other) => other === field) }));
+    setIsEmailOdd(problems.email === undefined && looksMistyped(emailIn(form)));
   }
 
   function submitted(event: SubmitEvent<HTMLFormElement>) {
@@ -78,6 +84,7 @@ export function DetailsForm({ children }: { children: ReactNode }) {
           key={field}
           name={field}
           problem={shown[field]}
+          note={field === 'email' && isEmailOdd ? EMAIL_NOTE : undefined}
           onLeave={() => left(form.current, field)}
         />
       ))}
@@ -105,6 +112,10 @@ function problemsOf(form: HTMLFormElement): Problems {
     ...(email?.[0] && { email: email[0] }),
     ...(phone?.[0] && { phone: phone[0] }),
   };
+}
+
+function emailIn(form: HTMLFormElement): string {
+  return String(new FormData(form).get('email'));
 }
 
 function only(problems: Problems, wanted: (field: FieldName) => boolean): Problems {

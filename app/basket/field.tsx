@@ -12,12 +12,15 @@ const FIELDS: Record<FieldName, { label: string } & ComponentProps<'input'>> = {
 interface FieldProps {
   name: FieldName;
   problem: string | undefined;
+  /** A hint that blocks nothing. */
+  note: string | undefined;
   onLeave: () => void;
 }
 
-export function Field({ name, problem, onLeave }: FieldProps) {
+export function Field({ name, problem, note, onLeave }: FieldProps) {
   const id = useId();
   const problemId = `${id}-problem`;
+  const noteId = `${id}-note`;
   const { label, ...input } = FIELDS[name];
   return (
     <div className={styles.field}>
@@ -27,13 +30,18 @@ export function Field({ name, problem, onLeave }: FieldProps) {
         name={name}
         required
         aria-invalid={problem !== undefined}
-        aria-describedby={problemId}
+        aria-describedby={`${problemId} ${noteId}`}
         onBlur={onLeave}
         {...input}
       />
-      <p id={problemId} className={styles.problem}>
-        {problem}
-      </p>
+      <div className={styles.below}>
+        <p id={problemId} className={styles.problem}>
+          {problem}
+        </p>
+        <p id={noteId} aria-live="polite">
+          {note}
+        </p>
+      </div>
     </div>
   );
 }

@@ -87,6 +87,26 @@ test('the panel asks for what is empty, at the field, and keeps what was typed',
   await expect(ada.panel.getByLabel('Your Name')).toHaveValue('Ada');
 });
 
+test('an e-mail address that looks mistyped gets a note, which stops nobody', async ({ page }) => {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  const email = ada.panel.getByLabel('Email address');
+  const placeOrder = ada.panel.getByRole('button', { name: 'Place Your Order' });
+  await ada.fillIn({ name: 'Ada', email: 'ada@example', phone: '020 7946 0123' });
+  const buttonBefore = await placeOrder.boundingBox();
+  await expect(email).toHaveAccessibleDescription(/^Is this right\?/);
+  await expect(email).toHaveAttribute('aria-invalid', 'false');
+  await expect(placeOrder).toBeEnabled();
+  await email.fill('ada@example.org');
+  await expect(email).toHaveAccessibleDescription('');
+  expect(await placeOrder.boundingBox()).toEqual(buttonBefore);
+  await email.fill('ada');
+  await ada.placeOrder();
+  await expect(page).toHaveURL('/payment-loading');
+});
+
 test('the payment page without details says what is missing', async ({ page }) => {
   const ada = visitor(page);
   await go(page, '/payment-loading');
