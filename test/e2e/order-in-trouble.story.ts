@@ -94,6 +94,40 @@ test.describe('while the card checkout is down', () => {
 test.describe('when things have changed', () => {
   test.use({ expectedErrors: /409/ });
 
+  test('reads first what a cake contains by now, and the cafe is told what was agreed to', async ({
+    page,
+    shop,
+  }) => {
+    const ada = visitor(page);
+    await ada.openCake();
+    await ada.chooseDay();
+    await ada.addToBasket();
+    // As if the basket had been filled before the recipe and the price were changed.
+    await page.evaluate(() => {
+      const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
+      basket[0].size.price = 4000;
+      basket[0].size.api = 'price_of_last_week';
+      basket[0].cake.allergens = ['Eggs', 'Dairy', 'Nuts'];
+      localStorage.setItem('basket', JSON.stringify(basket));
+    });
+    await page.reload();
+    await ada.openBasket();
+    await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+    await ada.fillIn();
+    await ada.placeOrder();
+    await expect(ada.heading('A few things have changed')).toBeVisible();
+    const [first, second] = await page.getByRole('main').getByRole('listitem').allInnerTexts();
+    expect(first).toBe(
+      'Berry Drip Cake, 6 inches now contains Gluten and Soya as well and no longer contains Nuts. It contains Eggs, Dairy, Gluten, Soya.',
+    );
+    expect(second).toContain('£40');
+    await page.getByRole('button', { name: 'Accept and continue' }).click();
+    await ada.pay();
+    await expect(ada.heading('Thank you')).toBeVisible();
+    const [letter] = await lettersAbout(shop.mail, ada.orderId());
+    expect(letter).toContain('Allergens: Eggs, Dairy, Gluten, Soya');
+  });
+
   test('sees one screen of changes, accepts them, and pays the new price', async ({ page }) => {
     const ada = visitor(page);
     await ada.openCake();
