@@ -4,6 +4,8 @@ import type { OrderId } from '#domain/orders/order.ts';
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
 const GROWTH = 1.5;
+/** While a bank makes the payment, which takes days. */
+const PROCESSING_PAUSE_MS = 60_000;
 
 /**
  * Asks how an order stands until it is paid, with growing pauses and only while the page is looked
@@ -20,7 +22,8 @@ export async function followOrder(
     if (signal.aborted) return;
     if (confirmation) tell(confirmation);
     if (confirmation?.order.paid) return;
-    await paused(pause, signal);
+    const isProcessing = confirmation?.order.payment === 'processing';
+    await paused(isProcessing ? PROCESSING_PAUSE_MS : pause, signal);
     await lookedAt(signal);
     pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS);
   }

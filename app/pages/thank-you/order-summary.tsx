@@ -26,6 +26,11 @@ export function OrderSummary({ order, totalLabel }: OrderSummaryProps) {
       <p className={styles.total}>
         {totalLabel} <strong>{formatPence(order.total)}</strong>
       </p>
+      {order.refunded > 0 && (
+        <p className={styles.total}>
+          Paid back <strong>{formatPence(order.refunded)}</strong>
+        </p>
+      )}
       <AllergenNote items={order.items} />
       <p className={styles.id}>Order {order.id}</p>
     </section>

@@ -36,9 +36,12 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
   const isBought = face === 'confirmed' || face === 'pending';
   return (
     <div className={styles.page}>
-      <Verdict face={face} checkoutUrl={confirmation.checkoutUrl} />
+      <Verdict face={face} refunded={order.refunded} checkoutUrl={confirmation.checkoutUrl} />
       <div className={styles.columns}>
-        <OrderSummary order={order} totalLabel={isBought ? 'Paid' : 'Total'} />
+        <OrderSummary
+          order={order}
+          totalLabel={isBought || face === 'refunded' ? 'Paid' : 'Total'}
+        />
         {isBought && <Collection order={order} />}
       </div>
     </div>

@@ -4,54 +4,86 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Mark } from '#app/ui/mark.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
+import { formatPence } from '#domain/money.ts';
+import type { PublicOrder } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
 import styles from './verdict.module.css';
 
-type Face = 'confirmed' | 'pending' | 'checking' | 'unpaid' | 'expired';
+type Face =
+  | 'confirmed'
+  | 'pending'
+  | 'refunded'
+  | 'processing'
+  | 'checking'
+  | 'unpaid'
+  | 'expired'
+  | 'failed'
+  | 'unknown';
 
 /** That an order is not paid is said only after the payment provider has been asked. */
 export function faceOf({ order, checked }: Confirmation): Face {
   switch (order.state) {
     case 'paid':
-      return 'confirmed';
+      return isRefunded(order) ? 'refunded' : 'confirmed';
     case 'funded':
-      return 'pending';
+      return isRefunded(order) ? 'refunded' : 'pending';
     case 'expired':
-      return 'expired';
+      return order.payment === 'failed' || order.payment === 'unknown' ? order.payment : 'expired';
     case 'placed':
+      if (order.payment === 'processing') return 'processing';
       return checked ? 'unpaid' : 'checking';
   }
 }
 
+/** In full; of a part the order is still collected. */
+function isRefunded({ refunded, total }: PublicOrder): boolean {
+  return refunded >= total;
+}
+
 interface VerdictProps {
   face: Face;
+  refunded: Pence;
   checkoutUrl: string | null;
 }
 
 /** The page changes by itself, so what it says now is also said to those who listen. */
-export function Verdict({ face, checkoutUrl }: VerdictProps) {
+export function Verdict({ face, refunded, checkoutUrl }: VerdictProps) {
+  const canOrderAgain = face === 'expired' || face === 'failed';
   return (
     <header className={styles.verdict}>
-      <Mark className={styles.mark} assembling={face === 'checking' || face === 'pending'} />
+      <Mark className={styles.mark} assembling={WAITING.includes(face)} />
       <div role="status">
         <h1 className={face === 'confirmed' ? styles.thanks : undefined}>{TITLES[face]}</h1>
         <p>{words(face)}</p>
+        {refunded > 0 && (
+          <p>
+            {formatPence(refunded)} has been paid back. It can take some days until your bank shows
+            it.
+          </p>
+        )}
       </div>
       {face === 'unpaid' && checkoutUrl && (
         <ButtonLink to={checkoutUrl}>Go back to paying</ButtonLink>
       )}
-      {(face === 'expired' || (face === 'unpaid' && !checkoutUrl)) && (
+      {(canOrderAgain || (face === 'unpaid' && !checkoutUrl)) && (
         <OpenDialogButton opens="basket">Open your basket</OpenDialogButton>
       )}
     </header>
   );
 }
 
+const WAITING: Face[] = ['checking', 'processing', 'pending'];
+
 const TITLES: Record<Face, string> = {
   confirmed: 'Thank you',
   pending: 'Your payment is safe',
+  refunded: 'This order has been refunded',
+  processing: 'Your payment is on its way',
   checking: 'Checking your payment',
   unpaid: 'This order is not paid yet',
   expired: 'This order has run out of time',
+  failed: 'Your bank did not make the payment',
+  unknown: 'We could not check this payment',
 };
 
 function words(face: Face): ReactNode {
@@ -66,11 +98,33 @@ function words(face: Face): ReactNode {
           <PhoneLink />.
         </>
       );
+    case 'refunded':
+      return (
+        <>
+          There is nothing to collect. If that is not what you expected, ring us on <PhoneLink />.
+        </>
+      );
+    case 'processing':
+      return 'Your bank is still making it, which can take some days. We start when it has come, and this page changes by itself. You need do nothing and need not pay again.';
     case 'checking':
-      return 'We are asking our payment partner. It takes a moment.';
+      return (
+        <>
+          We are asking our payment partner. It takes a moment. If it takes long, ring us on{' '}
+          <PhoneLink />.
+        </>
+      );
     case 'unpaid':
       return 'No payment has reached us. Your basket is kept. If you have just paid, stay a moment: this page changes by itself.';
     case 'expired':
       return 'It was not paid while its checkout was open, so nothing was charged. Your basket is kept, and you can order again from there.';
+    case 'failed':
+      return 'Nothing was charged. Your basket is kept, and you can order again from there.';
+    case 'unknown':
+      return (
+        <>
+          Our payment partner could not tell us whether this order was paid. Please ring us on{' '}
+          <PhoneLink /> before you order again.
+        </>
+      );
   }
 }
