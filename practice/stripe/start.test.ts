@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
-import { openPracticeStripe } from '#test/practice-stripe.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { openCheckout, openPracticeStripe, payForCheckout, sdkFor } from '#test/practice-stripe.ts';
 import { startPracticeStripe } from './start.ts';
 
 test.each([
@@ -54,4 +58,34 @@ test('it closes while a connection is kept open', async () => {
 
   await service.close();
   await gone;
+});
+
+test('a file of the version before there were bank debits still opens', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'practice-stripe-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const before = await startPracticeStripe({ port: 0, dataDir });
+  const old = sdkFor(before.port);
+  const paid = await payForCheckout(old);
+  const { session: open } = await openCheckout(old);
+  await old.refunds.create({ payment_intent: paid.payment_intent.id, amount: 100 });
+  await before.close();
+  const database = new DatabaseSync(join(dataDir, 'practice-stripe.sqlite'));
+  const fields = ['payment_link', 'trouble', 'status', 'payment_method_type'];
+  const paths = fields.map((field) => `'$.${field}'`);
+  database.exec(`
+    update documents set body = json_remove(body, ${paths.slice(0, 2)}) where kind = 'checkout.session';
+    update documents set body = json_remove(body, ${paths.slice(2)}) where kind in ('payment_intent', 'refund');
+  `);
+  database.close();
+
+  const { service, stripe } = await openPracticeStripe({ dataDir });
+  expect((await stripe.checkout.sessions.list()).data).toMatchObject([
+    { id: open.id, payment_link: null, status: 'open' },
+    { id: paid.id, payment_link: null, payment_status: 'paid' },
+  ]);
+  expect(await stripe.paymentIntents.retrieve(paid.payment_intent.id)).toMatchObject({
+    status: 'succeeded',
+  });
+  expect((await stripe.refunds.list()).data).toMatchObject([{ amount: 100, status: 'succeeded' }]);
+  expect((await fetch(service.origin)).status).toBe(200);
 });

@@ -36,12 +36,13 @@ export async function startPracticeStripe({
     hasWebhook: webhook !== undefined,
   });
   const sender = createSender(account, webhook);
+  const keys = openIdempotencyKeys(database, now);
   const app: PracticeApp = new Hono();
   listener.serve(
     app
-      .route('/v1', apiRoutes(account, openIdempotencyKeys(database, now)))
+      .route('/v1', apiRoutes(account, keys))
       .route('/c/pay', checkoutRoutes(account, sender))
-      .route('/', controlRoutes(account, sender)),
+      .route('/', controlRoutes(account, sender, keys)),
   );
 
   const clockwork = setInterval(() => {

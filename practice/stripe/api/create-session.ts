@@ -55,6 +55,7 @@ export const createSession: Endpoint = (account, { parameters }) => {
       statement_descriptor_suffix: sent.payment_intent_data?.statement_descriptor_suffix ?? null,
     },
     awaiting_authentication: null,
+    trouble: 'none',
   });
   return sessionObject(session, account.origin);
 };

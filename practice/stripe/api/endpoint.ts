@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
 import type { Account } from '../account.ts';
 import { newId } from '../identifiers.ts';
-import { ApiError } from './api-error.ts';
+import type { StripeSettings } from '../settings.ts';
+import { ApiError, stripeIsDown } from './api-error.ts';
 import { authenticate } from './authenticate.ts';
 import { expand } from './expansion.ts';
 import { canonicalForm, parseFormBody } from './form-body.ts';
@@ -22,6 +24,9 @@ type ApiRequest = {
 /** One operation of the API. It runs inside a transaction: throwing leaves no trace. */
 export type Endpoint = (account: Account, request: ApiRequest) => JsonObject;
 
+/** How long `slow` keeps an answer back: longer than people like, shorter than clients wait. */
+const SLOW_MS = 5_000;
+
 const expandParameter = z.looseObject({ expand: list(text(), 20).optional() });
 
 /** Puts around an operation what all of Stripe's API has in common. */
@@ -30,11 +35,12 @@ export function serveEndpoint(
   keys: IdempotencyKeys,
   endpoint: Endpoint,
 ): Handler {
-  return async (context) => {
+  const serve = async (context: Context, api: StripeSettings['api']) => {
     const requestId = newId('req');
     const key = context.req.method === 'POST' ? context.req.header('idempotency-key') : undefined;
 
     const run = (form: string): JsonObject => {
+      if (api === 'error-500') throw stripeIsDown();
       const { expand: paths = [], ...parameters } = readParameters(form);
       const id = context.req.param('id') ?? '';
       const request = { id, parameters, requestId, idempotencyKey: key ?? null };
@@ -56,7 +62,7 @@ export function serveEndpoint(
     };
 
     try {
-      authenticate(context.req.header('authorization'));
+      authenticate(context.req.header('authorization'), api === 'refuses-key');
       if (key === undefined) {
         const answer = answerWith(await readForm(context), () => {});
         return respond(context, answer);
@@ -73,6 +79,14 @@ export function serveEndpoint(
     } catch (error) {
       return respond(context, refusal(error, requestId));
     }
+  };
+
+  return async (context) => {
+    const { api } = account.settings.read();
+    const response = await serve(context, api);
+    // What was asked for has been done by now: a client that gives up waiting finds that out later.
+    if (api === 'slow') await pause(SLOW_MS, undefined, { ref: false });
+    return response;
   };
 }
 

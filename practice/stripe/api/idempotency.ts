@@ -19,6 +19,8 @@ export type IdempotencyKeys = {
   /** The answer first given to this very request, if there is one. */
   recall(key: string, fingerprint: string): Answer | undefined;
   keep(key: string, fingerprint: string, answer: Answer): void;
+  /** Drops the answers that mention an id; all of them for an empty text. */
+  forget(mentioned: string): void;
 };
 
 const LONGEST_KEY = 255;
@@ -65,6 +67,9 @@ export function openIdempotencyKeys(database: DatabaseSync, now: () => Date): Id
           'insert into idempotency_keys (key, fingerprint, status, body, request_id, kept_at) values (?, ?, ?, ?, ?, ?)',
         )
         .run(key, fingerprint, status, body, requestId, now().getTime());
+    },
+    forget(mentioned) {
+      database.prepare('delete from idempotency_keys where instr(body, ?) > 0').run(mentioned);
     },
   };
 }

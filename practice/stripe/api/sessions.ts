@@ -3,7 +3,7 @@ import type { Account } from '../account.ts';
 import type { SessionRecord } from '../records/session.ts';
 import { sessionObject } from '../records/session-object.ts';
 import { expireSession as expire, readSession } from '../session-lifecycle.ts';
-import { invalidRequest, noSuch } from './api-error.ts';
+import { invalidRequest, noSuch, stripeIsDown } from './api-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { lineItemsPage } from './line-items.ts';
 import { pageParameters } from './list-page.ts';
@@ -48,5 +48,6 @@ export const listSessionLineItems: Endpoint = (account, { id, parameters }) => {
 function existing(account: Account, id: string): SessionRecord {
   const session = readSession(account, id);
   if (session === undefined) throw noSuch('checkout.session', id);
+  if (session.trouble === 'error-500') throw stripeIsDown();
   return session;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type PaymentMethodType, paymentMethodType } from '../records/payment-intent.ts';
 import type { Payer, SessionRecord } from '../records/session.ts';
 
 const typed = z.string().trim().catch('');
@@ -12,13 +13,19 @@ const cardForm = z.object({
   name: typed,
 });
 
+/** Which button was pressed; Enter presses the one for cards. */
+const methodField = z.object({ method: paymentMethodType.catch('card') });
+
 export type CardValues = z.infer<typeof cardForm>;
 export type CardField = keyof CardValues;
 export type CardErrors = Partial<Record<CardField, string>>;
 
+type Problem = [CardField, string | undefined];
+
 export type CardFormReading = {
   values: CardValues;
   errors: CardErrors;
+  method: PaymentMethodType;
   cardNumber: string;
   payer: Payer;
 };
@@ -26,23 +33,36 @@ export type CardFormReading = {
 /** Reads what was typed on the card page and says, in Stripe's words, what is wrong with it. */
 export function readCardForm(form: unknown, session: SessionRecord, now: Date): CardFormReading {
   const values = cardForm.parse(form);
+  const { method } = methodField.parse(form);
   // The shop has said who is paying: the page shows that address and does not let it be changed.
   const email = session.customer_email ?? values.email;
   const cardNumber = values.card_number.replace(/[\s-]/g, '');
-  const problems: [CardField, string | undefined][] = [
+  const problems: Problem[] = [
     ['email', problemWithEmail(email)],
     ['phone', session.phone_number_collection ? problemWithPhone(values.phone) : undefined],
-    ['card_number', problemWithNumber(cardNumber)],
-    ['expiry', problemWithExpiry(values.expiry, now)],
-    ['cvc', /^\d{3,4}$/.test(values.cvc) ? undefined : "Your card's security code is incomplete."],
-    ['name', values.name === '' ? "Your card's name is missing." : undefined],
+    ...(method === 'card' ? problemsWithCard(values, cardNumber, now) : []),
+    [
+      'name',
+      values.name === ''
+        ? `Your ${method === 'card' ? "card's name" : 'name'} is missing.`
+        : undefined,
+    ],
   ];
   return {
     values: { ...values, email },
     errors: Object.fromEntries(problems.filter(([, problem]) => problem !== undefined)),
+    method,
     cardNumber,
     payer: { email, name: values.name, phone: values.phone === '' ? null : values.phone },
   };
+}
+
+function problemsWithCard({ expiry, cvc }: CardValues, number: string, now: Date): Problem[] {
+  return [
+    ['card_number', problemWithNumber(number)],
+    ['expiry', problemWithExpiry(expiry, now)],
+    ['cvc', /^\d{3,4}$/.test(cvc) ? undefined : "Your card's security code is incomplete."],
+  ];
 }
 
 function problemWithEmail(email: string): string | undefined {

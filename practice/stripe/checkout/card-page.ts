@@ -26,6 +26,10 @@ export function cardPage(
         <form method="post" action="/c/pay/${session.id}" class="card" novalidate>
           ${cardFields(session, values, errors)} ${note(session.custom_text.submit)}
           <button type="submit">${submitVerb(session)} ${total}</button>
+          <p class="quiet-text">Or without a card, and the money comes days later:</p>
+          <button type="submit" class="quiet" name="method" value="bacs_debit">
+            Pay by bank debit
+          </button>
           ${note(session.custom_text.after_submit)}
         </form>
         ${testCardList}

@@ -19,8 +19,10 @@ export function authenticationPage(session: SessionRecord): Page {
 }
 
 export function completedPage(session: SessionRecord): Page {
-  return plainPage('This order is already paid', [
-    html`<p>You have paid ${formatAmount(session.amount_total, session.currency)}, once.</p>
+  const total = formatAmount(session.amount_total, session.currency);
+  const paid = session.payment_status === 'paid';
+  return plainPage(paid ? 'This order is already paid' : 'This order has a bank debit', [
+    html`<p>${paid ? `You have paid ${total}, once.` : `${total} will come from your bank.`}</p>
       <p><a href="${successUrl(session)}">Continue to the shop</a></p>`,
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts';
+import type { PaymentMethodType } from '../records/payment-intent.ts';
 import type { Payer, SessionRecord } from '../records/session.ts';
 import { completeSession, readSession } from '../session-lifecycle.ts';
 import type { Sender } from '../webhooks/sender.ts';
@@ -12,11 +13,12 @@ export async function takePayment(
   sender: Sender,
   sessionId: string,
   payer: Payer,
+  method: PaymentMethodType = 'card',
 ): Promise<SessionRecord> {
   const { ended, event } = account.transaction(() => {
     const session = existing(account, sessionId);
     if (session.status !== 'open') return { ended: session, event: undefined };
-    const event = completeSession(account, session, payer);
+    const event = completeSession(account, session, payer, method);
     return { ended: existing(account, sessionId), event };
   });
   if (event !== undefined) {

@@ -45,6 +45,10 @@ export function checkoutRoutes(account: Account, sender: Sender): Hono {
     if (Object.keys(form.errors).length > 0) {
       return sendPage(context, cardPage(session, form.values, form.errors));
     }
+    if (form.method === 'bacs_debit') {
+      const ended = await takePayment(account, sender, session.id, form.payer, form.method);
+      return showEnd(context, ended);
+    }
     const answer = chargeCard(form.cardNumber);
     if (answer.outcome === 'declines') {
       const errors = { [answer.field]: answer.message };

@@ -11,7 +11,7 @@ export function controlPage(stories: SessionStory[], settings: StripeSettings): 
     body: html`<main>
       <h1>Practice Stripe</h1>
       <p class="practice">Stands in for Stripe: no money moves. <a href="/">Refresh</a></p>
-      ${switches(settings)}
+      ${switches(settings)} ${accountControls}
       <h2>Recent checkouts</h2>
       ${
         stories.length === 0
@@ -23,6 +23,19 @@ export function controlPage(stories: SessionStory[], settings: StripeSettings): 
     </main>`,
   };
 }
+
+/** What others do with the same Stripe account. */
+const accountControls: Html = html`<form method="post" action="/practice/foreign-sessions" class="card controls">
+    <p>A visitor pays by a Payment Link of the same account, with any reference in its address:</p>
+    <label>Pence or yen <input name="amount" value="30" inputmode="numeric" size="7" required /></label>
+    <label>Currency <input name="currency" value="gbp" size="4" required /></label>
+    <label>Reference (an order's id) <input name="client_reference_id" size="36" /></label>
+    <button class="quiet">Pay by Payment Link</button>
+  </form>
+  <form method="post" action="/practice/sessions/forget" class="card controls">
+    <p>The shop's key now belongs to another account, which knows none of these checkouts:</p>
+    <button class="quiet">Forget every checkout</button>
+  </form>`;
 
 function switches({ webhooks, api }: StripeSettings): Html {
   return html`<form method="post" action="/practice/settings" class="card">
@@ -44,6 +57,9 @@ function switches({ webhooks, api }: StripeSettings): Html {
       values: [
         { value: 'normal', label: 'Normal' },
         { value: 'down', label: 'Down: opening a checkout answers 500' },
+        { value: 'error-500', label: 'Everything answers 500' },
+        { value: 'refuses-key', label: 'Refuses the API key: everything answers 401' },
+        { value: 'slow', label: 'Slow: every answer takes five seconds' },
       ],
     })}
     <button>Switch</button>

@@ -34,6 +34,7 @@ test('tests read the sessions as JSON', async () => {
       client_reference_id: 'order-1',
       status: 'open',
       payment_status: 'unpaid',
+      payment_intent: null,
       amount_total: 5_600,
     },
   ]);

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { clockTime, type Html } from '../../page.ts';
 import { formatAmount } from '../money.ts';
 import type { DisputeRecord } from '../records/dispute.ts';
+import type { PaymentIntentRecord } from '../records/payment-intent.ts';
 import type { RefundRecord } from '../records/refund.ts';
 import type { SessionRecord } from '../records/session.ts';
 import type { Delivery } from '../webhooks/event-log.ts';
@@ -10,13 +11,15 @@ import type { Delivery } from '../webhooks/event-log.ts';
 export type SessionStory = {
   session: SessionRecord;
   events: { type: string; deliveries: Delivery[] }[];
+  /** The payment's status. */
+  payment: PaymentIntentRecord['status'] | undefined;
   refunds: RefundRecord[];
   disputes: DisputeRecord[];
 };
 
 /** One session on the control page, with the buttons for what can happen to it next. */
 export function storyItem(story: SessionStory): Html {
-  const { session, events, refunds, disputes } = story;
+  const { session, events, payment, refunds, disputes } = story;
   const { id, status, payment_status, client_reference_id, created } = session;
   return html`<li class="card">
     <p class="story-title">
@@ -28,7 +31,8 @@ export function storyItem(story: SessionStory): Html {
     ${events.length === 0 ? '' : deliveryList(events)}
     ${refunds.map(refundLine)} ${disputes.map(disputeLine)}
     ${status === 'open' ? openSessionControls(id) : ''}
-    ${payment_status === 'paid' ? paidSessionControls(id) : ''}
+    ${payment === undefined || payment === 'succeeded' ? '' : debitLine(id, payment)}
+    ${payment_status === 'paid' ? paidSessionControls(id) : ''} ${troubleControls(session)}
   </li>`;
 }
 
@@ -62,6 +66,27 @@ function paidSessionControls(id: string): Html {
     <form method="post" action="/practice/sessions/${id}/dispute" class="controls">
       ${amountField} <button class="quiet">Customer disputes it</button>
     </form>`;
+}
+
+function debitLine(id: string, status: PaymentIntentRecord['status']): Html {
+  return html`<form method="post" action="/practice/sessions/${id}/bank-debit" class="controls">
+    <span>Bank debit: ${status === 'processing' ? 'under way' : 'failed'}</span>
+    ${status === 'processing' ? button('status', 'succeeded', 'Money arrives') : ''}
+    ${status === 'processing' ? button('status', 'failed', 'Bank refuses it') : ''}
+  </form>`;
+}
+
+function troubleControls({ id, trouble }: SessionRecord): Html {
+  const failing = trouble === 'error-500';
+  return html`<details>
+    <summary>Trouble${failing ? ': the API always answers 500 for this checkout' : ''}</summary>
+    <form method="post" action="/practice/sessions/${id}/trouble" class="controls">
+      ${failing ? button('trouble', 'none', 'Answer normally') : button('trouble', 'error-500', 'Always answer 500')}
+    </form>
+    <form method="post" action="/practice/sessions/${id}/forget" class="controls">
+      <button class="quiet">Forget this checkout</button>
+    </form>
+  </details>`;
 }
 
 const amountField: Html = html`<label>

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { JsonObject } from '../api/json.ts';
 
 /** How a customer pays; named as Stripe names the payment method's type. */
-const paymentMethodType = z.enum(['card', 'bacs_debit']);
+export const paymentMethodType = z.enum(['card', 'bacs_debit']);
+export type PaymentMethodType = z.infer<typeof paymentMethodType>;
 
 /** The defaults are for payments stored before there were bank debits: all of them had succeeded. */
 export const paymentIntentRecord = z.object({

@@ -17,6 +17,8 @@ const payer = z.object({
   phone: z.string().nullable(),
 });
 
+export const sessionTroubles = ['none', 'error-500'] as const;
+
 /** What is remembered of a checkout session; `session-object.ts` turns it into what the API shows. */
 export const sessionRecord = z.object({
   id: z.string(),
@@ -53,6 +55,8 @@ export const sessionRecord = z.object({
   }),
   /** Who pays once the bank's authentication step is passed; null while no card has asked for one. */
   awaiting_authentication: payer.nullable(),
+  /** What goes wrong with every API request for this session. */
+  trouble: z.enum(sessionTroubles).default('none'),
 });
 
 export type SessionRecord = z.infer<typeof sessionRecord>;

@@ -22,6 +22,8 @@ type Occurrence = {
 /** The API request that caused an event; what happens on the card page or by the clock has none. */
 export type Cause = { id: string | null; idempotency_key: string | null };
 
+const byNoRequest: Cause = { id: null, idempotency_key: null };
+
 const API_VERSION = '2026-10-28.endive';
 const THIRD_COPY_MS = 1_000;
 
@@ -39,19 +41,34 @@ export function recordSessionEvent(
 /** Records an event together with the deliveries that the `webhooks` switch plans for it. */
 export function recordEvent(
   account: Account,
-  { type, object, session, cause = { id: null, idempotency_key: null } }: Occurrence,
+  { type, object, session, cause = byNoRequest }: Occurrence,
 ): EventRecord {
   return recordPayload(account, session, {
+    ...envelope(account),
+    data: { object },
+    request: cause,
+    type,
+  });
+}
+
+/** Records an event whose contents nothing here has checked, for forgeries; what it leaves out is filled in. */
+export function recordForgedEvent(
+  account: Account,
+  body: JsonObject & { type: string },
+  session: string | null,
+): EventRecord {
+  return recordPayload(account, session, { ...envelope(account), request: byNoRequest, ...body });
+}
+
+function envelope(account: Account) {
+  return {
     id: newId('evt'),
     object: 'event',
     api_version: API_VERSION,
     created: unixTime(account.now()),
-    data: { object },
     livemode: false,
     pending_webhooks: 1,
-    request: cause,
-    type,
-  });
+  };
 }
 
 function recordPayload(
@@ -59,7 +76,9 @@ function recordPayload(
   session: string | null,
   payload: JsonObject & { id: string; type: string },
 ): EventRecord {
-  const { id, type } = payload;
+  const { type } = payload;
+  // A forged event may repeat the id of another one.
+  const id = account.events.events.find(payload.id) ? newId('evt') : payload.id;
   const event = account.events.events.add({ id, type, session, payload: JSON.stringify(payload) });
   planDeliveries(account, id, account.now().getTime());
   return event;

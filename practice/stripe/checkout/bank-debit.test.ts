@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { control, openCheckout, openPracticeStripe, submit } from '#test/practice-stripe.ts';
+
+async function payByDebit() {
+  const { stripe, service, receiver } = await openPracticeStripe();
+  const { session, url } = await openCheckout(stripe);
+  const left = await submit(url, { method: 'bacs_debit', name: 'Ada Lovelace' });
+  expect(left.headers.get('location')).toContain(session.id);
+  const eventOf = (type: string) => receiver.events.find((event) => event.type === type);
+  await expect.poll(() => eventOf('checkout.session.completed')).toBeDefined();
+  return {
+    service,
+    stripe,
+    url,
+    eventOf,
+    end: (status: string) =>
+      control(service.origin, `sessions/${session.id}/bank-debit`, { status }),
+    read: () => stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent'] }),
+  };
+}
+
+test('a bank debit completes the session before the money has come', async () => {
+  const { service, stripe, url, eventOf, read } = await payByDebit();
+  const session = await read();
+
+  expect(session).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+    payment_intent: { status: 'processing', amount_received: 0, last_payment_error: null },
+  });
+  expect(eventOf('checkout.session.completed')).toMatchObject({
+    data: { object: { id: session.id, status: 'complete', payment_status: 'unpaid' } },
+  });
+  expect(await (await fetch(url)).text()).toContain('£56.00 will come from your bank.');
+  expect(await (await fetch(service.origin)).text()).toContain('Bank debit: under way');
+  await expect(control(service.origin, `sessions/${session.id}/refund`)).rejects.toThrow(
+    'does not have a successful charge to refund',
+  );
+  expect((await stripe.checkout.sessions.list({ status: 'complete' })).data).toHaveLength(1);
+});
+
+test('the money of a bank debit arrives once', async () => {
+  const { service, stripe, eventOf, end, read } = await payByDebit();
+  await end('succeeded');
+
+  const session = await read();
+  expect(session).toMatchObject({
+    payment_status: 'paid',
+    payment_intent: { status: 'succeeded', amount_received: 5_600 },
+  });
+  expect(eventOf('checkout.session.async_payment_succeeded')).toMatchObject({
+    data: { object: { id: session.id, payment_status: 'paid' } },
+  });
+  await expect(end('failed')).rejects.toThrow('No bank debit is under way');
+  expect(await control(service.origin, `sessions/${session.id}/refund`)).toMatchObject({
+    status: 'pending',
+  });
+  expect((await stripe.refunds.list()).data).toMatchObject([{ status: 'pending' }]);
+});
+
+test('a bank refuses the debit', async () => {
+  const { eventOf, end, read } = await payByDebit();
+  await end('failed');
+
+  const session = await read();
+  expect(session).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+    payment_intent: {
+      status: 'requires_payment_method',
+      amount_received: 0,
+      last_payment_error: { code: expect.any(String), message: expect.any(String) },
+      payment_method: null,
+    },
+  });
+  expect(eventOf('checkout.session.async_payment_failed')).toMatchObject({
+    data: { object: { id: session.id, payment_status: 'unpaid' } },
+  });
+});
+
+test('a bank debit needs a name and no card', async () => {
+  const { stripe } = await openPracticeStripe();
+  const { url } = await openCheckout(stripe);
+  const page = await (await submit(url, { method: 'bacs_debit' })).text();
+
+  expect(page).toContain('Your name is missing.');
+  expect(page.match(/role="alert"/g)).toHaveLength(1);
+});
