@@ -1,8 +1,20 @@
 import { z } from 'zod';
 
-/** The switch of the practice EmailJS: it works, answers with a refusal, or cuts the line. */
+/** The switch of the practice EmailJS: what it does with an e-mail. */
 export const emailSettings = z.strictObject({
-  sending: z.enum(['works', '403', '429', '451', 'hangs-up']),
+  sending: z.enum([
+    'works',
+    '403',
+    '429',
+    '451',
+    'hangs-up',
+    'hangs',
+    'accepts-then-hangs-up',
+    'maintenance',
+    'redirect',
+    'wrong-body',
+    'refuses-reply-to',
+  ]),
 });
 
 export type EmailSettings = z.infer<typeof emailSettings>;

@@ -106,6 +106,61 @@ test('it hangs up when switched to, and works when switched back', async () => {
   expect(await page()).toContain('1 e-mail, 1 failed send.');
 });
 
+test('it never answers when switched to', async () => {
+  const { at, change, inbox } = await open();
+  await change({ sending: 'hangs' });
+  const gaveUp = fetch(at('/api/v1.0/email/send'), {
+    method: 'POST',
+    body: JSON.stringify(message),
+    signal: AbortSignal.timeout(500),
+  });
+
+  await expect(gaveUp).rejects.toThrow('timeout');
+  expect(await inbox()).toEqual([]);
+});
+
+test('an e-mail can be taken although no answer says so', async () => {
+  const { send, change, inbox, page } = await open();
+  await change({ sending: 'accepts-then-hangs-up' });
+  await expect(send(message)).rejects.toThrow('fetch failed');
+
+  expect(await inbox()).toHaveLength(1);
+  expect(await page()).toContain('1 e-mail, 0 failed sends.');
+  expect((await send({ ...message, user_id: undefined })).status).toBe(400);
+});
+
+test.each([
+  ['maintenance', /^<!doctype html>.*We will be back soon/],
+  ['redirect', /^<!doctype html>.*Log in/],
+  ['wrong-body', /^$/],
+])('switched to %s it takes nothing and ends at a 200', async (sending, text) => {
+  const { at, send, change, inbox, page } = await open();
+  await change({ sending });
+  const answer = await send(message);
+
+  expect(answer.status).toBe(200);
+  expect(answer.url).toBe(at(sending === 'redirect' ? '/practice/login' : '/api/v1.0/email/send'));
+  expect(await answer.text()).toMatch(text);
+  expect(await inbox()).toEqual([]);
+  expect(await page()).toContain('0 e-mails, 1 failed send.');
+});
+
+test('it refuses addresses that cannot be replied to when switched to', async () => {
+  const { send, change, inbox } = await open();
+  await change({ sending: 'refuses-reply-to' });
+  const replyTo = (reply_to: unknown) => send({ ...message, template_params: { reply_to } });
+
+  for (const wrong of ['ada', 'ada@example..com', 'ada@localhost', 7]) {
+    const refused = await replyTo(wrong);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toBe('The reply_to parameter is invalid');
+  }
+  for (const right of ['ada@example.com', '', undefined]) {
+    expect((await replyTo(right)).status).toBe(200);
+  }
+  expect(await inbox()).toHaveLength(3);
+});
+
 test('the switch is a form, too, and says what it cannot be', async () => {
   const { at, change } = await open();
   const byForm = await fetch(at('/practice/settings'), {

@@ -12,7 +12,7 @@ import { sendPage } from '../page.ts';
 import { openSettings, settingsRoutes } from '../settings.ts';
 import { openInbox } from './inbox.ts';
 import { inboxPage } from './inbox-page.ts';
-import { sendEmail } from './send-email.ts';
+import { LOGIN_PATH, sendEmail, webPage } from './send-email.ts';
 import { emailSettings, usualSettings } from './settings.ts';
 
 export type PracticeEmailJsOptions = ListenOptions & {
@@ -37,6 +37,7 @@ export async function startPracticeEmailJs({
     .get('/', (context) =>
       sendPage(context, inboxPage(inbox.list(), inbox.failures(), settings.read())),
     )
+    .get(LOGIN_PATH, (context) => context.html(webPage('Log in')))
     .get('/practice/inbox', () => Response.json(inbox.list()))
     .delete('/practice/inbox', (context) => {
       inbox.empty();
