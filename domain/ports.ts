@@ -117,20 +117,38 @@ export interface Orders {
   anonymise(id: OrderId, at: Instant): Promise<boolean>;
 }
 
-/** Notifications that still have to reach the cafe, one for each funded order. */
+/**
+ * Notifications that still have to reach the cafe, one for each funded order. All times are counted by
+ * one clock, the database's, so that servers with different clocks agree on them.
+ */
 export interface Outbox {
+  /** Leases the notifications that have been due longest, so that no other server claims them. */
+  claim(wanted: Claim): Promise<Notification[]>;
   /**
-   * Takes the notifications that have been due longest, `most` of them, so that no other server takes
-   * them before `leaseUntil`. `attempt` counts from 1.
+   * Records that the e-mail of this revision was accepted: the order becomes paid and the notification
+   * is done, both or neither. A notification rearmed since then stays due. Retries until it is written.
    */
-  claim(now: Instant, leaseUntil: Instant, most: number): Promise<Notification[]>;
-  /** Accepted: the order becomes paid and the notification is done, both or neither. */
-  delivered(orderId: OrderId, at: Instant): Promise<void>;
-  postpone(orderId: OrderId, until: Instant, reason: string): Promise<void>;
+  delivered(orderId: OrderId, revision: number): Promise<void>;
+  /** Does nothing when the notification has been claimed again, rearmed or delivered since. */
+  postpone(claimed: Notification, pauseSeconds: number, reason: string): Promise<void>;
+  /** Makes the order's notification due again, as its next revision: the cafe gets another e-mail. */
+  rearm(orderId: OrderId): Promise<void>;
+}
+export interface Claim {
+  most: number;
+  leaseSeconds: number;
+  /** No lease or pause is longer: a notification due later than that was scheduled by a wrong clock. */
+  longestWaitSeconds: number;
+  /** Above 0, one notification at a time is claimed, this long after the one before on any server. */
+  throttleSeconds: number;
 }
 export interface Notification {
   orderId: OrderId;
+  revision: number;
+  /** Counts from 1. */
   attempt: number;
+  /** Why the attempt before failed, if there was one. */
+  lastReason: string | null;
 }
 
 /** The payment provider's events that have been dealt with; it repeats them. */
@@ -194,10 +212,16 @@ export interface Product {
 export interface OrderEmail {
   orderId: OrderId;
   orderText: string;
-  /** So that the cafe can answer the customer from its inbox. */
-  replyTo: string;
+  /** So that the cafe can answer the customer from its inbox; left out if no service would accept it. */
+  replyTo?: string | undefined;
 }
-export type Delivery = { ok: true } | { ok: false; reason: string };
+export type Delivery =
+  | { ok: true }
+  | {
+      ok: false;
+      /** A code such as `status 403` or `smtp 550`, never the service's own text: that may name people. */
+      reason: string;
+    };
 
 export interface Mailer {
   /** Never throws: whatever goes wrong is the reason. */

@@ -48,8 +48,12 @@ export async function timeJobs(where: OfBoth<Where>): Promise<Record<JobName, Of
 const work: Record<JobName, (database: Database) => Promise<number>> = {
   'outbox: claim': ({ outbox }) =>
     timed(async () => {
-      const now = new Date().toISOString();
-      const claimed = await outbox.claim(now, now, 1);
+      const claimed = await outbox.claim({
+        most: 1,
+        leaseSeconds: 0,
+        longestWaitSeconds: 900,
+        throttleSeconds: 0,
+      });
       if (claimed.length === 0) throw new Error('Nothing was due.');
     }),
   'reconcile: look': ({ orders }) => timed(() => orders.waiting(new Date().toISOString(), BATCH)),

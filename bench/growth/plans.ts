@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { createCatalogue } from '#server/database/catalogue.ts';
 import { createChanges } from '#server/database/changes.ts';
+import { postgresClock, sqliteClock } from '#server/database/database-clock.ts';
 import type { Where } from '#server/database/open-database.ts';
 import { openPostgres } from '#server/database/open-postgres.ts';
 import { openSqlite } from '#server/database/open-sqlite.ts';
@@ -34,15 +35,14 @@ const QUESTIONS: Record<string, (asked: Asked) => Promise<unknown>> = {
   'cake: personal touches': ({ catalogue }) => catalogue.personalTouches(),
   'place, confirm: the order by id': ({ orders }) => orders.find(NOBODYS),
   'confirm: the money has come': ({ orders }) => orders.fund(NOBODYS, NOW),
-  'outbox: claim': ({ outbox }) => outbox.claim(LONG_AGO, NOW, CLAIMED_AT_ONCE),
+  'outbox: claim': ({ outbox }) => outbox.claim(CLAIM),
   'reconcile: look': ({ orders }) => orders.waiting(NOW, 100),
   'retention: look': ({ orders }) => orders.namedAndCollectedBefore(DAY, 100),
   'retention: one order': ({ orders }) => orders.anonymise(NOBODYS, NOW),
 };
-const CLAIMED_AT_ONCE = 8;
+const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900, throttleSeconds: 0 };
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';
-const LONG_AGO = '2000-01-01T12:00:00.000Z';
 const DAY = Day.parse('2026-08-23');
 
 /** As SQLite says them, or as PostgreSQL does. */
@@ -74,10 +74,11 @@ export async function explain(where: Where): Promise<Plan[]> {
 
 function askedOf(db: Kysely<Tables>, locksRows: boolean) {
   const moved = () => {};
+  const clock = locksRows ? postgresClock : sqliteClock;
   return {
     catalogue: createCatalogue(db, createChanges(db).version),
-    orders: createOrders(db, moved),
-    outbox: createOutbox(db, { moved, locksRows }),
+    orders: createOrders(db, moved, clock),
+    outbox: createOutbox(db, { moved, clock, locksRows }),
   };
 }
 

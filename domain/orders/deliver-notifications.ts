@@ -1,5 +1,5 @@
-import { plusSeconds } from '#domain/clock.ts';
-import type { Notification, Ports } from '#domain/ports.ts';
+import * as z from 'zod';
+import type { Delivery, Notification, Ports } from '#domain/ports.ts';
 import type { Order } from './order.ts';
 import { orderText } from './order-text.ts';
 
@@ -13,15 +13,26 @@ export function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
 }
 
+type Delivering = Pick<Ports, 'orders' | 'outbox' | 'mailer' | 'log'>;
+
 /**
  * Sends the notifications that have been due longest, at once. Accepted, one makes its order paid;
  * refused, it waits and is tried again. A crash between the two sends a second copy, never none.
  * @param most how many.
+ * @param throttleSeconds the least time between two e-mails, of all servers; 0 for none.
  * @returns how many there were, so that a caller can go on while there may be more.
  */
-export async function deliverNotifications(ports: Ports, most: number): Promise<number> {
-  const now = ports.clock.now();
-  const claimed = await ports.outbox.claim(now, plusSeconds(now, LEASE_SECONDS), most);
+export async function deliverNotifications(
+  ports: Delivering,
+  most: number,
+  throttleSeconds: number,
+): Promise<number> {
+  const claimed = await ports.outbox.claim({
+    most,
+    leaseSeconds: LEASE_SECONDS,
+    longestWaitSeconds: LONGEST_PAUSE_SECONDS,
+    throttleSeconds,
+  });
   const orders = await ports.orders.findAll(claimed.map(({ orderId }) => orderId));
   const ended = await Promise.allSettled(
     claimed.map((notification) => deliver(ports, notification, orders)),
@@ -32,23 +43,50 @@ export async function deliverNotifications(ports: Ports, most: number): Promise<
 }
 
 async function deliver(
-  { outbox, mailer, clock, log }: Ports,
-  { orderId, attempt }: Notification,
+  ports: Delivering,
+  notification: Notification,
   orders: Order[],
 ): Promise<void> {
+  const { orderId, revision, attempt } = notification;
   const order = orders.find(({ id }) => id === orderId);
-  if (!order) throw new Error('A notification waits for an order that is not there.');
-  const delivery = await mailer.send({
-    orderId,
-    orderText: orderText(order),
-    replyTo: order.customer.email,
-  });
+  const delivery = await send(ports, notification, order);
   if (delivery.ok) {
-    await outbox.delivered(orderId, clock.now());
-    log.info({ orderId, attempt }, 'order paid, the cafe has been told');
+    await ports.outbox.delivered(orderId, revision);
+    ports.log.info({ orderId, attempt, revision }, 'order paid, the cafe has been told');
   } else {
     const pause = pauseAfter(attempt);
-    await outbox.postpone(orderId, plusSeconds(clock.now(), pause), delivery.reason);
-    log.error({ orderId, attempt, pause, reason: delivery.reason }, 'FAILED...');
+    const { reason } = delivery;
+    await ports.outbox.postpone(notification, pause, reason);
+    ports.log.error({ orderId, attempt, pause, reason }, 'FAILED...');
   }
+}
+
+async function send(
+  { mailer }: Delivering,
+  { orderId, lastReason }: Notification,
+  order: Order | undefined,
+): Promise<Delivery> {
+  const text = order && readableText(order);
+  if (!order || text === undefined) return { ok: false, reason: 'order unreadable' };
+  const { email } = order.customer;
+  const isAccepted = z.email().safeParse(email).success && !mayBeAboutReplyTo(lastReason);
+  return mailer.send({ orderId, orderText: text, replyTo: isAccepted ? email : undefined });
+}
+
+/** @returns undefined for a stored order that no text can be made of. */
+function readableText(order: Order): string | undefined {
+  try {
+    return orderText(order);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A service may refuse the customer's address for good, and it says so in words of its own. After a
+ * refusal that is not about its load (429) or ours (451), the next attempt goes without a reply-to; the
+ * address is in the text anyway.
+ */
+export function mayBeAboutReplyTo(reason: string | null): boolean {
+  return /^(status 4(?!08|29|51)\d\d|smtp 5\d\d)$/.test(reason ?? '');
 }

@@ -33,7 +33,7 @@ describe.each(bothDatabases)('orders:forget on $name', ({ fresh }) => {
       if (!order) continue;
       await orders.add(order);
       await orders.fund(order.id, NOW);
-      await outbox.delivered(order.id, NOW);
+      await outbox.delivered(order.id, 0);
     }
     const { code, stdout } = await forget(where, '--email', 'ADA@Example.com ');
     expect(code).toBe(0);

@@ -8,6 +8,7 @@ import { retention } from './migrations/005-retention.ts';
 import { hiddenCakes } from './migrations/006-hidden-cakes.ts';
 import { changes } from './migrations/007-changes.ts';
 import { shelves } from './migrations/008-shelves.ts';
+import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
 import type { Tables } from './tables.ts';
 
 /** By name, in the order of their names. Listed and not scanned for: the server runs as a bundle. */
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '006-hidden-cakes': hiddenCakes,
   '007-changes': changes,
   '008-shelves': shelves,
+  '010-outbox-revisions': outboxRevisions,
 };
 
 /** Brings the schema up to date. Under a lock: of many servers starting at once, one does it. */

@@ -5,6 +5,7 @@ import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
+import { postgresClock, sqliteClock } from './database-clock.ts';
 import { checkMigrated } from './migrate.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
@@ -42,13 +43,15 @@ export interface Where {
 export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
   const { db, feed, ofFile } = await (databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir));
   const changes = createChanges(db, ofFile?.version);
+  const clock = databaseUrl ? postgresClock : sqliteClock;
   return {
     catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, changes.version),
     changes,
-    orders: createOrders(db, feed.announceOrder),
+    orders: createOrders(db, feed.announceOrder, clock),
     outbox: createOutbox(db, {
       moved: feed.announceOrder,
+      clock,
       locksRows: databaseUrl !== undefined,
     }),
     paymentEvents: createPaymentEvents(db),

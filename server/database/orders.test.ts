@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { can, OrderState, type Step, steps } from '#domain/orders/order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { claimOf, firstClaim } from '#test/outbox-time.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
@@ -11,7 +12,7 @@ async function orderIn(state: OrderState, { orders, outbox }: Database) {
   await orders.add(order);
   if (state === 'expired') await orders.expire(order.id);
   if (state === 'funded' || state === 'paid') await orders.fund(order.id, NOON);
-  if (state === 'paid') await outbox.delivered(order.id, NOON);
+  if (state === 'paid') await outbox.delivered(order.id, 0);
   return order.id;
 }
 
@@ -44,12 +45,12 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const { orders, outbox } = await (await fresh()).open();
     const { id } = sampleOrder();
     await orders.attachCheckout(id, 'cs_1');
-    await outbox.postpone(id, NOON, 'no reason');
-    await outbox.delivered(id, NOON);
+    await outbox.postpone(firstClaim(id), 0, 'no reason');
+    await outbox.delivered(id, 0);
     expect(await orders.fund(id, NOON)).toBe(false);
     expect(await orders.expire(id)).toBe(false);
     expect(await orders.find(id)).toBeUndefined();
-    expect(await outbox.claim(NOON, at(60), 1)).toEqual([]);
+    expect(await outbox.claim(claimOf(1))).toEqual([]);
   });
 
   test('tell their states, as many as are asked for', async () => {
@@ -103,7 +104,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
       expect((await database.orders.find(id))?.state).toBe(state);
 
       const allowed = can(step, state);
-      if (step === 'deliver') await database.outbox.delivered(id, NOON);
+      if (step === 'deliver') await database.outbox.delivered(id, 0);
       else if (step === 'fund') expect(await database.orders.fund(id, NOON)).toBe(allowed);
       else expect(await database.orders.expire(id)).toBe(allowed);
       expect((await database.orders.find(id))?.state).toBe(allowed ? steps[step].to : state);

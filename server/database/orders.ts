@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type OrderId, OrderState } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/ports.ts';
+import type { DatabaseClock } from './database-clock.ts';
 import { itemRows, orderRow, readOrders, withItems } from './order-rows.ts';
 import { rememberEvent } from './payment-events.ts';
 import { createRetention } from './retention.ts';
@@ -8,7 +9,11 @@ import type { Tables } from './tables.ts';
 import { takeStep } from './take-step.ts';
 
 /** @param moved told of every order that has moved on, when that is committed. */
-export function createOrders(db: Kysely<Tables>, moved: (id: OrderId) => void): Orders {
+export function createOrders(
+  db: Kysely<Tables>,
+  moved: (id: OrderId) => void,
+  clock: DatabaseClock,
+): Orders {
   return {
     find: async (id) => (await readOrders(db, [id]))[0],
 
@@ -50,7 +55,7 @@ export function createOrders(db: Kysely<Tables>, moved: (id: OrderId) => void): 
         if (!(await takeStep(trx, id, 'fund'))) return false;
         await trx
           .insertInto('outbox')
-          .values({ order_id: id, attempts: 0, next_attempt_at: at })
+          .values({ order_id: id, attempts: 0, next_attempt_at: clock(0), revision: 0 })
           .execute();
         if (eventId !== undefined) await rememberEvent(trx, eventId, at);
         return true;

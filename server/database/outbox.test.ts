@@ -1,77 +1,166 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases } from '#test/both-databases.ts';
-import { at, sampleOrder } from '#test/samples.ts';
+import { bothDatabases, type Place } from '#test/both-databases.ts';
+import { claimOf, firstClaim, LEASE_SECONDS, letPass } from '#test/outbox-time.ts';
+import { NOON, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
-/** Funds a new order so many seconds after noon. @returns its id. */
-async function fundedAt(seconds: number, { orders }: Database): Promise<string> {
+/** @returns the id of a new order that is funded now. */
+async function fund({ orders }: Database): Promise<string> {
   const order = sampleOrder();
   await orders.add(order);
-  await orders.fund(order.id, at(seconds));
+  await orders.fund(order.id, NOON);
   return order.id;
 }
 
 describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
-  test('gives out what is due, longest due first, each once', async () => {
-    const database = await (await fresh()).open();
-    const later = await fundedAt(20, database);
-    const sooner = await fundedAt(10, database);
-    const { outbox } = database;
-    expect(await outbox.claim(at(9), at(600), 1)).toEqual([]);
-    expect(await outbox.claim(at(20), at(600), 1)).toEqual([{ orderId: sooner, attempt: 1 }]);
-    expect(await outbox.claim(at(20), at(600), 1)).toEqual([{ orderId: later, attempt: 1 }]);
-    expect(await outbox.claim(at(599), at(600), 1)).toEqual([]);
-  });
-
-  test('gives out again what was claimed and never heard of', async () => {
-    const database = await (await fresh()).open();
-    const orderId = await fundedAt(0, database);
-    await database.outbox.claim(at(0), at(60), 1);
-    expect(await database.outbox.claim(at(60), at(120), 1)).toEqual([{ orderId, attempt: 2 }]);
-  });
-
-  test('keeps back what was postponed until its time', async () => {
-    const database = await (await fresh()).open();
-    const orderId = await fundedAt(0, database);
-    await database.outbox.claim(at(0), at(60), 1);
-    await database.outbox.postpone(orderId, at(300), 'HTTP 429: too many requests');
-    expect(await database.outbox.claim(at(299), at(900), 1)).toEqual([]);
-    expect(await database.outbox.claim(at(300), at(900), 1)).toEqual([{ orderId, attempt: 2 }]);
-  });
-
-  test('makes the order paid when its notification is delivered, and is done with it', async () => {
-    const database = await (await fresh()).open();
-    const orderId = await fundedAt(0, database);
-    await database.outbox.claim(at(0), at(60), 1);
-    await database.outbox.delivered(orderId, at(1));
-    expect((await database.orders.find(orderId))?.state).toBe('paid');
-    // A server that was slow with a second copy has its say.
-    await database.outbox.delivered(orderId, at(2));
-    await database.outbox.postpone(orderId, at(3), 'the second copy was refused');
-    expect(await database.outbox.claim(at(9999), at(99999), 1)).toEqual([]);
-    expect((await database.orders.find(orderId))?.state).toBe('paid');
-  });
-
-  test('makes the order paid and is done with it, or neither', async () => {
+  async function open() {
     const place = await fresh();
     const database = await place.open();
-    const orderId = await fundedAt(0, database);
+    const { outbox } = database;
+    /** The ids that can be claimed now. */
+    const due = async (most = 9) => (await outbox.claim(claimOf(most))).map((each) => each.orderId);
+    return { place, database, outbox, due };
+  }
+  const stateOf = async ({ orders }: Database, id: string) => (await orders.find(id))?.state;
+
+  test('gives out what is due, longest due first, each once', async () => {
+    const { place, database, outbox } = await open();
+    const first = await fund(database);
+    await letPass(place, 10);
+    const second = await fund(database);
+    expect(await outbox.claim(claimOf(1))).toEqual([firstClaim(first)]);
+    expect(await outbox.claim(claimOf(1))).toEqual([firstClaim(second)]);
+    expect(await outbox.claim(claimOf(1))).toEqual([]);
+    await letPass(place, LEASE_SECONDS - 20);
+    expect(await outbox.claim(claimOf(1))).toEqual([]);
+  });
+
+  test('gives out again what was claimed and never delivered or postponed', async () => {
+    const { place, database, outbox } = await open();
+    const orderId = await fund(database);
+    await outbox.claim(claimOf(1));
+    await letPass(place, LEASE_SECONDS);
+    expect(await outbox.claim(claimOf(1))).toEqual([{ ...firstClaim(orderId), attempt: 2 }]);
+  });
+
+  test('keeps back what was postponed until its time, and says why it was', async () => {
+    const { place, database, outbox } = await open();
+    const orderId = await fund(database);
+    await outbox.claim(claimOf(1));
+    await outbox.postpone(firstClaim(orderId), 300, 'status 429');
+    await letPass(place, 280);
+    expect(await outbox.claim(claimOf(1))).toEqual([]);
+    await letPass(place, 20);
+    const again = { ...firstClaim(orderId), attempt: 2, lastReason: 'status 429' };
+    expect(await outbox.claim(claimOf(1))).toEqual([again]);
+    // The first attempt reports late: the second one's lease holds.
+    await outbox.postpone(firstClaim(orderId), 0, 'status 429');
+    expect(await outbox.claim(claimOf(1))).toEqual([]);
+  });
+
+  test.each([7_200, 86_400, 366 * 86_400])(
+    'gives out what a clock %d s ahead scheduled',
+    async (ahead) => {
+      const { place, database, outbox, due } = await open();
+      const orderId = await fund(database);
+      await letPass(place, -ahead);
+      expect(await due()).toEqual([orderId]);
+      await outbox.postpone(firstClaim(orderId), 900, 'status 429');
+      // The longest pause itself is none of that.
+      expect(await due()).toEqual([]);
+      await letPass(place, -ahead);
+      expect(await due()).toEqual([orderId]);
+    },
+  );
+
+  test('makes the order paid when its notification is delivered, and is done with it', async () => {
+    const { place, database, outbox, due } = await open();
+    const orderId = await fund(database);
+    await outbox.claim(claimOf(1));
+    await outbox.delivered(orderId, 0);
+    expect(await stateOf(database, orderId)).toBe('paid');
+    // Another server that was slow with a second copy reports it.
+    await outbox.delivered(orderId, 0);
+    await outbox.postpone(firstClaim(orderId), 0, 'status 429');
+    await letPass(place, 9_999);
+    expect(await due()).toEqual([]);
+    expect(await stateOf(database, orderId)).toBe('paid');
+  });
+
+  test('gives out a rearmed notification as a new one, which only its own revision ends', async () => {
+    const { database, outbox, due } = await open();
+    const orderId = await fund(database);
+    await outbox.claim(claimOf(1));
+    await outbox.postpone(firstClaim(orderId), 0, 'status 429');
+    await outbox.claim(claimOf(1));
+    await outbox.rearm(orderId);
+    // The e-mail about what it was before: the order is paid, but the cafe does not know the rest.
+    await outbox.delivered(orderId, 0);
+    expect(await stateOf(database, orderId)).toBe('paid');
+    const rearmed = { ...firstClaim(orderId), revision: 1, lastReason: 'status 429' };
+    expect(await outbox.claim(claimOf(1))).toEqual([rearmed]);
+    await outbox.delivered(orderId, 1);
+    await outbox.rearm(orderId);
+    expect(await due()).toEqual([orderId]);
+    await outbox.delivered(orderId, 2);
+    expect(await due()).toEqual([]);
+    expect(await stateOf(database, orderId)).toBe('paid');
+  });
+
+  test('records a delivery as soon as the database allows it, and the order with it', async () => {
+    const { place, database, outbox, due } = await open();
+    const orderId = await fund(database);
+    await outbox.claim(claimOf(1));
     await place.run('alter table outbox rename to hidden');
-    await expect(database.outbox.delivered(orderId, at(1))).rejects.toThrow();
+    const recorded = outbox.delivered(orderId, 0);
+    // Reads every table, one after the other: the first try to record it has failed by then.
+    await place.dump();
+    expect(await stateOf(database, orderId)).toBe('funded');
     await place.run('alter table hidden rename to outbox');
-    expect((await database.orders.find(orderId))?.state).toBe('funded');
-    expect(await database.outbox.claim(at(1), at(60), 1)).toEqual([{ orderId, attempt: 1 }]);
+    await recorded;
+    expect(await stateOf(database, orderId)).toBe('paid');
+    await letPass(place, 9_999);
+    expect(await due()).toEqual([]);
   });
 
   test('gives each notification to one of many who claim at once', async () => {
     const server = await (await fresh()).openTwo();
     const funded = [];
-    for (let n = 0; n < 8; n += 1) funded.push(await fundedAt(n % 3, server(n)));
+    for (let n = 0; n < 8; n += 1) funded.push(await fund(server(n)));
     const claims = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => server(n).outbox.claim(at(10), at(600), (n % 3) + 1)),
+      Array.from({ length: 24 }, (_, n) => server(n).outbox.claim(claimOf((n % 3) + 1))),
     );
     const given = claims.flat();
     expect(given.map(({ orderId }) => orderId).sort()).toEqual(funded.sort());
     expect(given.every(({ attempt }) => attempt === 1)).toBe(true);
+  });
+
+  describe('with a throttle', () => {
+    const throttled = claimOf(9, { throttleSeconds: 60 });
+    const claimByMany = async (place: Place, servers: number) => {
+      const databases = await Promise.all(Array.from({ length: servers }, () => place.open()));
+      const claims = databases.map(({ outbox }) => outbox.claim(throttled));
+      return (await Promise.all(claims)).flat();
+    };
+
+    test('gives out one in its time, to whichever server, started whenever', async () => {
+      const { place, database } = await open();
+      // A look that finds nothing takes no turn.
+      expect(await claimByMany(place, 2)).toEqual([]);
+      for (let n = 0; n < 5; n += 1) await fund(database);
+      expect(await claimByMany(place, 3)).toHaveLength(1);
+      await letPass(place, 40);
+      expect(await claimByMany(place, 3)).toEqual([]);
+      await letPass(place, 20);
+      expect(await claimByMany(place, 3)).toHaveLength(1);
+    });
+
+    test('does not wait for a clock that has been put back', async () => {
+      const { place, database } = await open();
+      for (let n = 0; n < 2; n += 1) await fund(database);
+      expect(await claimByMany(place, 1)).toHaveLength(1);
+      await letPass(place, -7_200);
+      expect(await claimByMany(place, 1)).toHaveLength(1);
+    });
   });
 });

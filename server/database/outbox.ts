@@ -1,82 +1,160 @@
-import type { Kysely } from 'kysely';
-import * as z from 'zod';
-import type { Instant } from '#domain/clock.ts';
-import { OrderId } from '#domain/orders/order.ts';
-import type { Outbox } from '#domain/ports.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { OrderId } from '#domain/orders/order.ts';
+import type { Claim, Notification, Outbox } from '#domain/ports.ts';
+import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
 import { takeStepOf } from './take-step.ts';
 import { together } from './together.ts';
 
-const Claimed = z.array(z.object({ orderId: OrderId, attempt: z.int().positive() }));
+/** Before an accepted e-mail that could not be recorded is recorded again. */
+const RETRY_PAUSE_MS = 200;
+/** A statement that started earlier reads an earlier clock than the one whose row it finds. */
+const CLOCK_MARGIN_SECONDS = 60;
 
 interface OutboxSettings {
-  /** Told of every order that a delivery has made paid, when that is committed. */
+  /** Called with every order that a delivery has made paid, after the commit. */
   moved(id: OrderId): void;
+  clock: DatabaseClock;
   /** Whether servers may come at once and rows can be locked: on PostgreSQL. */
   locksRows: boolean;
 }
 
-export function createOutbox(db: Kysely<Tables>, { moved, locksRows }: OutboxSettings): Outbox {
+export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outbox {
+  const { moved, clock, locksRows } = settings;
   const deliverTogether = together<Delivered>(async (delivered) => {
-    for (const id of await deliver(db, delivered)) moved(id);
+    for (const id of await deliver(db, delivered, clock)) moved(id);
   });
   return {
-    async claim(now, leaseUntil, most) {
-      const rows = await db
-        // Apart, so that it is looked for once and no more are locked than are taken.
-        .with('due', (query) =>
-          query
-            .selectFrom('outbox')
-            .select('order_id')
-            .where('delivered_at', 'is', null)
-            .where('next_attempt_at', '<=', now)
-            .orderBy('next_attempt_at')
-            .orderBy('order_id')
-            .limit(most)
-            // What another server is just taking is not waited for.
-            .$if(locksRows, (due) => due.forUpdate().skipLocked()),
-        )
-        .updateTable('outbox')
-        .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseUntil }))
-        .where('order_id', 'in', ({ selectFrom }) => selectFrom('due').select('order_id'))
-        .returning(['order_id as orderId', 'attempts as attempt'])
-        .execute();
-      return Claimed.parse(rows);
+    async claim(wanted) {
+      if (wanted.throttleSeconds === 0) return lease(db, wanted, settings);
+      return db.transaction().execute(async (trx) => {
+        const turn = await trx
+          .selectFrom('email_throttle')
+          .select('id')
+          .where((eb) => isDue(eb, 'next_email_at', clock, wanted.throttleSeconds))
+          .$if(locksRows, (throttle) => throttle.forUpdate().skipLocked())
+          .executeTakeFirst();
+        if (!turn) return [];
+        const claimed = await lease(trx, { ...wanted, most: 1 }, settings);
+        if (claimed.length > 0) {
+          await trx
+            .updateTable('email_throttle')
+            .set({ next_email_at: clock(wanted.throttleSeconds) })
+            .execute();
+        }
+        return claimed;
+      });
     },
 
-    delivered: (orderId, at) => deliverTogether({ orderId, at }),
+    async delivered(orderId, revision) {
+      for (;;) {
+        try {
+          return await deliverTogether({ orderId, revision });
+        } catch {
+          // Without this record the e-mail would be sent again. The other queries log the trouble.
+          await pause(RETRY_PAUSE_MS, undefined, { ref: false });
+        }
+      }
+    },
 
-    async postpone(orderId, until, reason) {
+    async postpone({ orderId, revision, attempt }, pauseSeconds, reason) {
       await db
         .updateTable('outbox')
-        .set({ next_attempt_at: until, last_error: reason })
+        .set({ next_attempt_at: clock(pauseSeconds), last_error: reason })
         .where('order_id', '=', orderId)
+        .where('revision', '=', revision)
+        .where('attempts', '=', attempt)
         .where('delivered_at', 'is', null)
+        .execute();
+    },
+
+    async rearm(orderId) {
+      await db
+        .updateTable('outbox')
+        .set(({ eb }) => ({
+          revision: eb('revision', '+', 1),
+          attempts: 0,
+          next_attempt_at: clock(0),
+          delivered_at: null,
+        }))
+        .where('order_id', '=', orderId)
         .execute();
     },
   };
 }
 
+function lease(
+  db: Kysely<Tables>,
+  { most, leaseSeconds, longestWaitSeconds }: Claim,
+  { clock, locksRows }: OutboxSettings,
+): Promise<Notification[]> {
+  return (
+    db
+      // Apart, so that it is looked for once and no more are locked than are taken.
+      .with('due', (query) =>
+        query
+          .selectFrom('outbox')
+          .select('order_id')
+          .where('delivered_at', 'is', null)
+          .where((eb) => isDue(eb, 'next_attempt_at', clock, longestWaitSeconds))
+          .orderBy('next_attempt_at')
+          .orderBy('order_id')
+          .limit(most)
+          // What another server is just taking is not waited for.
+          .$if(locksRows, (due) => due.forUpdate().skipLocked()),
+      )
+      .updateTable('outbox')
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: clock(leaseSeconds) }))
+      .where('order_id', 'in', ({ selectFrom }) => selectFrom('due').select('order_id'))
+      .returning(['order_id as orderId', 'revision', 'attempts as attempt'])
+      .returning('last_error as lastReason')
+      .execute()
+  );
+}
+
+/** Its time has come, or lies further ahead than any is set: the clock has been put back since. */
+function isDue<Table extends keyof Tables, Column extends string & keyof Tables[Table]>(
+  eb: ExpressionBuilder<Tables, Table>,
+  column: Column,
+  clock: DatabaseClock,
+  longestSeconds: number,
+) {
+  const time = sql.ref<string>(column);
+  return eb.or([
+    eb(time, '<=', clock(0)),
+    eb(time, '>', clock(longestSeconds + CLOCK_MARGIN_SECONDS)),
+  ]);
+}
+
 interface Delivered {
   orderId: OrderId;
-  at: Instant;
+  revision: number;
 }
 
 /**
  * E-mails that are accepted at the same time are one transaction: many orders, one wait for the disk.
  * @returns the orders that became paid by it.
  */
-function deliver(db: Kysely<Tables>, delivered: Delivered[]): Promise<OrderId[]> {
+function deliver(
+  db: Kysely<Tables>,
+  delivered: Delivered[],
+  clock: DatabaseClock,
+): Promise<OrderId[]> {
   return db.transaction().execute(async (trx) => {
-    const at = delivered.map((each) => each.at).reduce((a, b) => (a > b ? a : b));
     const ids = delivered.map(({ orderId }) => orderId);
     const paid = await takeStepOf(trx, ids, 'deliver');
-    // Of some a second copy was accepted before: they are paid already.
-    if (paid.length === 0) return [];
     await trx
       .updateTable('outbox')
-      .set({ delivered_at: at })
-      .where('order_id', 'in', paid)
+      .set({ delivered_at: clock(0) })
+      .where('delivered_at', 'is', null)
+      .where(({ eb, or, and }) =>
+        or(
+          delivered.map(({ orderId, revision }) =>
+            and([eb('order_id', '=', orderId), eb('revision', '=', revision)]),
+          ),
+        ),
+      )
       .execute();
     return paid;
   });

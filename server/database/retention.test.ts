@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
+import { claimOf, firstClaim } from '#test/outbox-time.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { type Database, openDatabase } from './open-database.ts';
 
@@ -20,9 +21,9 @@ async function orderFor(days: Day[], { orders }: Database, placedAt = NOON) {
 async function paidOrderFor(days: Day[], database: Database, placedAt = NOON) {
   const order = await orderFor(days, database, placedAt);
   await database.orders.fund(order.id, NOON);
-  await database.outbox.claim(NOON, at(60), 1);
-  await database.outbox.postpone(order.id, at(60), '550 no such user <augusta@example.org>');
-  await database.outbox.delivered(order.id, NOON);
+  await database.outbox.claim(claimOf(1));
+  await database.outbox.postpone(firstClaim(order.id), 0, 'smtp 550');
+  await database.outbox.delivered(order.id, 0);
   return order;
 }
 
@@ -73,7 +74,7 @@ describe.each(bothDatabases)('what $name keeps of people', ({ fresh }) => {
       ]);
       expect(funded).toBe(true);
       expect((await server(0).orders.find(id))?.state).toBe('funded');
-      expect((await server(0).outbox.claim(at(2), at(600), 1))[0]?.orderId).toBe(id);
+      expect((await server(0).outbox.claim(claimOf(1)))[0]?.orderId).toBe(id);
     }
   });
 

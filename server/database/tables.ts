@@ -100,6 +100,13 @@ export interface Tables {
     next_attempt_at: string;
     last_error: string | null;
     delivered_at: string | null;
+    /** One more each time a delivered notification becomes due again. */
+    revision: number;
+  };
+  email_throttle: {
+    /** Always 1: all servers share one throttle. */
+    id: number;
+    next_email_at: string;
   };
   payment_events: {
     id: string;

@@ -68,34 +68,49 @@ test('stopping waits for the round under way, and none follows', async () => {
   expect(runs).toBe(1);
 });
 
-test.each([
-  ['without a throttle all that wait are sent at once', 0, 24],
-  ['with one of a minute, one is sent each minute', 60, 2],
-])('%s', async (_, emailThrottleSeconds, sentAfterAMinute) => {
-  let waiting = 24;
-  let sent = 0;
+/** A shop in which so many notifications wait, and the e-mail service takes its time. */
+function shopWithWaiting(waiting: number, sendingMs: number) {
   const shop = {
-    async deliverNotifications(most: number) {
-      const taken = Math.min(waiting, most);
-      waiting -= taken;
-      sent += taken;
+    sent: 0,
+    throttles: [] as number[],
+    async deliverNotifications(most: number, throttleSeconds = 0) {
+      shop.throttles.push(throttleSeconds);
+      const taken = Math.min(waiting - shop.sent, most);
+      await new Promise((resolve) => setTimeout(resolve, sendingMs));
+      shop.sent += taken;
       return taken;
     },
     async reconcile() {},
     async anonymiseOldOrders() {},
     async tendBotCheck() {},
   };
-  const jobs = startShopJobs({
-    shop,
-    log,
-    reconcileSeconds: 60,
-    emailThrottleSeconds,
-    retentionDays: 90,
-  });
-  await vi.advanceTimersByTimeAsync(30_000);
-  jobs.wakeOutbox();
-  await vi.advanceTimersByTimeAsync(30_000);
-  expect(sent).toBe(sentAfterAMinute);
+  return shop;
+}
+
+const settings = { log, reconcileSeconds: 60, emailThrottleSeconds: 0, retentionDays: 90 };
+
+test('all notifications that wait are sent in one go', async () => {
+  const shop = shopWithWaiting(24, 10);
+  startShopJobs({ shop, ...settings });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(shop.sent).toBe(24);
+});
+
+test('a stop lets the e-mails under way end and sends no others', async () => {
+  const shop = shopWithWaiting(300, 15_000);
+  const jobs = startShopJobs({ shop, ...settings });
+  await vi.advanceTimersByTimeAsync(20_000);
+  const stopped = jobs.stop().then(() => shop.sent);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await Promise.race([stopped, 'still running'])).toBe(20);
+});
+
+test('the throttle is handed on, and a short one is looked at often enough', async () => {
+  const shop = shopWithWaiting(0, 0);
+  startShopJobs({ shop, ...settings, emailThrottleSeconds: 0.2 });
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(new Set(shop.throttles)).toEqual(new Set([0.2]));
+  expect(shop.throttles.length).toBeGreaterThanOrEqual(5);
 });
 
 test('old orders are looked for at the start and then every day', async () => {

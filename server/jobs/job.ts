@@ -11,7 +11,8 @@ interface JobSettings {
   name: string;
   everySeconds: number;
   log: Log;
-  run(): Promise<void>;
+  /** @param stopping aborted by `stop`, so that a long round can end early. */
+  run(stopping: AbortSignal): Promise<void>;
 }
 
 /** Runs something now and then, never twice at once; a round that fails is logged and the next one comes. */
@@ -19,16 +20,16 @@ export function startJob({ name, everySeconds, log, run }: JobSettings): Job {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let wokenMeanwhile = false;
-  let stopped = false;
+  const stopping = new AbortController();
 
   async function round(): Promise<void> {
     try {
-      await run();
+      await run(stopping.signal);
     } catch (error) {
       log.error({ err: error, job: name }, 'a job failed');
     }
     running = undefined;
-    if (!stopped) schedule(wokenMeanwhile ? 0 : everySeconds);
+    if (!stopping.signal.aborted) schedule(wokenMeanwhile ? 0 : everySeconds);
     wokenMeanwhile = false;
   }
 
@@ -42,12 +43,12 @@ export function startJob({ name, everySeconds, log, run }: JobSettings): Job {
   schedule(0);
   return {
     wake() {
-      if (stopped) return;
+      if (stopping.signal.aborted) return;
       if (running) wokenMeanwhile = true;
       else schedule(0);
     },
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await running;
     },

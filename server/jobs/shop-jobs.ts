@@ -29,15 +29,17 @@ export function startShopJobs(settings: ShopJobsSettings): {
   stop(): Promise<void>;
 } {
   const { shop, log, reconcileSeconds, emailThrottleSeconds, retentionDays } = settings;
-  const throttled = emailThrottleSeconds > 0;
   const outbox = startJob({
     name: 'outbox',
-    everySeconds: throttled ? emailThrottleSeconds : OUTBOX_SECONDS,
+    everySeconds:
+      emailThrottleSeconds > 0 ? Math.min(emailThrottleSeconds, OUTBOX_SECONDS) : OUTBOX_SECONDS,
     log,
-    async run() {
-      const most = throttled ? 1 : SENT_AT_ONCE;
-      // Fewer were all there were; whatever has come since has woken the job.
-      while ((await shop.deliverNotifications(most)) === most && !throttled);
+    async run(stopping) {
+      let claimed: number;
+      do {
+        claimed = await shop.deliverNotifications(SENT_AT_ONCE, emailThrottleSeconds);
+        // Fewer are all there were; whatever has come since has woken the job.
+      } while (claimed === SENT_AT_ONCE && !stopping.aborted);
     },
   });
   const reconciling = startJob({
@@ -59,10 +61,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
     run: () => shop.tendBotCheck(),
   });
   return {
-    wakeOutbox() {
-      // With a throttle the next e-mail goes when its turn comes.
-      if (!throttled) outbox.wake();
-    },
+    wakeOutbox: outbox.wake,
     async stop() {
       await Promise.all([outbox, reconciling, retention, tendingBotCheck].map((job) => job.stop()));
     },

@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import * as fc from 'fast-check';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
+import { type Answer, openMailService } from '#test/mail-service.ts';
 import { createEmailJsMailer } from './emailjs.ts';
 import { createSmtpMailer } from './smtp.ts';
 
@@ -42,10 +44,30 @@ describe('EmailJS', () => {
   test.each(['403', '429', '451'])('a %s is a refusal that says so', async (status) => {
     const { mailer, answerWith } = await open();
     await answerWith(status);
-    expect(await mailer.send(email)).toEqual({
-      ok: false,
-      reason: expect.stringMatching(new RegExp(`^status ${status}: .+`)),
-    });
+    expect(await mailer.send(email)).toEqual({ ok: false, reason: `status ${status}` });
+  });
+
+  const page = '<!doctype html><title>OK</title>We are back soon.';
+  test.each<[string, Answer, string]>([
+    ['a maintenance page', (response) => response.end(page), 'unexpected body'],
+    ['an empty answer', (response) => response.end(), 'unexpected body'],
+    ['OK and more', (response) => response.end('OK, but not yet'), 'unexpected body'],
+    ['another 2xx', (response) => response.writeHead(202).end('OK'), 'status 202'],
+    ['a 204', (response) => response.writeHead(204).end(), 'status 204'],
+    [
+      'a redirect to a page that says OK',
+      (response, _, { headers }) =>
+        response.writeHead(302, { Location: `http://${headers.host}/login` }).end('OK'),
+      'status 302',
+    ],
+    ['an endless answer', (response) => endless(response, 'OK'), 'unexpected body'],
+    ['an endless refusal', (response) => endless(response.writeHead(500), ''), 'status 500'],
+    ['an answer that breaks off', breakOff, 'status 0: UND_ERR_SOCKET'],
+  ])('%s is no acceptance', async (_, answer, reason) => {
+    const { mailer, service } = await openMailService();
+    service.answer = answer;
+    expect(await mailer.send(email)).toEqual({ ok: false, reason });
+    expect(service.emails).toHaveLength(1);
   });
 
   test('a line that is cut is status 0', async () => {
@@ -57,6 +79,22 @@ describe('EmailJS', () => {
     });
   });
 });
+
+/** Writes until nobody reads. */
+function endless(response: ServerResponse, start: string): void {
+  const more = () => {
+    if (response.destroyed) return;
+    if (response.write(' '.repeat(1_000))) setImmediate(more);
+    else response.once('drain', more);
+  };
+  response.write(start);
+  more();
+}
+
+function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Length': 2 });
+  response.write('O', () => response.destroy());
+}
 
 /** All that a letter to the cafe says of itself. */
 const HEADERS = [

@@ -1,0 +1,116 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Database } from '#server/database/open-database.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { openMailService } from '#test/mail-service.ts';
+import { letPass } from '#test/outbox-time.ts';
+import { NOON, sampleOrder } from '#test/samples.ts';
+import { deliverNotifications, pauseAfter } from './deliver-notifications.ts';
+
+const MOST = 10;
+
+describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    const database = await place.open();
+    const { service, mailer } = await openMailService();
+    const errors: object[] = [];
+    const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
+    const deliver = ({ orders, outbox }: Database = database) =>
+      deliverNotifications({ orders, outbox, mailer, log }, MOST, 0);
+    /** @returns the id of a new order that is funded now. */
+    const fund = async (email = 'ada@example.com') => {
+      const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
+      await database.orders.add(order);
+      await database.orders.fund(order.id, NOON);
+      return order.id;
+    };
+    const stateOf = async (id: string) => (await database.orders.find(id))?.state;
+    return { place, database, service, errors, deliver, fund, stateOf };
+  }
+
+  test('are sent once by servers whose clocks are three minutes apart', async () => {
+    const { place, service, deliver, fund, stateOf } = await open();
+    const other = await place.open();
+    const id = await fund();
+    onTestFinished(() => void vi.useRealTimers());
+    const { answer } = service;
+    service.answer = async (...sent) => {
+      // By the clock of the other server, the lease of this one has ended.
+      vi.setSystemTime(Date.now() + 180_000);
+      await deliver(other);
+      answer(...sent);
+    };
+    await deliver();
+    expect(service.emails).toHaveLength(1);
+    expect(await stateOf(id)).toBe('paid');
+  });
+
+  test('are not sent again when the database fails after the e-mail was accepted', async () => {
+    const { place, service, deliver, fund, stateOf } = await open();
+    const id = await fund();
+    const { answer } = service;
+    service.answer = async (...sent) => {
+      await place.run('alter table outbox rename to hidden');
+      answer(...sent);
+    };
+    const round = deliver();
+    await vi.waitUntil(() => service.emails.length > 0);
+    // Reads every table, one after the other: the first try to record it has failed by then.
+    await place.dump();
+    await place.run('alter table hidden rename to outbox');
+    await round;
+    expect(await stateOf(id)).toBe('paid');
+    await letPass(place, 9_999);
+    expect(await deliver()).toBe(0);
+    expect(service.emails).toHaveLength(1);
+  });
+
+  test('of an order that cannot be read wait, and the others are sent', async () => {
+    const { place, service, errors, deliver, fund, stateOf } = await open();
+    const unreadable = await fund();
+    const readable = [await fund(), await fund()];
+    await place.run(`delete from order_items where order_id = '${unreadable}'`);
+    expect(await deliver()).toBe(3);
+    expect(service.emails.map(({ order_id }) => order_id).sort()).toEqual(readable.sort());
+    for (const id of readable) expect(await stateOf(id)).toBe('paid');
+    const [reason, pause] = ['order unreadable', pauseAfter(1)];
+    expect(errors).toEqual([{ orderId: unreadable, attempt: 1, pause, reason }]);
+    // It is tried again in its time, and not before.
+    expect(await deliver()).toBe(0);
+    await letPass(place, pause);
+    expect(await deliver()).toBe(1);
+  });
+
+  test.each([
+    { refusal: 400, replyTos: ['ada@example.com', undefined, 'ada@example.com'] },
+    { refusal: 422, replyTos: ['ada@example.com', undefined, 'ada@example.com'] },
+    { refusal: 429, replyTos: ['ada@example.com', 'ada@example.com', 'ada@example.com'] },
+    { refusal: 500, replyTos: ['ada@example.com', 'ada@example.com', 'ada@example.com'] },
+  ])('refused with $refusal are sent with reply-to $replyTos', async ({ refusal, replyTos }) => {
+    const { place, service, errors, deliver, fund, stateOf } = await open();
+    const id = await fund();
+    const { answer } = service;
+    for (const status of [refusal, 500]) {
+      service.answer = (response) =>
+        response.writeHead(status).end('ada@example.com is not an address we accept');
+      await deliver();
+      await letPass(place, 60);
+    }
+    service.answer = answer;
+    await deliver();
+    expect(service.emails.map(({ reply_to }) => reply_to)).toEqual(replyTos);
+    expect(service.emails.every(({ orderText }) => orderText.includes('ada@example.com'))).toBe(
+      true,
+    );
+    expect(await stateOf(id)).toBe('paid');
+    expect(errors).toMatchObject([{ reason: `status ${refusal}` }, { reason: 'status 500' }]);
+    expect(JSON.stringify(errors)).not.toContain('ada@');
+  });
+
+  test('carry no reply-to that is no address', async () => {
+    const { service, deliver, fund } = await open();
+    await fund('ada at example.com');
+    await deliver();
+    expect(service.emails.map(({ reply_to }) => reply_to)).toEqual([undefined]);
+  });
+});
