@@ -38,6 +38,6 @@ export function noSuch(kind: string, id: string, param?: string) {
 export function stripeIsDown() {
   return new ApiError(500, {
     type: 'api_error',
-    message: 'An unknown error occurred. (The practice Stripe has been told to fail.)',
+    message: 'An unknown error occurred. (The practice Stripe is set to fail.)',
   });
 }
