@@ -14,6 +14,7 @@ import { createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createStripePayments } from './stripe/payments.ts';
+import { tracePort } from './traced-ports.ts';
 import type { ReadEvent } from './webhooks/stripe.ts';
 
 const systemClock: Clock = { now: () => new Date().toISOString() };
@@ -56,8 +57,10 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   let jobs: ReturnType<typeof startShopJobs> | undefined;
   const shop = createShop({
     ...database,
-    payments,
-    mailer: await createMailer(env.mail),
+    orders: tracePort('orders', database.orders),
+    outbox: tracePort('outbox', database.outbox),
+    payments: tracePort('payments', payments),
+    mailer: tracePort('mailer', await createMailer(env.mail)),
     announcements: { orderFunded: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
     clock,
