@@ -72,15 +72,22 @@ async function asAdmin(
 
 /**
  * Runs the server and waits for the pipe on its input to close, which it does when the tests' process
- * ends, however it ends; then stops the server and removes the folder.
+ * ends, however it ends; then stops the server and removes the folder. A supervised server that ends
+ * before is started again. SIGCONT, because a server that is frozen does not see SIGQUIT.
  */
 const KEEPER = `
-  binaries="$1" folder="$2"
-  shift 2
-  "$binaries/postgres" -D "$folder/data" -k "$folder" -p 5432 -c listen_addresses= \
-    -c max_connections=200 -c logging_collector=off "$@" </dev/null &
+  binaries="$1" folder="$2" supervised="$3"
+  shift 3
+  while
+    "$binaries/postgres" -D "$folder/data" -k "$folder" -p 5432 -c listen_addresses= \
+      -c max_connections=200 -c logging_collector=off "$@" </dev/null
+    [ "$supervised" ] && [ ! -e "$folder/stopping" ]
+  do sleep 0.1; done &
   read -r _
-  kill -QUIT $!
+  touch "$folder/stopping"
+  server=$(head -n 1 "$folder/data/postmaster.pid")
+  kill -QUIT "$server"
+  kill -CONT "$server"
   wait $!
   cd /
   rm -rf "$folder"`;
@@ -88,9 +95,18 @@ const KEEPER = `
 /** What makes tests quick: a database that ends with them need not outlive a power cut. */
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-async function startCluster(
+interface Cluster {
+  adminUrl: string;
+  /** Where the server's socket is, and its `data`. */
+  folder: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server of our own. A supervised one is started again whenever it ends. */
+export async function startCluster(
   settings: string[],
-): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+  { supervised = false } = {},
+): Promise<Cluster> {
   const binaries = postgresOrThrow();
   const folder = mkdtempSync(join(tmpdir(), 'battenberg-postgres-'));
   const user = unprivilegedUser();
@@ -106,7 +122,7 @@ async function startCluster(
 
   // In a process group of its own, or Ctrl-C would kill the keeper before it has cleaned up.
   const set = settings.flatMap((setting) => ['-c', setting]);
-  const keeping = ['-c', KEEPER, 'sh', binaries, folder, ...set];
+  const keeping = ['-c', KEEPER, 'sh', binaries, folder, supervised ? 'supervised' : '', ...set];
   const keeper = spawn('sh', keeping, {
     ...options,
     detached: true,
@@ -125,6 +141,7 @@ async function startCluster(
   });
   return {
     adminUrl: `postgres://postgres@localhost:5432/postgres?host=${encodeURIComponent(folder)}`,
+    folder,
     async stop() {
       keeper.stdin.end();
       await ended;
