@@ -194,6 +194,12 @@ export const rooms: Room[] = [
     packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'zod', 'node:'],
     why: 'measures from outside, and looks into the database afterwards',
   },
+  {
+    at: 'faults',
+    rooms: ['domain', 'scripts', 'bench'],
+    packages: ['zod', 'node:'],
+    why: 'breaks everything around a built shop, and judges it from outside',
+  },
 ];
 
 /** Things that are nobody's business but one place's. */

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A small disk of its own for the shop's data. */
+export interface SmallDisk {
+  folder: string;
+  /** Leaves no room for another page. */
+  fill(): Promise<void>;
+  empty(): Promise<void>;
+  /** @returns false while a file is open for writing. */
+  setReadOnly(readOnly: boolean): boolean;
+  stop(): Promise<void>;
+}
+
+const MEGABYTES = 64;
+const BALLAST = 'ballast';
+
+/** Mounts a tmpfs. @returns undefined where that is not permitted. */
+export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'battenberg-disk-'));
+  const isMounted = run('mount', '-t', 'tmpfs', '-o', `size=${MEGABYTES}m`, 'tmpfs', folder);
+  if (!isMounted) {
+    await rm(folder, { recursive: true });
+    return undefined;
+  }
+  const ballast = join(folder, BALLAST);
+  return {
+    folder,
+    async fill() {
+      const { bavail, bsize } = await statfs(folder);
+      // As far as it gets: the shop writes at the same time.
+      await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
+    },
+    empty: () => rm(ballast, { force: true }),
+    setReadOnly: (readOnly) => run('mount', '-o', `remount,${readOnly ? 'ro' : 'rw'}`, folder),
+    async stop() {
+      run('umount', '-l', folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function run(command: string, ...words: string[]): boolean {
+  return spawnSync(command, words, { stdio: 'ignore' }).status === 0;
+}

@@ -1,0 +1,32 @@
+import type { Wrong } from './judge.ts';
+
+/** A hole made in the built shop on purpose, which the judge has to find. */
+export interface Mutation {
+  /** Text of `build/server/index.js`; it has to be there once. */
+  from: string;
+  to: string;
+  /** The kinds of faults that show the hole. */
+  only: string;
+  found: Wrong;
+}
+
+export const mutations: Record<string, Mutation> = {
+  'no-idempotency-key': {
+    from: 'idempotencyKey: `',
+    to: 'idempotencyKey: Math.random() + `',
+    only: 'Stripe delayed',
+    found: 'charged twice',
+  },
+  'delivered-before-sent': {
+    from: 'const delivery = await mailer.send({',
+    to: 'await outbox.delivered(orderId, clock.now()); const delivery = await mailer.send({',
+    only: 'e-mail refused|e-mail cut before|mailer.send start',
+    found: 'lost',
+  },
+  'success-page-believed': {
+    from: 'let checked = true;',
+    to: 'let checked = true; await ports.orders.fund(id, ports.clock.now());',
+    only: 'webhook delayed',
+    found: 'unpaid shown paid',
+  },
+};

@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { buildIfNeeded } from '../scripts/build.ts';
+import { checkNodeVersion } from '../scripts/node-version.ts';
+import { runCampaign } from './campaign.ts';
+import { summaryOf } from './summary.ts';
+
+// `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while
+// faults happen; then a judge holds the shop against Stripe's records and the inbox.
+
+const Options = z.object({
+  orders: z.coerce.number().int().positive(),
+  database: z.enum(['sqlite', 'postgres']),
+  servers: z.coerce.number().int().min(1).max(2),
+  seed: z.coerce.number().int(),
+  'without-restore': z.boolean(),
+  'without-claimed': z.boolean(),
+  only: z.string(),
+  minutes: z.coerce.number().positive().optional(),
+});
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '200' },
+    database: { type: 'string', default: 'sqlite' },
+    servers: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+    'without-restore': { type: 'boolean', default: false },
+    'without-claimed': { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    minutes: { type: 'string' },
+  },
+});
+const options = Options.parse(values);
+/** Ten orders a minute are less than any machine manages. */
+const minutes = options.minutes ?? 5 + options.orders / 10;
+
+/** The lease of a notification, after which another server sends it. */
+const LONGEST_SETTLING_MS = 120_000;
+
+checkNodeVersion();
+buildIfNeeded();
+const { orders, database, servers, seed } = options;
+const command = `npm run faults -- --orders ${orders} --database ${database} --servers ${servers} --seed ${seed}`;
+console.log(command);
+const stopping = new AbortController();
+process.once('SIGINT', () => stopping.abort());
+process.once('SIGTERM', () => stopping.abort());
+setTimeout(() => stopping.abort(), minutes * 60_000).unref();
+const result = await runCampaign({
+  orders,
+  database,
+  servers,
+  seed,
+  withRestore: !options['without-restore'],
+  withLeases: !options['without-claimed'],
+  only: new RegExp(options.only),
+  longestSettlingMs: LONGEST_SETTLING_MS,
+  mutation: undefined,
+  signal: stopping.signal,
+  report: console.log,
+});
+console.log(summaryOf(result));
+const { violations } = result.verdict;
+for (const { wrong, what, orderIds } of violations.slice(0, 10)) {
+  console.log(`\n${wrong}: ${what}`);
+  for (const line of result.history(orderIds)) console.log(`  ${line}`);
+}
+if (violations.length > 0) console.log(`\nTo repeat it: ${command}`);
+if (stopping.signal.aborted) console.log('\nThe campaign was stopped before its end.');
+process.exit(violations.length === 0 && !stopping.signal.aborted ? 0 : 1);

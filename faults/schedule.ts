@@ -1,0 +1,106 @@
+import type { FaultContext, Kind } from './kinds.ts';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+/** How often each kind has happened, and how much has suffered from it. */
+export type FaultCounts = Map<string, { faults: number; hits: number }>;
+
+export interface Schedule {
+  /** Faults come as orders are placed: `share` of the campaign is 0 at its start and 1 at its end. */
+  advance(share: number): void;
+  /** Whether orders have to wait for faults. */
+  isBehind(share: number): boolean;
+  counts: FaultCounts;
+  /** Ends all of them. */
+  end(): Promise<void>;
+}
+
+/** So many at the same time; more would leave nothing that works. */
+const AT_ONCE = 4;
+
+/** Each kind once before any comes again, in an order that the seed gives. */
+export function createSchedule(
+  world: World,
+  kinds: Kind[],
+  faults: number,
+  random: Random,
+): Schedule {
+  const ending = new AbortController();
+  const counts: FaultCounts = new Map(kinds.map(({ name }) => [name, { faults: 0, hits: 0 }]));
+  const running = new Set<Promise<void>>();
+  const queue = deal(kinds, faults, random);
+  const failures: unknown[] = [];
+  let begun = 0;
+  let isAlone = false;
+
+  async function run(kind: Kind): Promise<void> {
+    const number = begun;
+    const context: FaultContext = {
+      world,
+      random: random.fork(`${number} ${kind.name}`),
+      wait: (ms) => pauseUnless(ending.signal, ms),
+    };
+    const hits = await kind.run(context);
+    const count = counts.get(kind.name);
+    if (!count || hits === 0) return;
+    count.faults += 1;
+    count.hits += hits;
+  }
+
+  function start(kind: Kind): void {
+    begun += 1;
+    if (kind.alone) isAlone = true;
+    const ended = run(kind)
+      .catch((error) => void failures.push(error))
+      .finally(() => {
+        if (kind.alone) isAlone = false;
+        running.delete(ended);
+      });
+    running.add(ended);
+  }
+
+  return {
+    counts,
+    advance(share) {
+      for (;;) {
+        const [next] = queue;
+        const isDue = begun < share * faults;
+        if (!next || !isDue || isAlone || running.size >= (next.alone ? 1 : AT_ONCE)) return;
+        queue.shift();
+        start(next);
+      }
+    },
+    isBehind: (share) => queue.length > 0 && begun + AT_ONCE < share * faults,
+    async end() {
+      ending.abort();
+      await Promise.all(running);
+      if (failures.length > 0) throw new AggregateError(failures, 'A fault could not be made.');
+    },
+  };
+}
+
+function deal(kinds: Kind[], faults: number, random: Random): Kind[] {
+  const dealt: Kind[] = [];
+  while (dealt.length < faults) dealt.push(...shuffle(kinds, random));
+  return dealt.slice(0, faults);
+}
+
+function shuffle<T>(from: T[], random: Random): T[] {
+  return from
+    .map((each) => ({ each, at: random.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ each }) => each);
+}
+
+function pauseUnless(signal: AbortSignal, ms: number): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { openTokens } from '../bench/orders/tokens.ts';
+import { shopVariables } from '../bench/start-shop.ts';
+import { endProcess } from '../scripts/child-process.ts';
+import { freePorts } from '../scripts/free-ports.ts';
+import { startPractice } from '../scripts/practice-services.ts';
+import { untilReachable } from '../scripts/until-reachable.ts';
+import { type FaultyCluster, startFaultyCluster } from './cluster.ts';
+import { mountSmallDisk, type SmallDisk } from './disk.ts';
+import { createGate, type Gate } from './gate.ts';
+import type { History } from './history.ts';
+import { type HttpProxy, startHttpProxy } from './http-proxy.ts';
+import type { Mutation } from './mutations.ts';
+import { type ShopServer, startShopServer } from './shop-server.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+export interface WorldSettings {
+  database: 'sqlite' | 'postgres';
+  servers: number;
+  /** For the servers' environment, as `faults/inside-server.ts` reads it. */
+  mutation: Mutation | undefined;
+}
+
+/** The shop, what it needs of the outside, and what stands between them. */
+export interface World {
+  origins: string[];
+  servers: ShopServer[];
+  stripe: Gate;
+  email: Gate;
+  webhooks: Gate;
+  /** Before PostgreSQL, one for each server. */
+  databaseProxies: TcpProxy[];
+  cluster: FaultyCluster | undefined;
+  disk: SmallDisk | undefined;
+  /** Of the shop. */
+  dataDir: string;
+  folder: string;
+  /** Where Stripe's records and the inbox are. */
+  records: string;
+  history: History;
+  nextToken(): Promise<string>;
+  /** Sets switches of the practice services. */
+  setPractice(service: 'stripe' | 'email', settings: Record<string, string>): Promise<void>;
+  /** The bank has decided about a delayed payment. */
+  settleDebit(session: string, status: 'succeeded' | 'failed'): Promise<void>;
+  /** Runs one of the shop's commands beside it. @returns whether it succeeded. */
+  command(name: string, ...words: string[]): Promise<boolean>;
+  /** Ends what hangs in a proxy. */
+  release(): void;
+  stop(): Promise<void>;
+}
+
+const PORTS = { webhooks: 0, stripe: 1, email: 2, firstShop: 3 };
+const EmailBody = z.object({ template_params: z.object({ order_id: z.string() }) });
+
+export async function startWorld(settings: WorldSettings, history: History): Promise<World> {
+  const ending: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of ending.splice(0)) await end();
+  };
+  try {
+    return { ...(await open(settings, history, ending)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function open(
+  { database, servers: count, mutation }: WorldSettings,
+  history: History,
+  ending: (() => unknown)[],
+): Promise<Omit<World, 'stop'>> {
+  const folder = await mkdtemp(join(tmpdir(), 'battenberg-faults-'));
+  ending.unshift(() => rm(folder, { recursive: true, force: true }));
+  const records = join(folder, 'practice');
+  const port = await freePorts(PORTS.firstShop + count, 45_000);
+  const practice = await startPractice(port, { PATH: process.env.PATH, DATA_DIR: records });
+  ending.unshift(() => endProcess(practice));
+
+  const cluster = database === 'postgres' ? await startFaultyCluster() : undefined;
+  if (cluster) ending.unshift(cluster.stop);
+  const disk = cluster ? undefined : await mountSmallDisk();
+  if (disk) ending.unshift(disk.stop);
+  const dataDir = disk?.folder ?? join(folder, 'shop');
+  const where = { dataDir, databaseUrl: cluster?.url };
+  const direct = shopVariables(where, port);
+
+  const gateOf = (name: string) =>
+    createGate((passing, fault) => history.add(`${name}: ${fault.kind}`, passing.body));
+  const gates = { stripe: gateOf('Stripe'), email: gateOf('e-mail'), webhooks: gateOf('webhook') };
+  const httpProxies: HttpProxy[] = [];
+  const databaseProxies: TcpProxy[] = [];
+  const servers: ShopServer[] = [];
+  const proxy = async (settings: Parameters<typeof startHttpProxy>[0]) => {
+    const started = await startHttpProxy(settings);
+    ending.unshift(started.stop);
+    httpProxies.push(started);
+    return `http://127.0.0.1:${started.port}`;
+  };
+
+  await command('stripe-sync');
+  let turn = 0;
+  await proxy({
+    port: port + PORTS.webhooks,
+    faultOf: gates.webhooks.faultOf,
+    target() {
+      const up = servers.filter((server) => server.isUp());
+      turn += 1;
+      return up[turn % up.length]?.origin;
+    },
+  });
+  for (let index = 0; index < count; index += 1) {
+    const stripe = await proxy({
+      port: 0,
+      faultOf: gates.stripe.faultOf,
+      target: () => direct.STRIPE_ORIGIN,
+    });
+    const email = await proxy({
+      port: 0,
+      faultOf: gates.email.faultOf,
+      target: () => direct.EMAILJS_ORIGIN,
+      answered({ body, startedAt }, status, intact) {
+        if (status !== 200) return;
+        const { order_id } = EmailBody.parse(JSON.parse(body)).template_params;
+        history.emailAccepted(order_id, { server: index, startedAt, intact });
+      },
+    });
+    if (cluster) databaseProxies.push(await startTcpProxy(cluster.socket));
+    const databasePort = databaseProxies[index]?.port;
+    const server = await startShopServer({
+      port: port + PORTS.firstShop + index,
+      environment: {
+        ...direct,
+        // One for all, as Stripe compares what a repeated opening sends.
+        ORIGIN: `http://127.0.0.1:${port + PORTS.firstShop}`,
+        STRIPE_ORIGIN: stripe,
+        EMAILJS_ORIGIN: email,
+        RECONCILE_SECONDS: '2',
+        LOG_LEVEL: 'warn',
+        ...(cluster && {
+          DATA_DIR: join(folder, `shop-${index}`),
+          DATABASE_URL: proxiedUrl(cluster.url, databasePort),
+        }),
+        ...(mutation && { MUTATION: JSON.stringify(mutation) }),
+      },
+      log: join(folder, `shop-${index}.log`),
+      ended: (at, signal) => history.serverEnded(index, at, signal),
+    });
+    ending.unshift(server.stop);
+    servers.push(server);
+  }
+  for (const each of databaseProxies) ending.push(each.stop);
+  await Promise.all(servers.map(({ origin }) => untilReachable(`${origin}/readyz`)));
+  const origins = servers.map(({ origin }) => origin);
+
+  async function tellPractice(service: 'stripe' | 'email', path: string, values: object) {
+    const answer = await fetch(`http://127.0.0.1:${port + PORTS[service]}/practice/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(values),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+
+  async function command(name: string, ...words: string[]): Promise<boolean> {
+    const child = spawn(process.execPath, [`server/commands/${name}.ts`, ...words], {
+      env: direct,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [code] = await once(child, 'exit');
+    return code === 0;
+  }
+
+  return {
+    ...gates,
+    origins,
+    servers,
+    databaseProxies,
+    cluster,
+    disk,
+    dataDir,
+    folder,
+    records,
+    history,
+    nextToken: await openTokens(origins[0] ?? '', where),
+    setPractice: (service, values) => tellPractice(service, 'settings', values),
+    settleDebit: (session, status) =>
+      tellPractice('stripe', `sessions/${session}/bank-debit`, { status }),
+    command,
+    release() {
+      for (const each of httpProxies) each.release();
+    },
+  };
+}
+
+/** The same database, reached over TCP. */
+function proxiedUrl(url: string, port: number | undefined): string {
+  const { username, pathname } = new URL(url);
+  return `postgres://${username}@127.0.0.1:${port}${pathname}`;
+}
