@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { addDays } from '#domain/calendar/days.ts';
 import { type Allergen, Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { onLandingPage } from '#domain/catalogue/landing-page.ts';
 import { Photo } from '#domain/catalogue/photo.ts';
@@ -130,16 +131,24 @@ describe('the photos', () => {
   });
 });
 
-test('in April the calendar is closed on the 14th to the 23rd, except the 17th to the 19th', () => {
-  // Without the Sundays, which would close 18 April 2027 as well.
-  const rules = { ...calendar, closedWeekdays: [] };
-  const april = Array.from({ length: 30 }, (_, index) => index + 1);
-  const closed = april.filter((date) => {
-    const day = Day.parse(`2027-04-${String(date).padStart(2, '0')}`);
-    return whyClosed(day, Day.parse('2027-01-04'), rules) !== undefined;
-  });
-  expect(closed).toEqual([14, 15, 16, 20, 21, 22, 23]);
-});
+test.each([2027, 2028, 2040])(
+  'besides Sundays, the calendar of %i has its yearly closed days',
+  (year) => {
+    // Without the Sundays, which would close others in each year.
+    const rules = { ...calendar, closedWeekdays: [], daysAhead: 731 };
+    const before = Day.parse(`${year - 1}-12-20`);
+    const days = Array.from({ length: 375 }, (_, index) => addDays(before, index + 3));
+    const closed = days.filter((day) => whyClosed(day, before, rules) && day <= `${year}-12-31`);
+    expect(closed).toEqual([
+      `${year - 1}-12-25`,
+      `${year - 1}-12-26`,
+      `${year}-01-01`,
+      ...[14, 15, 16, 20, 21, 22, 23].map((date) => `${year}-04-${date}`),
+      `${year}-12-25`,
+      `${year}-12-26`,
+    ]);
+  },
+);
 
 function expectUnique(values: unknown[]) {
   expect(values).toEqual([...new Set(values)]);

@@ -28,11 +28,15 @@ export const catalogue = { categories, cakes };
 
 export const calendar = CalendarRules.parse({
   leadDays: 3,
+  daysAhead: 180,
   closedWeekdays: [7],
   // Together they are spec §5's "14 to 23 April, except 17, 18 and 19 April".
   closedPeriods: [
     { from: '04-14', to: '04-16' },
     { from: '04-20', to: '04-23' },
+    // Christmas Day and Boxing Day, New Year's Day.
+    { from: '12-25', to: '12-26' },
+    { from: '01-01', to: '01-01' },
   ],
-  forbiddenDays: ['2026-12-25', '2026-12-26', '2027-01-01'],
+  forbiddenDays: [],
 });

@@ -56,6 +56,7 @@ export function sampleSeed(changes: Partial<Seed> = {}): Seed {
     ],
     calendar: {
       leadDays: 3,
+      daysAhead: 90,
       closedWeekdays: [7],
       closedPeriods: [{ from: '12-24', to: '01-02' }],
       forbiddenDays: [Day.parse('2026-12-05'), Day.parse('2026-12-19')],

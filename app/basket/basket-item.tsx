@@ -66,7 +66,7 @@ function ClosedDay({ item, calendarRules }: Pick<BasketItemProps, 'item' | 'cale
   const [category] = item.cake.category;
   return (
     <p className={styles.closed}>
-      {displayDay(day)} can no longer be chosen: {reasonText(reason, day, calendarRules)}.{' '}
+      {displayDay(day)} can no longer be chosen: {reasonText(reason, day, today, calendarRules)}.{' '}
       {category ? (
         <Link
           to={href('/cakes/:category/:cake', { category, cake: item.cake.id })}

@@ -51,6 +51,10 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     expect(await openDays(ports, stretch('2026-12-30'))).toMatchObject({
       still: [{ why: 'Closed 24 December – 2 January' }],
     });
+    // Further ahead than customers can choose: nothing keeps it closed when its time comes.
+    expect(await openDays(ports, stretch('2027-11-13', '2027-11-14'))).toMatchObject({
+      still: [{ day: '2027-11-14', why: 'Closed on Sundays' }],
+    });
   });
 
   test.each([

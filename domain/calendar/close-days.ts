@@ -3,6 +3,7 @@ import { whyClosed } from './collection-days.ts';
 import type { Day } from './day.ts';
 import { addDays, londonDay } from './days.ts';
 import { reasonText } from './reason-text.ts';
+import { MAX_DAYS_AHEAD } from './rules.ts';
 
 /** Both ends included; a single day is its own end. */
 export interface Stretch {
@@ -24,9 +25,6 @@ export interface DaysRefused {
 export type DaysClosed = DaysChanged | DaysRefused;
 /** `still`: days that other rules keep closed, and the words that visitors read there. */
 export type DaysOpened = (DaysChanged & { still: { day: Day; why: string }[] }) | DaysRefused;
-
-/** Nobody plans further; a year further on is a slip of the finger. */
-const DAYS_AHEAD = 731;
 
 type NeededPorts = Pick<Ports, 'calendar' | 'clock' | 'log'>;
 
@@ -56,10 +54,11 @@ export async function openDays(
   const changed = await calendar.allow(days);
   log.info({ ...stretch, changed: changed.length }, 'days opened by the owner');
 
-  const rules = await calendar.rules();
+  // A day that customers cannot choose yet is open when its time comes.
+  const rules = { ...(await calendar.rules()), daysAhead: MAX_DAYS_AHEAD };
   const still = days.flatMap((day) => {
     const closed = whyClosed(day, today, rules);
-    return closed ? [{ day, why: reasonText(closed, day, rules) }] : [];
+    return closed ? [{ day, why: reasonText(closed, day, today, rules) }] : [];
   });
   return { ok: true, days: days.length, changed, still };
 }
@@ -67,7 +66,7 @@ export async function openDays(
 function whyRefused({ first, last }: Stretch, today: Day): DaysRefused['reason'] | undefined {
   if (first < today) return 'past';
   if (last < first) return 'backwards';
-  if (last > addDays(today, DAYS_AHEAD)) return 'too-far';
+  if (last > addDays(today, MAX_DAYS_AHEAD)) return 'too-far';
   return undefined;
 }
 

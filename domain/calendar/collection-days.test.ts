@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calendar as rules } from '#demo/catalogue.ts';
-import { nextOpenDays, whyClosed } from './collection-days.ts';
+import { lastOpenDay, nextOpenDays, whyClosed } from './collection-days.ts';
 import { Day } from './day.ts';
 import { addDays, weekday } from './days.ts';
 import { reasonText } from './reason-text.ts';
+import { CalendarRules } from './rules.ts';
 
 const day = (text: string) => Day.parse(text);
+const twoYears = { ...rules, daysAhead: 731 };
 const anyDay = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
   .map((date) => day(date.toISOString().slice(0, 10)));
@@ -17,15 +19,26 @@ describe('a collection day', () => {
     ['two days on', '2026-11-25', 'too-soon'],
     ['three days on', '2026-11-26', undefined],
     ['a Sunday', '2026-11-29', 'sunday'],
-    ['a day of the forbidden list', '2026-12-25', 'forbidden-day'],
-    ['New Year', '2027-01-01', 'forbidden-day'],
+    ['Christmas Day', '2026-12-25', 'closed-period'],
+    ['Boxing Day', '2026-12-26', 'closed-period'],
+    ['New Year’s Day', '2027-01-01', 'closed-period'],
+    ['a day of the forbidden list', '2027-02-02', 'forbidden-day'],
     ['a day in the past', '2026-11-22', 'too-soon'],
     ['clocks going forward (a Sunday)', '2027-03-28', 'sunday'],
     ['the day after that', '2027-03-29', undefined],
-    ['the day after clocks went back', '2027-11-01', undefined],
-    ['29 February', '2028-02-29', undefined],
+    ['180 days on', '2027-05-22', undefined],
+    ['181 days on', '2027-05-23', 'too-far'],
+    ['the year 9999', '9999-12-31', 'too-far'],
   ])('%s', (_, chosen, reason) => {
-    expect(whyClosed(day(chosen), day('2026-11-23'), rules)).toBe(reason);
+    const withList = { ...rules, forbiddenDays: [day('2027-02-02')] };
+    expect(whyClosed(day(chosen), day('2026-11-23'), withList)).toBe(reason);
+  });
+
+  test.each([
+    ['the day after clocks went back', '2027-11-01'],
+    ['29 February', '2028-02-29'],
+  ])('%s can be chosen', (_, chosen) => {
+    expect(whyClosed(day(chosen), day('2026-11-23'), twoYears)).toBeUndefined();
   });
 
   test.each([
@@ -40,7 +53,7 @@ describe('a collection day', () => {
     ['2027-04-24', undefined],
     ['2027-04-18', 'sunday'],
   ])('in April, %s', (chosen, reason) => {
-    expect(whyClosed(day(chosen), day('2026-11-23'), rules)).toBe(reason);
+    expect(whyClosed(day(chosen), day('2026-11-23'), twoYears)).toBe(reason);
   });
 
   test('is open exactly where the specification says so, whatever day it is today', () => {
@@ -52,9 +65,10 @@ describe('a collection day', () => {
           month === 4 && date !== undefined && date >= 14 && date <= 23 && (date < 17 || date > 19);
         const open =
           ahead >= 3 &&
+          ahead <= 180 &&
           weekday(chosen) !== 7 &&
           !closedInApril &&
-          !rules.forbiddenDays.includes(chosen);
+          !['12-25', '12-26', '01-01'].includes(chosen.slice(5));
         expect(whyClosed(chosen, today, rules) === undefined).toBe(open);
       }),
     );
@@ -88,23 +102,58 @@ describe('the next open days', () => {
   test('are none for a cafe that is always closed', () => {
     const never = { ...rules, closedWeekdays: [1, 2, 3, 4, 5, 6, 7] };
     expect(nextOpenDays(5, day('2026-11-23'), never)).toEqual([]);
+    expect(lastOpenDay(day('2026-11-23'), never)).toBeUndefined();
   });
+
+  test('end with the last open day, however few days the cafe looks ahead', () => {
+    const limits = fc.record({
+      leadDays: fc.integer({ min: 0, max: 20 }),
+      daysAhead: fc.integer({ min: 1, max: 40 }),
+      closedWeekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 })),
+    });
+    fc.assert(
+      fc.property(anyDay, limits, (today, some) => {
+        const limited = { ...rules, ...some };
+        const all = nextOpenDays(1_000, today, limited);
+        const last = all.at(-1);
+        expect(lastOpenDay(today, limited)).toBe(last);
+        const limit = addDays(today, some.daysAhead);
+        expect(last === undefined || last <= limit).toBe(true);
+        for (let each = addDays(last ?? today, 1); each <= limit; each = addDays(each, 1)) {
+          expect(whyClosed(each, today, limited)).toBeDefined();
+        }
+        if (some.leadDays <= some.daysAhead) {
+          expect(whyClosed(limit, today, { ...limited, closedPeriods: [] })).toBe(
+            some.closedWeekdays.includes(weekday(limit)) ? 'sunday' : undefined,
+          );
+        }
+      }),
+    );
+  });
+});
+
+test('rules from before there was an upper limit get 180 days', () => {
+  const { daysAhead: _, ...before } = rules;
+  expect(CalendarRules.parse(before).daysAhead).toBe(180);
 });
 
 describe('the reason in words', () => {
   test.each([
     ['too-soon', '2026-11-24', 'We need 3 days'],
+    ['too-far', '2027-05-23', 'You can order up to 180 days ahead, until Sat 22 May'],
     ['sunday', '2026-11-29', 'Closed on Sundays'],
+    ['closed-period', '2026-12-25', 'Closed 25–26 December'],
+    ['closed-period', '2027-01-01', 'Closed 1 January'],
     ['closed-period', '2027-04-15', 'Closed 14–16 April'],
     ['closed-period', '2027-04-21', 'Closed 20–23 April'],
     ['forbidden-day', '2026-12-25', 'Fully booked or closed that day'],
   ] as const)('%s', (reason, chosen, words) => {
-    expect(reasonText(reason, day(chosen), rules)).toBe(words);
+    expect(reasonText(reason, day(chosen), day('2026-11-23'), rules)).toBe(words);
   });
 
   test('names both ends of a period across months', () => {
     const winter = { ...rules, closedPeriods: [{ from: '12-27', to: '01-02' }] };
-    expect(reasonText('closed-period', day('2026-12-28'), winter)).toBe(
+    expect(reasonText('closed-period', day('2026-12-28'), day('2026-11-23'), winter)).toBe(
       'Closed 27 December – 2 January',
     );
   });

@@ -1,9 +1,6 @@
 import type { Day } from './day.ts';
 import { addDays, monthAndDay, weekday } from './days.ts';
-import type { CalendarRules, ClosedPeriod } from './rules.ts';
-
-/** Why a day cannot be chosen. `sunday` is the weekly closed day, whichever the rules name. */
-export type ClosedReason = 'too-soon' | 'sunday' | 'closed-period' | 'forbidden-day';
+import type { CalendarRules, ClosedPeriod, ClosedReason } from './rules.ts';
 
 /**
  * The one judge of collection days: the page, the basket and the server all ask it (spec §5).
@@ -11,6 +8,7 @@ export type ClosedReason = 'too-soon' | 'sunday' | 'closed-period' | 'forbidden-
  */
 export function whyClosed(day: Day, today: Day, rules: CalendarRules): ClosedReason | undefined {
   if (day < addDays(today, rules.leadDays)) return 'too-soon';
+  if (day > addDays(today, rules.daysAhead)) return 'too-far';
   if (rules.closedWeekdays.includes(weekday(day))) return 'sunday';
   if (closedPeriodOf(day, rules) !== undefined) return 'closed-period';
   if (rules.forbiddenDays.includes(day)) return 'forbidden-day';
@@ -25,16 +23,21 @@ export function closedPeriodOf(day: Day, rules: CalendarRules): ClosedPeriod | u
   );
 }
 
-/** How far ahead is looked for an open day before it is said that there is none. */
-const HORIZON_DAYS = 400;
-
-/** The next `count` days that can be chosen, soonest first; fewer if the cafe is closed for a year. */
+/** The next `count` days that can be chosen, soonest first; fewer if there are no more of them. */
 export function nextOpenDays(count: number, today: Day, rules: CalendarRules): Day[] {
   const open: Day[] = [];
-  let day = addDays(today, rules.leadDays);
-  for (let ahead = 0; ahead < HORIZON_DAYS && open.length < count; ahead += 1) {
+  for (let ahead = rules.leadDays; ahead <= rules.daysAhead && open.length < count; ahead += 1) {
+    const day = addDays(today, ahead);
     if (whyClosed(day, today, rules) === undefined) open.push(day);
-    day = addDays(day, 1);
   }
   return open;
+}
+
+/** The last day that can be chosen, if any can. */
+export function lastOpenDay(today: Day, rules: CalendarRules): Day | undefined {
+  for (let ahead = rules.daysAhead; ahead >= rules.leadDays; ahead -= 1) {
+    const day = addDays(today, ahead);
+    if (whyClosed(day, today, rules) === undefined) return day;
+  }
+  return undefined;
 }

@@ -1,13 +1,23 @@
-import { type ClosedReason, closedPeriodOf } from './collection-days.ts';
+import { closedPeriodOf } from './collection-days.ts';
 import type { Day } from './day.ts';
+import { addDays, dayInWords } from './days.ts';
 import { monthName, weekdayName } from './names.ts';
-import type { CalendarRules, ClosedPeriod } from './rules.ts';
+import type { CalendarRules, ClosedPeriod, ClosedReason } from './rules.ts';
 
 /** Why a day is closed, in the words that people see and hear. */
-export function reasonText(reason: ClosedReason, day: Day, rules: CalendarRules): string {
+export function reasonText(
+  reason: ClosedReason,
+  day: Day,
+  today: Day,
+  rules: CalendarRules,
+): string {
   switch (reason) {
     case 'too-soon':
-      return `We need ${rules.leadDays} ${rules.leadDays === 1 ? 'day' : 'days'}`;
+      return `We need ${inDays(rules.leadDays)}`;
+    case 'too-far': {
+      const last = dayInWords(addDays(today, rules.daysAhead), 'short');
+      return `You can order up to ${inDays(rules.daysAhead)} ahead, until ${last}`;
+    }
     case 'sunday':
       return `Closed on ${rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ')}`;
     case 'closed-period': {
@@ -17,6 +27,10 @@ export function reasonText(reason: ClosedReason, day: Day, rules: CalendarRules)
     case 'forbidden-day':
       return 'Fully booked or closed that day';
   }
+}
+
+function inDays(count: number): string {
+  return `${count} ${count === 1 ? 'day' : 'days'}`;
 }
 
 /** `{ from: '04-14', to: '04-16' }` → `14–16 April`. */

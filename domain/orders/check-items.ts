@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { type CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
 import { Allergen, type Cake, Size } from '#domain/catalogue/catalogue.ts';
 import type { OrderItem } from './order.ts';
 import { isSameSet, type RequestedItem } from './order-request.ts';
@@ -16,7 +16,7 @@ export const Difference = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('day'),
     item: z.int(),
-    reason: z.enum(['too-soon', 'sunday', 'closed-period', 'forbidden-day']),
+    reason: ClosedReason,
     offered: z.array(Day),
   }),
   z.object({ kind: z.literal('no-message'), item: z.int() }),

@@ -3,11 +3,13 @@ import * as z from 'zod';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { CalendarRules } from '#domain/calendar/rules.ts';
+import { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
 import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer, readRefused } from './answers.ts';
 
 const MAX_DAYS = 366;
+/** The days that follow have to have four-digit years too. */
+const LATEST_FROM = '9998-01-01';
 
 const Calendar = z.object({
   /** The day it is in London. */
@@ -17,7 +19,7 @@ const Calendar = z.object({
     z.object({
       day: Day,
       /** Why it cannot be chosen; null when it can. */
-      closed: z.enum(['too-soon', 'sunday', 'closed-period', 'forbidden-day']).nullable(),
+      closed: ClosedReason.nullable(),
     }),
   ),
 });
@@ -28,7 +30,7 @@ const showCalendar = createRoute({
   summary: 'The collection days, with the reason of each closed one',
   request: {
     query: z.object({
-      from: Day.optional(),
+      from: Day.refine((day) => day < LATEST_FROM, `takes days before ${LATEST_FROM}`).optional(),
       days: z.coerce.number().int().min(1).max(MAX_DAYS).default(62),
     }),
   },

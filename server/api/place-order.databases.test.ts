@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { lastOpenDay } from '#domain/calendar/collection-days.ts';
+import { addDays } from '#domain/calendar/days.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -180,6 +182,28 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     expect((await ada.place(showing([...now, ...now].reverse()), id)).status).toBe(201);
     expect((await ada.place(showing(now), id)).status).toBe(200);
     expect((await ada.place(showing([...now, 'Nuts']), id)).status).toBe(409);
+  });
+
+  test('for a day further ahead than the calendar goes is refused, with other days', async () => {
+    const { shop, ada } = await open();
+    const { items, ...details } = await ada.requestFor(CAKE);
+    const { daysAhead } = await shop.shop.calendarRules();
+    for (const day of [addDays(shop.shop.today(), daysAhead + 1), '9999-12-31']) {
+      const id = randomUUID();
+      const answer = await ada.place({ ...details, items: [{ ...items[0], day }] }, id);
+      expect(answer).toMatchObject({
+        status: 409,
+        body: {
+          differences: [
+            { kind: 'day', reason: 'too-far', offered: expect.arrayContaining([items[0]?.day]) },
+          ],
+        },
+      });
+      expect(await shop.shop.order(id)).toBeUndefined();
+    }
+    const last = lastOpenDay(shop.shop.today(), await shop.shop.calendarRules());
+    const onTheLast = { ...details, items: [{ ...items[0], day: last }] };
+    expect((await ada.place(onTheLast)).status).toBe(201);
   });
 
   test('shows nobody who ordered, nor anything of the payment provider', async () => {

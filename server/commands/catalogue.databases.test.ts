@@ -65,6 +65,7 @@ New orders pay £70.50. Baskets filled before are asked to agree. Orders already
     expect(opened.stdout).toContain(': We need 3 days');
     expect((await shop.calendarRules()).forbiddenDays).not.toContain(day);
 
+    await say(`close ${day}`);
     const { code, stdout } = await say('list');
     expect(code).toBe(0);
     expect(stdout).toContain('berry-drip-cake   Berry Drip Cake   (hidden)\n  6 inches');

@@ -38,6 +38,14 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     expect(await calendar.rules()).toEqual(sampleSeed().calendar);
   });
 
+  test('takes the rules as the version before wrote them, without an upper limit', async () => {
+    const { place, calendar } = await seeded();
+    await place.run('delete from calendar_rules');
+    await place.run(`insert into calendar_rules (id, lead_days, closed_weekdays, closed_periods)
+      values (1, 5, '[7]', '[]')`);
+    expect(await calendar.rules()).toMatchObject({ leadDays: 5, daysAhead: 180 });
+  });
+
   test('counts each day once when two servers forbid it at the same time', async () => {
     const { place, forbidden } = await seeded();
     const server = await place.openTwo();

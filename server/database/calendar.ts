@@ -61,6 +61,7 @@ function readRules(db: Kysely<Tables>): Promise<CalendarRules> {
       .execute();
     return CalendarRules.parse({
       leadDays: row.lead_days,
+      daysAhead: row.days_ahead,
       closedWeekdays: JSON.parse(row.closed_weekdays),
       closedPeriods: JSON.parse(row.closed_periods),
       forbiddenDays: forbidden.map(({ day }) => day),

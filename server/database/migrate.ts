@@ -9,6 +9,7 @@ import { hiddenCakes } from './migrations/006-hidden-cakes.ts';
 import { changes } from './migrations/007-changes.ts';
 import { shelves } from './migrations/008-shelves.ts';
 import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
+import { daysAhead } from './migrations/011-days-ahead.ts';
 import type { Tables } from './tables.ts';
 
 /** By name, in the order of their names. Listed and not scanned for: the server runs as a bundle. */
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '007-changes': changes,
   '008-shelves': shelves,
   '010-outbox-revisions': outboxRevisions,
+  '011-days-ahead': daysAhead,
 };
 
 /** Brings the schema up to date. Under a lock: of many servers starting at once, one does it. */

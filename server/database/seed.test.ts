@@ -67,6 +67,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
       ],
       calendar: {
         leadDays: 5,
+        daysAhead: 30,
         closedWeekdays: [],
         closedPeriods: [],
         forbiddenDays: [Day.parse('2027-01-09')],

@@ -41,6 +41,7 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
 async function writeCalendar(trx: Transaction<Tables>, rules: CalendarRules): Promise<void> {
   const row = {
     lead_days: rules.leadDays,
+    days_ahead: rules.daysAhead,
     closed_weekdays: JSON.stringify(rules.closedWeekdays),
     closed_periods: JSON.stringify(rules.closedPeriods),
   };

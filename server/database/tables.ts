@@ -48,6 +48,7 @@ export interface Tables {
     /** Always 1: there is one calendar. */
     id: number;
     lead_days: number;
+    days_ahead: number;
     closed_weekdays: string;
     closed_periods: string;
   };

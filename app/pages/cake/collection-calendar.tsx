@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, useContext } from 'react';
 import { DayButton, DayPicker } from 'react-day-picker';
 import { enGB } from 'react-day-picker/locale/en-GB';
-import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { lastOpenDay, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
@@ -48,7 +48,7 @@ export function CollectionCalendar(props: CollectionCalendarProps) {
 
   function reasonOf(day: Day): string | undefined {
     const reason = whyClosed(day, today, rules);
-    return reason && reasonText(reason, day, rules);
+    return reason && reasonText(reason, day, today, rules);
   }
 
   function choose(day: Day) {
@@ -66,6 +66,7 @@ export function CollectionCalendar(props: CollectionCalendarProps) {
         month={dateOf(month)}
         onMonthChange={(date) => onShowMonth(dayOf(date))}
         startMonth={dateOf(today)}
+        endMonth={dateOf(lastOpenDay(today, rules) ?? today)}
         today={dateOf(today)}
         onDayFocus={(date) => onLookAt(dayOf(date))}
         onDayBlur={() => onLookAt(undefined)}

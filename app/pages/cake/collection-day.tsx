@@ -34,7 +34,7 @@ export function CollectionDay(props: CollectionDayProps) {
 
   function reasonOf(day: Day): string | undefined {
     const reason = whyClosed(day, today, rules);
-    return reason && reasonText(reason, day, rules);
+    return reason && reasonText(reason, day, today, rules);
   }
 
   function chooseOffered(day: Day) {
@@ -94,10 +94,11 @@ function sayTakenBack(day: Day, today: Day, rules: CalendarRules): string {
 /** The reason of the day that is looked at, or else what is always so. */
 function sayWhy(lookedAt: Day | undefined, today: Day, rules: CalendarRules): string {
   const reason = lookedAt && whyClosed(lookedAt, today, rules);
-  if (reason) return `${dayInWords(lookedAt, 'short')}: ${reasonText(reason, lookedAt, rules)}`;
+  if (reason)
+    return `${dayInWords(lookedAt, 'short')}: ${reasonText(reason, lookedAt, today, rules)}`;
   return [
-    rules.leadDays > 0 && reasonText('too-soon', today, rules),
-    rules.closedWeekdays.length > 0 && reasonText('sunday', today, rules),
+    rules.leadDays > 0 && reasonText('too-soon', today, today, rules),
+    rules.closedWeekdays.length > 0 && reasonText('sunday', today, today, rules),
   ]
     .filter(Boolean)
     .join(' · ');

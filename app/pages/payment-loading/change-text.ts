@@ -1,3 +1,4 @@
+import type { Day } from '#domain/calendar/day.ts';
 import { displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
@@ -7,7 +8,7 @@ import { formatPence } from '#domain/money.ts';
 import type { Change } from './apply-changes.ts';
 
 /** One change in words. */
-export function changeText({ item, difference }: Change, rules: CalendarRules): string {
+export function changeText({ item, difference }: Change, today: Day, rules: CalendarRules): string {
   const { cake, size, selectedDay } = item;
   const name = `${cake.title}, ${shortSize(size)}`;
   switch (difference.kind) {
@@ -20,7 +21,7 @@ export function changeText({ item, difference }: Change, rules: CalendarRules): 
         ? `${name} is now ${describeSize(difference.size)}, still at ${formatPence(size.price)}.`
         : `${name} was ${formatPence(size.price)} and is now ${formatPence(difference.size.price)}.`;
     case 'day': {
-      const reason = reasonText(difference.reason, selectedDay, rules);
+      const reason = reasonText(difference.reason, selectedDay, today, rules);
       return `${name}: ${displayDay(selectedDay)} can no longer be chosen: ${reason}.`;
     }
     case 'no-message':

@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { useState } from 'react';
 import { readBasket, replaceBasket } from '#app/basket/basket-store.ts';
+import { useToday } from '#app/basket/use-today.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
 import { Day } from '#domain/calendar/day.ts';
@@ -19,6 +20,7 @@ interface ChangesScreenProps {
 
 /** Everything that has changed since the basket was filled, to be accepted at once. */
 export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScreenProps) {
+  const today = useToday();
   const [unanswered, setUnanswered] = useState<readonly number[]>([]);
 
   async function accept(event: SubmitEvent<HTMLFormElement>) {
@@ -49,7 +51,7 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
               key={`${change.item.id} ${change.difference.kind}`}
               className={isAboutAllergens(change) ? styles.allergens : undefined}
             >
-              <p>{changeText(change, calendarRules)}</p>
+              <p>{today && changeText(change, today, calendarRules)}</p>
               {change.difference.kind === 'day' && (
                 <DayChoice
                   item={change.item}
