@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import './test/clock.ts';
 
 // A wrong zone on the machine must not be able to hide a day that shifts.
 const env = { TZ: 'Pacific/Auckland' };

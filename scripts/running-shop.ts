@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { clockVariables } from '../test/clock.ts';
 import { endProcess, untilAnswering } from './child-process.ts';
 import { startPractice } from './practice-services.ts';
 
@@ -26,6 +27,7 @@ export async function startRunningShop(
   nodeArguments: string[] = [],
 ): Promise<RunningShop> {
   const environment = {
+    ...clockVariables,
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     PRACTICE: '1',

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import '../test/clock.ts';
 import { buildIfNeeded } from './build.ts';
 import { provideNeeds } from './needs.ts';
 import { checkNodeVersion } from './node-version.ts';

@@ -1,3 +1,6 @@
+/** `12 / 40`: the end of next year. */
+export const CARD_EXPIRY = `12 / ${(new Date().getUTCFullYear() + 1) % 100}`;
+
 export const CARDS = { pays: '4242424242424242', declined: '4000000000000002' };
 
 /** Fills in the practice Stripe's card page. @returns where it leads, null when it stays. */
@@ -13,7 +16,7 @@ export async function payByCard(
       method,
       email: 'ada@example.org',
       card_number: card,
-      expiry: '12 / 40',
+      expiry: CARD_EXPIRY,
       cvc: '123',
       name: 'Ada Lovelace',
     }),

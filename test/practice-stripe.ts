@@ -4,6 +4,7 @@ import Stripe from 'stripe';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type PracticeStripeOptions, startPracticeStripe } from '#practice/stripe/start.ts';
+import { CARD_EXPIRY } from './card-page.ts';
 
 const SECRET = 'whsec_test';
 
@@ -55,7 +56,7 @@ export async function openCheckout(
 
 export const goodCard = {
   card_number: '4242 4242 4242 4242',
-  expiry: '12 / 40',
+  expiry: CARD_EXPIRY,
   cvc: '123',
   name: 'Ada Lovelace',
 };

@@ -188,7 +188,8 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
     const { shop, ada } = await open();
     const { items, ...details } = await ada.requestFor(CAKE);
     const { daysAhead } = await shop.shop.calendarRules();
-    for (const day of [addDays(shop.shop.today(), daysAhead + 1), '9999-12-31']) {
+    // Not the day after the last one: midnight may come before the answer.
+    for (const day of [addDays(shop.shop.today(), daysAhead + 2), '9999-12-31']) {
       const id = randomUUID();
       const answer = await ada.place({ ...details, items: [{ ...items[0], day }] }, id);
       expect(answer).toMatchObject({

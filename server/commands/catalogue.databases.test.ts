@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
+import { addDays } from '#domain/calendar/days.ts';
 import type { Where } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { clockVariables } from '#test/clock.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const run = promisify(execFile);
@@ -12,6 +14,7 @@ const NOBODY = 'http://127.0.0.1:1';
 /** Runs the command as the owner does, beside a shop that is open. */
 async function catalogue({ databaseUrl = '', dataDir }: Where, stripe: string, line: string) {
   const env = {
+    ...clockVariables,
     PATH: process.env.PATH,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
@@ -51,7 +54,8 @@ New orders pay £70.50. Baskets filled before are asked to agree. Orders already
     });
     expect(await shop.cake('berry-drip-cake')).toBeUndefined();
 
-    const day = shop.today();
+    // Today would be in the past if midnight came.
+    const day = addDays(shop.today(), 1);
     expect(await say(`close ${day}`)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
+import { clockVariables } from '#test/clock.ts';
 import { findPostgres } from '#test/postgres.ts';
 import { readTables } from '#test/query-behind-the-back.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -124,7 +125,7 @@ test('a backup of a shop that never was says so, and makes none', async () => {
 /** Runs a command as a shopkeeper does. */
 async function command({ where }: Pick<Place, 'where'>, name: string, ...words: string[]) {
   const { databaseUrl = '', dataDir } = where;
-  const env = { PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  const env = { ...clockVariables, PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
   try {
     const said = await run(process.execPath, [`server/commands/${name}.ts`, ...words], { env });
     return { code: 0, ...said };

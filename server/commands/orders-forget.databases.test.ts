@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Where } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { clockVariables } from '#test/clock.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 
 const run = promisify(execFile);
@@ -12,7 +13,12 @@ const [yesterday, tomorrow] = [-1, 1].map((days) => addDays(londonDay(NOW), days
 
 /** Runs the command as a shopkeeper does. */
 async function forget({ databaseUrl = '', dataDir }: Where, ...words: string[]) {
-  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  const env = {
+    ...clockVariables,
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+  };
   const command = ['server/commands/orders-forget.ts', ...words];
   try {
     return { code: 0, ...(await run(process.execPath, command, { env })) };

@@ -1,10 +1,13 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { test as base, type ConsoleMessage, expect } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 import * as z from 'zod';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
 import { freePorts } from '../../scripts/free-ports.ts';
 import { type RunningShop, startRunningShop } from '../../scripts/running-shop.ts';
+import { clockVariablesAt, shiftDate } from '../clock.ts';
 import { createDatabase, type PostgresServer } from '../postgres.ts';
 import { type Owner, ownerOf } from './owner.ts';
 
@@ -13,6 +16,8 @@ export interface ShopOptions {
   botCheck: 'proof-of-work' | 'recaptcha';
   /** Multiplies the rate limits: a story that is not about them comes upon none. */
   rateLimitFactor: number;
+  /** The moment from which the clocks of the shop and of its visitors run: the suite's if empty. */
+  clock: string;
 }
 
 interface Fixtures {
@@ -25,15 +30,17 @@ interface Fixtures {
 export const RETENTION_DAYS = 45;
 
 const SHOP_AND_PRACTICE = 4;
+const Calendar = z.object({ today: z.string() });
 const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), prefix: z.string() });
 
 export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   database: ['sqlite', { option: true, scope: 'worker' }],
   botCheck: ['proof-of-work', { option: true, scope: 'worker' }],
   rateLimitFactor: [1_000, { option: true, scope: 'worker' }],
+  clock: ['', { option: true, scope: 'worker' }],
 
   shop: [
-    async ({ database, botCheck, rateLimitFactor }, use, { parallelIndex, project }) => {
+    async ({ database, botCheck, rateLimitFactor, clock }, use, { parallelIndex, project }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-story-'));
       // Each picture is made once in a run: to make them takes a shop longer than all of its stories.
       const pictures = resolve(project.outputDir, 'pictures');
@@ -48,7 +55,9 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
         ...(botCheck === 'recaptcha' && practiceRecaptcha(port)),
         RATE_LIMIT_FACTOR: String(rateLimitFactor),
         TZ: 'Pacific/Auckland',
+        ...(clock && clockVariablesAt(clock)),
       });
+      await expectClockOfShop(running);
       await use(running);
       await running.stop();
       await rm(dataDir, { recursive: true });
@@ -65,7 +74,14 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   baseURL: async ({ shop }, use) => use(shop.origin),
   expectedErrors: async ({ shop: _ }, use) => use(null),
 
+  context: async ({ context, shop }, use) => {
+    const offset = offsetOf(shop);
+    if (offset !== 0) await context.addInitScript(shiftDate, offset);
+    await use(context);
+  },
+
   page: async ({ page, shop, expectedErrors }, use) => {
+    await expectClockOfBrowser(shop, page);
     await setPractice(shop.stripe, { webhooks: 'normal', api: 'normal' });
     await setPractice(shop.mail, { sending: 'works' });
     const errors: string[] = [];
@@ -88,6 +104,29 @@ export async function setPractice(origin: string, settings: Record<string, strin
     body: JSON.stringify(settings),
   });
   if (!response.ok) throw new Error(await response.text());
+}
+
+/** How far the clock of a shop is ahead of the machine's. */
+function offsetOf({ environment }: RunningShop): number {
+  return Number(environment.CLOCK_OFFSET ?? 0);
+}
+
+/** A story at another time proves nothing if the clock of the shop or the browser is not shifted. */
+async function expectClockOfShop(shop: RunningShop): Promise<void> {
+  const { today } = Calendar.parse(await (await fetch(`${shop.origin}/api/calendar`)).json());
+  const [now, aMinuteAgo] = [0, 60_000].map((ago) => londonDay(timeAt(shop, ago)));
+  expect([now, aMinuteAgo], 'the shop has another clock').toContain(today);
+}
+
+async function expectClockOfBrowser(shop: RunningShop, page: Page): Promise<void> {
+  const time = await page.evaluate(() => Date.now());
+  const ahead = Math.abs(time - Date.parse(timeAt(shop)));
+  expect(ahead, 'the browser has another clock').toBeLessThan(60_000);
+}
+
+function timeAt(shop: RunningShop, millisecondsAgo = 0): Instant {
+  const machineTime = performance.timeOrigin + performance.now();
+  return new Date(machineTime + offsetOf(shop) - millisecondsAgo).toISOString();
 }
 
 function isComplaint(message: ConsoleMessage): boolean {

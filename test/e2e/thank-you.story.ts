@@ -35,7 +35,7 @@ test('the confirmation tells when, where and what to bring, and gives a file for
   await ada.addToBasket();
   await page.keyboard.press('Escape');
   const days = page.getByRole('list', { name: 'The next days that can be chosen' });
-  await days.getByRole('button').nth(1).click();
+  await days.getByRole('button').nth(2).click();
   await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await ada.fillIn();

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { CARD_EXPIRY } from '../card-page.ts';
 import { expect } from './shop-fixture.ts';
 
 const Inbox = z.array(z.object({ templateParams: z.object({ orderText: z.string() }) }));
@@ -9,6 +12,11 @@ const Sessions = z.array(
 
 export const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', phone: '020 7946 0123' };
 export const BERRY_DRIP_CAKE = '/cakes/celebration-cakes/berry-drip-cake';
+
+/** The day so many days after today, or before it. */
+export function dayFromToday(days: number): Day {
+  return addDays(londonDay(new Date().toISOString()), days);
+}
 
 /** What a visitor does on the pages, step by step. */
 export function visitor(page: Page) {
@@ -24,8 +32,8 @@ export function visitor(page: Page) {
 
     openCake: (path = BERRY_DRIP_CAKE) => go(page, path),
 
-    /** The first of the next open days. */
-    chooseDay: () => nextDays.first().click(),
+    /** The second of the next open days: the first may be too soon once it is midnight. */
+    chooseDay: () => nextDays.nth(1).click(),
 
     async addToBasket() {
       await page.getByRole('button', { name: 'Add to basket' }).first().click();
@@ -59,7 +67,7 @@ export function visitor(page: Page) {
 
     async typeCard(number: string) {
       await page.getByLabel('Card number').fill(number);
-      await page.getByLabel('Expiry').fill('12 / 40');
+      await page.getByLabel('Expiry').fill(CARD_EXPIRY);
       await page.getByLabel('CVC').fill('123');
       await page.getByLabel('Name on card').fill(ADA.name);
     },
