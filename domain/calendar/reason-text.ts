@@ -1,4 +1,4 @@
-import { closedPeriodOf } from './collection-days.ts';
+import { closedPeriodOf, lastOpenDay } from './collection-days.ts';
 import type { Day } from './day.ts';
 import { addDays, dayInWords } from './days.ts';
 import { monthName, weekdayName } from './names.ts';
@@ -15,8 +15,8 @@ export function reasonText(
     case 'too-soon':
       return `We need ${inDays(rules.leadDays)}`;
     case 'too-far': {
-      const last = dayInWords(addDays(today, rules.daysAhead), 'short');
-      return `You can order up to ${inDays(rules.daysAhead)} ahead, until ${last}`;
+      const last = lastOpenDay(today, rules) ?? addDays(today, rules.daysAhead);
+      return `You can order up to ${inDays(rules.daysAhead)} ahead, until ${dayInWords(last, 'short')}`;
     }
     case 'sunday':
       return `Closed on ${rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ')}`;

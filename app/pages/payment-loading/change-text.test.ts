@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { calendar } from '#demo/catalogue.ts';
 import { BasketItem } from '#domain/basket/basket-item.ts';
+import { Day } from '#domain/calendar/day.ts';
 import type { Allergen } from '#domain/catalogue/catalogue.ts';
 import { changeText } from './change-text.ts';
+
+const TODAY = Day.parse('2026-12-01');
 
 test.each<[before: Allergen[], now: Allergen[], text: string]>([
   [
@@ -19,14 +22,26 @@ test.each<[before: Allergen[], now: Allergen[], text: string]>([
   [[], ['Nuts'], 'now contains Nuts. It contains Nuts.'],
   [['Nuts'], [], 'no longer contains Nuts. No allergens are named for it.'],
 ])('allergens %j that are now %j', (before, now, text) => {
-  const item = BasketItem.parse({
+  const item = itemWith(before, '2026-12-12');
+  const change = { item, difference: { kind: 'allergens' as const, item: 0, allergens: now } };
+  expect(changeText(change, TODAY, calendar)).toBe(`Red Velvet, 8 inches ${text}`);
+});
+
+test('a day that is too far ahead', () => {
+  const item = itemWith([], '2027-12-11');
+  const difference = { kind: 'day' as const, item: 0, reason: 'too-far' as const, offered: [] };
+  expect(changeText({ item, difference }, TODAY, calendar)).toBe(
+    'Red Velvet, 8 inches: 11.12.2027 can no longer be chosen: You can order up to 180 days ahead, until Sat 29 May.',
+  );
+});
+
+function itemWith(allergens: Allergen[], selectedDay: string): BasketItem {
+  return BasketItem.parse({
     id: 1,
-    cake: { id: 'velvet', title: 'Red Velvet', img: 'x.jpg', category: [], allergens: before },
+    cake: { id: 'velvet', title: 'Red Velvet', img: 'x.jpg', category: [], allergens },
     size: { id: 'velvet-8', size: '8', slices: '14–18', price: 6800, api: 'price_1' },
     messageOnCake: '',
-    selectedDay: '2026-12-12',
+    selectedDay,
     price: 0,
   });
-  const change = { item, difference: { kind: 'allergens' as const, item: 0, allergens: now } };
-  expect(changeText(change, calendar)).toBe(`Red Velvet, 8 inches ${text}`);
-});
+}
