@@ -1,0 +1,90 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
+import { type Answer, openMailService } from '#test/mail-service.ts';
+import { createEmailJsMailer } from './emailjs.ts';
+
+const email = {
+  orderId: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+  orderText: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
+  replyTo: 'ada@example.org',
+};
+
+describe('EmailJS', () => {
+  async function open() {
+    const practice = await startPracticeEmailJs({ port: 0, publicHost: '127.0.0.1' });
+    onTestFinished(() => practice.close());
+    const mailer = createEmailJsMailer({
+      origin: practice.origin,
+      serviceId: 'service',
+      templateId: 'template',
+      publicKey: 'public',
+      privateKey: 'private',
+    });
+    const answerWith = (sending: string) =>
+      fetch(`${practice.origin}/practice/settings`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ sending }),
+      });
+    return { practice, mailer, answerWith };
+  }
+
+  test('delivers the order text as it is', async () => {
+    const { practice, mailer } = await open();
+    expect(await mailer.send(email)).toEqual({ ok: true });
+    const inbox = await (await fetch(`${practice.origin}/practice/inbox`)).json();
+    expect(inbox).toMatchObject([{ templateParams: { orderText: email.orderText } }]);
+  });
+
+  test.each(['403', '429', '451'])('a %s is a refusal that says so', async (status) => {
+    const { mailer, answerWith } = await open();
+    await answerWith(status);
+    expect(await mailer.send(email)).toEqual({ ok: false, reason: `status ${status}` });
+  });
+
+  const page = '<!doctype html><title>OK</title>We are back soon.';
+  test.each<[string, Answer, string]>([
+    ['a maintenance page', (response) => response.end(page), 'unexpected body'],
+    ['an empty answer', (response) => response.end(), 'unexpected body'],
+    ['OK and more', (response) => response.end('OK, but not yet'), 'unexpected body'],
+    ['another 2xx', (response) => response.writeHead(202).end('OK'), 'status 202'],
+    ['a 204', (response) => response.writeHead(204).end(), 'status 204'],
+    [
+      'a redirect to a page that says OK',
+      (response, _, { headers }) =>
+        response.writeHead(302, { Location: `http://${headers.host}/login` }).end('OK'),
+      'status 302',
+    ],
+    ['an endless answer', (response) => endless(response, 'OK'), 'unexpected body'],
+    ['an endless refusal', (response) => endless(response.writeHead(500), ''), 'status 500'],
+    ['an answer that breaks off', breakOff, 'status 0: UND_ERR_SOCKET'],
+  ])('%s is no acceptance', async (_, answer, reason) => {
+    const { mailer, service } = await openMailService();
+    service.answer = answer;
+    expect(await mailer.send(email)).toEqual({ ok: false, reason });
+    expect(service.emails).toHaveLength(1);
+  });
+
+  test('a line that is cut is status 0', async () => {
+    const { mailer, answerWith } = await open();
+    await answerWith('hangs-up');
+    expect(await mailer.send(email)).toEqual({ ok: false, reason: 'status 0: UND_ERR_SOCKET' });
+  });
+});
+
+/** Writes until nobody reads. */
+function endless(response: ServerResponse, start: string): void {
+  const more = () => {
+    if (response.destroyed) return;
+    if (response.write(' '.repeat(1_000))) setImmediate(more);
+    else response.once('drain', more);
+  };
+  response.write(start);
+  more();
+}
+
+function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Length': 2 });
+  response.write('O', () => response.destroy());
+}

@@ -1,0 +1,143 @@
+import { createServer } from 'node:net';
+import * as fc from 'fast-check';
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createSmtpMailer } from './smtp.ts';
+
+const email = {
+  orderId: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+  orderText: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
+  replyTo: 'ada@example.org',
+};
+
+/** All that a letter to the cafe says of itself. */
+const HEADERS = [
+  ...['From', 'To', 'Reply-To', 'Subject', 'Message-ID', 'Date'],
+  ...['MIME-Version', 'Content-Type', 'Content-Transfer-Encoding'],
+];
+
+describe('SMTP', () => {
+  const settings = { from: 'shop@cafe.example', to: 'owner@cafe.example' };
+
+  interface Server {
+    /** What is said to a message, after it has been taken. */
+    refusal?: Error;
+    /** Recipients that are refused. */
+    unknown?: string[];
+    to?: string;
+    host?: string;
+  }
+
+  async function openServer({ refusal, unknown = [], to, host = '127.0.0.1' }: Server = {}) {
+    const received: { to: string[]; text: string }[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo({ address }, _session, done) {
+        done(unknown.includes(address) ? withCode(550, `No ${address} here`) : null);
+      },
+      onData(stream, session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const to = session.envelope.rcptTo.map(({ address }) => address);
+          received.push({ to, text: Buffer.concat(chunks).toString() });
+          done(refusal ?? null);
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, host, resolve));
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    const address = server.server.address();
+    if (address === null || typeof address === 'string') throw new Error('No port.');
+    const url = `smtp://${host}:${address.port}`;
+    const mailer = createSmtpMailer({ ...settings, ...(to && { to }), url });
+    return { mailer, received };
+  }
+
+  /** An error that the server answers with this code. */
+  const withCode = (responseCode: number, message: string) =>
+    Object.assign(new Error(message), { responseCode });
+
+  test('delivers plain text to the cafe alone, with an answer going to the customer', async () => {
+    const { mailer, received } = await openServer();
+    expect(await mailer.send(email)).toEqual({ ok: true });
+    const [letter] = received;
+    expect(letter?.to).toEqual(['owner@cafe.example']);
+    expect(letter?.text).toContain('Reply-To: ada@example.org');
+    expect(letter?.text).toContain(`Message-ID: <order-${email.orderId}@cafe.example>`);
+    expect(letter?.text).toContain('Content-Type: text/plain');
+  });
+
+  test.each([
+    'ada@example.org\r\nBcc: everybody@example.org',
+    'ada@example.org, everybody@example.org',
+    'not an address',
+  ])(
+    'whatever stands in the e-mail field, the cafe is told and nobody else: %j',
+    async (replyTo) => {
+      const { mailer, received } = await openServer();
+      expect(await mailer.send({ ...email, replyTo })).toEqual({ ok: true });
+      expect(received.map(({ to }) => to)).toEqual([['owner@cafe.example']]);
+      expect(received[0]?.text).not.toMatch(/^Bcc:/m);
+    },
+  );
+
+  test('no text in the e-mail field makes a header or a recipient of its own', async () => {
+    const { mailer, received } = await openServer();
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom(...'ab@<>",;: \r\n\t=?') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, async (replyTo) => {
+        received.length = 0;
+        expect(await mailer.send({ ...email, replyTo })).toEqual({ ok: true });
+        expect(received.map(({ to }) => to)).toEqual([['owner@cafe.example']]);
+        const [head = ''] = received[0]?.text.split('\r\n\r\n') ?? [];
+        // A line that starts with a blank continues the header above it.
+        const headers = head.replaceAll(/\r\n[ \t]/g, ' ').split('\r\n');
+        const names = new Set(headers.map((header) => header.split(':')[0]));
+        expect(names.size).toBe(headers.length);
+        expect([...names].filter((name) => !HEADERS.includes(name ?? ''))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  }, 30_000);
+
+  test.each([450, 550, 554])('a %d is a refusal whose code is the reason', async (code) => {
+    const { mailer } = await openServer({ refusal: withCode(code, 'ada@example.org is unwanted') });
+    expect(await mailer.send(email)).toEqual({ ok: false, reason: `smtp ${code}` });
+  });
+
+  test('one recipient that is refused is a failure, even if another is accepted', async () => {
+    const to = 'owner@cafe.example, kitchen@cafe.example';
+    const { mailer } = await openServer({ to, unknown: ['kitchen@cafe.example'] });
+    expect(await mailer.send(email)).toEqual({ ok: false, reason: 'smtp 550' });
+    const known = await openServer({ to });
+    expect(await known.mailer.send(email)).toEqual({ ok: true });
+  });
+
+  test('an e-mail goes without a reply-to when there is none', async () => {
+    const { mailer, received } = await openServer();
+    expect(await mailer.send({ ...email, replyTo: undefined })).toEqual({ ok: true });
+    expect(received[0]?.text).not.toMatch(/^Reply-To:/im);
+  });
+
+  test('nothing is sent without TLS to a server that is not on this machine', async () => {
+    // Every address of this machine: reachable here, and not one of the loopback addresses.
+    const { mailer, received } = await openServer({ host: '0.0.0.0' });
+    expect(await mailer.send(email)).toEqual({ ok: false, reason: 'smtp 500' });
+    expect(received).toEqual([]);
+  });
+
+  test('a server that nobody listens at is a failure', async () => {
+    const nobody = createServer();
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+    const address = nobody.address();
+    await new Promise((resolve) => nobody.close(resolve));
+    if (address === null || typeof address === 'string') throw new Error('No port.');
+    const dead = createSmtpMailer({ ...settings, url: `smtp://127.0.0.1:${address.port}` });
+    expect(await dead.send(email)).toEqual({ ok: false, reason: 'smtp ESOCKET' });
+  });
+});
