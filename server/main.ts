@@ -28,6 +28,7 @@ import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
 import { createPageCache } from './page-cache/page-cache.ts';
+import { shopForPages } from './shop-for-pages.ts';
 
 const LONGEST_WAIT_FOR_PRICES = 10_000;
 
@@ -47,6 +48,7 @@ export async function openShop(env: Env) {
   const photoDelivery = choosePhotoDelivery(env, pictures.version);
 
   let isClosing = false;
+  const pagesShop = shopForPages(composed.shop, log);
   const render = createRequestHandler(build, import.meta.env.MODE);
   const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);
   const app = createApp({
@@ -64,10 +66,10 @@ export async function openShop(env: Env) {
       pictures: { path: PHOTOS_PATH, serve: pictures.serve },
       async renderPage(request) {
         const context = new RouterContextProvider();
-        // Where the database is out of reach the loaders say so, in a page of their own.
+        // While the database is unavailable the loaders throw the page that says so.
         const version = await composed.shop.catalogueVersion().catch(() => 0);
         context.set(catalogueVersionContext, version);
-        context.set(shopContext, composed.shop);
+        context.set(shopContext, pagesShop);
         context.set(originContext, env.ORIGIN);
         context.set(practiceContext, env.practice);
         context.set(botCheckContext, composed.botCheckSettings);

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
 import { checkMigrated, migrate } from './migrate.ts';
+import { TranslatingDialect, translateErrors } from './postgres-dialect.ts';
 import { prepareStatements } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,6 +20,8 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>>
     connectionString: databaseUrl,
     max: 10,
     statement_timeout: 10 * SECOND,
+    // Only for a server that answers nothing at all, as the statement's own limit is kept by the server.
+    query_timeout: 12 * SECOND,
     idle_in_transaction_session_timeout: 30 * SECOND,
   });
   // Kysely closes no pool that it has not used yet.
@@ -41,5 +44,6 @@ function connect(config: PoolConfig): Kysely<Tables> {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   prepareStatements(pool);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  translateErrors(pool);
+  return new Kysely<Tables>({ dialect: new TranslatingDialect({ pool }) });
 }

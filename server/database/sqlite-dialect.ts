@@ -13,6 +13,7 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
+import { translated } from './unavailable.ts';
 
 /**
  * Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3.
@@ -20,7 +21,7 @@ import {
  */
 export function nodeSqliteDialect(file: DatabaseSync, committed = () => {}): Dialect {
   return {
-    createDriver: () => new PatientDriver(betterSqlite3Shape(file), committed),
+    createDriver: () => new PatientDriver(file, committed),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -35,10 +36,12 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 class PatientDriver extends SqliteDriver {
+  readonly #file: DatabaseSync;
   readonly #committed: () => void;
 
-  constructor(database: SqliteDatabase, committed: () => void) {
-    super({ database });
+  constructor(file: DatabaseSync, committed: () => void) {
+    super({ database: betterSqlite3Shape(file) });
+    this.#file = file;
     this.#committed = committed;
   }
 
@@ -56,6 +59,12 @@ class PatientDriver extends SqliteDriver {
   override async commitTransaction(connection: DatabaseConnection) {
     await super.commitTransaction(connection);
     this.#committed();
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    // A full disk, for one, makes SQLite roll back by itself. A second error would hide the first.
+    if (!this.#file.isOpen || !this.#file.isTransaction) return;
+    await super.rollbackTransaction(connection).catch(() => {});
   }
 }
 
@@ -80,7 +89,7 @@ class PatientConnection implements DatabaseConnection {
       try {
         return await this.#connection.executeQuery<Row>(query);
       } catch (error) {
-        if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+        if (!isBusy(error) || performance.now() > giveUpAt) throw translated(error, isUnavailable);
         await pause(BUSY_PAUSE);
       }
     }
@@ -92,9 +101,27 @@ class PatientConnection implements DatabaseConnection {
 }
 
 export function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error && 'errcode' in error)) return false;
+  return resultCode(error) === BUSY;
+}
+
+/**
+ * https://sqlite.org/rescode.html: busy, locked, out of memory, read-only, I/O error, corrupt, disk full,
+ * cannot open, not a database.
+ */
+const UNAVAILABLE = [BUSY, 6, 7, 8, 10, 11, 13, 14, 26];
+
+/** Whether the file cannot be used just now, which no caller can help. */
+export function isUnavailable(error: unknown): boolean {
+  const code = resultCode(error);
+  if (code !== undefined) return UNAVAILABLE.includes(code);
+  // "database is not open": the server closes.
+  return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
+}
+
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error && 'errcode' in error)) return undefined;
   // The low byte is the kind of error; the others say more about it.
-  return typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
 /** More than there are queries; of those that come with lists there is one for each length. */

@@ -1,4 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import { isUnavailable } from './sqlite-dialect.ts';
+import { translated } from './unavailable.ts';
 
 export interface VersionReader {
   version(): number;
@@ -13,9 +15,18 @@ export interface VersionReader {
 export function openVersionReader(path: string): VersionReader {
   const file = new DatabaseSync(path, { readOnly: true });
   const statement = file.prepare('select version from catalogue_version');
+
+  function read(): unknown {
+    try {
+      return statement.get()?.version;
+    } catch (error) {
+      throw translated(error, isUnavailable);
+    }
+  }
+
   return {
     version() {
-      const version = statement.get()?.version;
+      const version = read();
       if (typeof version !== 'number') throw new Error('The catalogue has no version.');
       return version;
     },

@@ -10,7 +10,7 @@ import { refuse } from './refuse.ts';
 export const CLIENT_CLOSED_REQUEST = 499;
 
 /** A database restarts in seconds. */
-const RETRY_AFTER_SECONDS = '5';
+export const RETRY_AFTER_SECONDS = '5';
 
 /** Answers whatever a route throws, and logs what is not the client's doing. */
 export function onError(

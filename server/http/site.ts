@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { RETRY_AFTER_SECONDS } from './on-error.ts';
 import { refuse } from './refuse.ts';
 
 interface SiteSettings {
@@ -17,8 +18,12 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   // The masters, under addresses that stay: for cards of shared links, and for an image CDN to fetch.
   site.use('/photos/*', serveStatic({ root: 'demo' }));
   site.use(compress());
-  site.all('*', (c) => {
-    if (READS.includes(c.req.method)) return renderPage(readable(c.req.raw));
+  site.all('*', async (c) => {
+    if (READS.includes(c.req.method)) {
+      const page = await renderPage(readable(c.req.raw));
+      if (page.status === 503) page.headers.set('Retry-After', RETRY_AFTER_SECONDS);
+      return page;
+    }
     c.header('Allow', READS.join(', '));
     return refuse(c, 'method-not-allowed', 'Pages can only be read.');
   });

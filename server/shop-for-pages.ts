@@ -1,0 +1,25 @@
+import { data } from 'react-router';
+import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
+
+/**
+ * The shop as the pages' loaders call it. While the database is unavailable its methods throw a 503
+ * response, which the router shows as an error page, instead of an error, which it shows as a 500.
+ */
+export function shopForPages(shop: Shop, log: Log): Shop {
+  function rethrow(error: unknown): never {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    log.error({ err: error }, 'a page cannot be shown');
+    throw data(null, { status: 503 });
+  }
+  return new Proxy(shop, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...given: unknown[]) => {
+        const result: unknown = Reflect.apply(method, target, given);
+        return result instanceof Promise ? result.catch(rethrow) : result;
+      };
+    },
+  });
+}
