@@ -3,6 +3,8 @@ import { clockVariables } from '../test/clock.ts';
 import { endProcess, untilAnswering } from './child-process.ts';
 import { startPractice } from './practice-services.ts';
 
+const ENTRY = 'build/server/index.js';
+
 export interface RunningShop {
   origin: string;
   /** Of its process. */
@@ -61,21 +63,23 @@ export async function startRunningShop(
 }
 
 /** One more server of a shop that runs: on its database, with its practice services. */
-export function startSecondServer({ stripe, mail, environment }: RunningShop, port: number) {
-  return startShop(port, {
-    ...environment,
-    PORT: String(port),
-    STRIPE_ORIGIN: stripe,
-    EMAILJS_ORIGIN: mail,
-  });
+export function startSecondServer(
+  { stripe, mail, environment }: RunningShop,
+  port: number,
+  /** Of another build. */
+  entry = ENTRY,
+) {
+  const own = { PORT: String(port), STRIPE_ORIGIN: stripe, EMAILJS_ORIGIN: mail };
+  return startShop(port, { ...environment, ...own }, [], entry);
 }
 
 async function startShop(
   port: number,
   environment: Record<string, string | undefined>,
   nodeArguments: string[] = [],
+  entry = ENTRY,
 ) {
-  const shop = spawn(process.execPath, [...nodeArguments, 'build/server/index.js'], {
+  const shop = spawn(process.execPath, [...nodeArguments, entry], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

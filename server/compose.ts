@@ -5,7 +5,7 @@ import type { Clock } from '#domain/clock.ts';
 import type { Log, Mailer } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
-import { openDatabase } from './database/open-database.ts';
+import { type Database, openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
 import type { RateLimiter } from './http/limits.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
@@ -28,8 +28,8 @@ export interface Composed {
   /** Who listens to what changes. Closed before the server is, which would wait for them. */
   live: { route: LiveRoute; close(): Promise<void> };
   limiter: RateLimiter;
-  /** @throws when the shop cannot serve: its database is out of reach or not migrated. */
-  checkReady(): Promise<void>;
+  /** Whether the shop can serve. @throws when its database is out of reach. */
+  checkReady: Database['ping'];
   /** Makes the catalogue and the calendar the demo cafe's. */
   seed(): Promise<void>;
   startJobs(): void;

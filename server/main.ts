@@ -18,7 +18,8 @@ import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { compose } from './compose.ts';
-import { type Env, EnvError, readEnv } from './env.ts';
+import { type Env, readEnv } from './env.ts';
+import { explainFailure } from './explain-failure.ts';
 import { createApp } from './http/app.ts';
 import { trustProxies } from './http/client-address.ts';
 import type { ForeignOrigins } from './http/content-security-policy.ts';
@@ -145,7 +146,8 @@ if (import.meta.env.PROD) {
   try {
     await run();
   } catch (error) {
-    console.error(error instanceof EnvError ? `The shop cannot start:\n${error.message}` : error);
+    const explanation = explainFailure(error);
+    console.error(explanation ? `The shop cannot start. ${explanation}` : error);
     process.exit(1);
   }
 }

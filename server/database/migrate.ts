@@ -10,10 +10,12 @@ import { changes } from './migrations/007-changes.ts';
 import { shelves } from './migrations/008-shelves.ts';
 import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
 import { daysAhead } from './migrations/011-days-ahead.ts';
+import { OperatorError } from './operator-error.ts';
+import { markTables } from './own-tables.ts';
 import type { Tables } from './tables.ts';
 
 /** By name, in the order of their names. Listed and not scanned for: the server runs as a bundle. */
-const migrations: Record<string, Migration> = {
+export const migrations: Record<string, Migration> = {
   '001-catalogue': catalogue,
   '002-orders': orders,
   '003-bot-check': botCheck,
@@ -26,17 +28,70 @@ const migrations: Record<string, Migration> = {
   '011-days-ahead': daysAhead,
 };
 
+/**
+ * Whether the version before cannot work beside a migration's schema; all other migrations only add
+ * (CONTRIBUTING.md). In the name, because an older version knows nothing else of a newer migration.
+ */
+export function isBreaking(migration: string): boolean {
+  return migration.endsWith('-breaking');
+}
+
+const WAY_BACK =
+  'Start the newer version again, or restore a backup from before the update (npm run db:restore).';
+
 /** Brings the schema up to date. Under a lock: of many servers starting at once, one does it. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (error) {
+    // Kysely takes a newer version's migrations for a corrupted list of ours.
+    const { newer } = await compareMigrations(db).catch(() => ({ newer: [] }));
+    if (newer.length === 0) throw error;
+    const refusal = `${appliedByNewer(newer)} This version cannot be started on it. ${WAY_BACK}`;
+    throw new OperatorError(refusal, { cause: error });
+  }
+  await markTables(db);
 }
 
-/** @throws when the database cannot be reached, or lacks a migration that this server relies on. */
-export async function checkMigrated(db: Kysely<Tables>): Promise<void> {
-  const rows = await db.selectFrom('kysely_migration').select('name').execute();
-  const applied = new Set(rows.map(({ name }) => name));
-  const missing = Object.keys(migrations).filter((name) => !applied.has(name));
-  if (missing.length > 0) throw new Error(`Migrations not applied: ${missing.join(', ')}`);
+/** What `/readyz` answers: whether the shop can serve, and what the operator should know. */
+export interface Readiness {
+  ready: boolean;
+  notes: string[];
+}
+
+/** @throws when the database cannot be reached. */
+export async function checkSchema(db: Kysely<Tables>): Promise<Readiness> {
+  const { missing, newer } = await compareMigrations(db);
+  if (missing.length > 0) {
+    return { ready: false, notes: [`Migrations not applied: ${missing.join(', ')}.`] };
+  }
+  if (newer.length === 0) return { ready: true, notes: [] };
+  const ready = !newer.some(isBreaking);
+  const meaning = ready
+    ? 'This version can serve beside it, but cannot be started again.'
+    : `This version cannot work with it. ${WAY_BACK}`;
+  return { ready, notes: [`${appliedByNewer(newer)} ${meaning}`] };
+}
+
+/** @returns those that this version does not know. */
+export function newerMigrations(applied: string[]): string[] {
+  return applied.filter((name) => !(name in migrations));
+}
+
+/** Whether the list of migrations is the shop's, and not another application's. */
+export function areOurMigrations(applied: string[]): boolean {
+  return ['001-catalogue', '002-orders'].every((name) => applied.includes(name));
+}
+
+async function compareMigrations(db: Kysely<Tables>) {
+  const rows = await db.selectFrom('kysely_migration').select('name').orderBy('name').execute();
+  const applied = rows.map(({ name }) => name);
+  return {
+    missing: Object.keys(migrations).filter((name) => !applied.includes(name)),
+    newer: newerMigrations(applied),
+  };
+}
+
+function appliedByNewer(newer: string[]): string {
+  return `A newer version of the shop has applied ${newer.join(', ')} to the database.`;
 }

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleOrder, sampleSeed } from '#test/samples.ts';
+import { at, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { openDatabase } from './open-database.ts';
+import { OperatorError } from './operator-error.ts';
 
 describe.each(bothDatabases)('opening $name', ({ fresh }) => {
   test('works for many servers that start at once on an empty database', async () => {
     const place = await fresh();
     const servers = await Promise.all([1, 2, 3, 4].map(() => place.open()));
-    await Promise.all(servers.map((server) => server.ping()));
+    const ready = await Promise.all(servers.map((server) => server.ping()));
+    expect(ready).toEqual(servers.map(() => ({ ready: true, notes: [] })));
   });
 
   test('keeps what was written before', async () => {
@@ -30,7 +32,21 @@ describe.each(bothDatabases)('opening $name', ({ fresh }) => {
     const place = await fresh();
     const database = await place.open();
     await place.run(`delete from kysely_migration where name like '002%'`);
-    await expect(database.ping()).rejects.toThrow('Migrations not applied: 002-orders');
+    const notes = ['Migrations not applied: 002-orders.'];
+    expect(await database.ping()).toEqual({ ready: false, notes });
+  });
+
+  test('is refused to an older version, with the way back, and changes nothing', async () => {
+    const place = await fresh();
+    await (await openDatabase(place.where)).close();
+    await place.run(`insert into kysely_migration values ('999-next', '${at(0)}')`);
+    const before = await place.dump();
+    const refused = openDatabase(place.where);
+    await expect(refused).rejects.toThrow(OperatorError);
+    await expect(refused).rejects.toThrow(
+      /^A newer version of the shop has applied 999-next .* Start the newer version again, or restore/,
+    );
+    expect(await place.dump()).toBe(before);
   });
 
   test('is not ready once it is closed', async () => {

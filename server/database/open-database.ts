@@ -6,8 +6,9 @@ import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { postgresClock, sqliteClock } from './database-clock.ts';
-import { checkMigrated } from './migrate.ts';
+import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
+import { describeTrouble, OperatorError } from './operator-error.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createPaymentEvents } from './payment-events.ts';
@@ -26,8 +27,8 @@ export interface Database
   seed(contents: Seed): Promise<void>;
   /** Whether there is nothing to sell yet. */
   isEmpty(): Promise<boolean>;
-  /** @throws when the database cannot be reached or its migrations have not been applied. */
-  ping(): Promise<void>;
+  /** Whether this version can serve on the database's schema. @throws when it cannot be reached. */
+  ping(): Promise<Readiness>;
   /** Sends a query in PostgreSQL's words; undefined where the servers share no PostgreSQL. */
   query: ((text: string, values: unknown[]) => Promise<{ rows: unknown[] }>) | undefined;
   close(): Promise<void>;
@@ -39,9 +40,17 @@ export interface Where {
   dataDir: string;
 }
 
-/** Opens the shop's database, made and brought up to date if need be. */
+/**
+ * Opens the shop's database, made and brought up to date if need be.
+ * @throws {OperatorError} when it cannot be opened, or is a newer version's.
+ */
 export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
-  const { db, feed, ofFile } = await (databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir));
+  const opening = databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir);
+  const { db, feed, ofFile } = await opening.catch((error: unknown) => {
+    const trouble = describeTrouble(error);
+    if (trouble === undefined) throw error;
+    throw new OperatorError(`The database cannot be opened: ${trouble}.`, { cause: error });
+  });
   const changes = createChanges(db, ofFile?.version);
   const clock = databaseUrl ? postgresClock : sqliteClock;
   return {
@@ -59,7 +68,7 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
     watchChanges: feed.watchChanges,
     seed: (contents) => seed(db, contents),
     isEmpty: () => isEmpty(db),
-    ping: () => checkMigrated(db),
+    ping: () => checkSchema(db),
     query: databaseUrl
       ? (text, values) => db.executeQuery(CompiledQuery.raw(text, values))
       : undefined,

@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
-import { checkMigrated, migrate } from './migrate.ts';
+import { checkSchema, migrate } from './migrate.ts';
 import { TranslatingDialect, translateErrors } from './postgres-dialect.ts';
 import { prepareStatements } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
@@ -25,7 +25,7 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>>
     idle_in_transaction_session_timeout: 30 * SECOND,
   });
   // Kysely closes no pool that it has not used yet.
-  await checkMigrated(db);
+  await checkSchema(db);
   return db;
 }
 

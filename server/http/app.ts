@@ -60,8 +60,9 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.get('/readyz', async (c) => {
     if (settings.isClosing()) return c.text('closing', 503);
     try {
-      await checkReady();
-      return c.text('ready');
+      const { ready, notes } = await checkReady();
+      if (!ready) log.error({ notes }, 'not ready');
+      return c.text([ready ? 'ready' : 'not ready', ...notes].join('\n'), ready ? 200 : 503);
     } catch (error) {
       log.error({ err: error }, 'not ready');
       return c.text('not ready', 503);

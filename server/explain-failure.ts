@@ -1,0 +1,17 @@
+import { PaymentsUnavailable } from '#domain/ports.ts';
+import { describeTrouble, OperatorError } from './database/operator-error.ts';
+import { EnvError } from './env.ts';
+
+/**
+ * Says in words why a command or the start failed, where the operator can do something about it.
+ * @returns undefined for a bug, of which the stack should be shown.
+ */
+export function explainFailure(error: unknown): string | undefined {
+  if (error instanceof EnvError) return `Its settings are not complete:\n${error.message}`;
+  if (error instanceof OperatorError) return error.message;
+  if (error instanceof PaymentsUnavailable) {
+    return `The payment provider could not be reached, or rejected a request: ${error.message}`;
+  }
+  const trouble = describeTrouble(error);
+  return trouble && `The system or the database failed: ${trouble}.`;
+}
