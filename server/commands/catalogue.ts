@@ -1,9 +1,6 @@
-import { compose } from '#server/compose.ts';
-import { EnvError, readEnv } from '#server/env.ts';
-import { createLog } from '#server/log.ts';
-import type { Answer } from './answer.ts';
 import { carryOut } from './carry-out.ts';
 import { readCatalogueWords } from './read-catalogue-words.ts';
+import { runOnShop } from './run-command.ts';
 
 // `npm run catalogue -- price berry-drip-cake 8 70`: how the cafe's owner changes prices, cakes and days.
 
@@ -27,26 +24,14 @@ if (!read.ok) {
 } else if (read.asked.command === 'help') {
   console.log(USAGE);
 } else {
-  const { done, text } = await answer(read.asked);
-  if (done) console.log(text);
-  else {
-    console.error(text);
-    process.exitCode = 1;
-  }
-}
-
-async function answer(asked: Parameters<typeof carryOut>[1]): Promise<Answer> {
-  try {
-    const env = readEnv(process.env);
-    // What goes wrong is said in words; the log would say it a second time.
-    const { shop, close } = await compose(env, createLog('silent'));
-    try {
-      return await carryOut(shop, asked, env.practice);
-    } finally {
-      await close();
+  const { asked } = read;
+  // What goes wrong is said in words; the log would say it a second time.
+  await runOnShop(async ({ shop }, env) => {
+    const { done, text } = await carryOut(shop, asked, env.practice);
+    if (done) console.log(text);
+    else {
+      console.error(text);
+      process.exitCode = 1;
     }
-  } catch (error) {
-    if (!(error instanceof EnvError)) throw error;
-    return { done: false, text: `The shop’s settings are not complete:\n${error.message}` };
-  }
+  }, 'silent');
 }

@@ -1,18 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Database, openDatabase } from '#server/database/open-database.ts';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import type { Where } from '#server/database/open-database.ts';
+import { MARK } from '#server/database/own-tables.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
-import { clockVariables } from '#test/clock.ts';
-import { findPostgres } from '#test/postgres.ts';
 import { readTables } from '#test/query-behind-the-back.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
-
-const run = promisify(execFile);
-const PATH = [process.env.PATH, findPostgres()].filter(Boolean).join(delimiter);
+import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
 
 // Each command is a process of its own, which takes its time to start on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -26,13 +20,13 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
     await shop.orders.add(order);
     await shop.orders.fund(order.id, new Date().toISOString());
     const file = await backupFile();
-    expect(await command(from, 'db-backup', file)).toMatchObject({ code: 0 });
+    expect(await command(from.where, 'db-backup', file)).toMatchObject({ code: 0 });
     // What comes after the backup is not in it.
     const before = await contents(from);
     await shop.orders.add(sampleOrder());
 
     const to = await fresh();
-    expect(await command(to, 'db-restore', file)).toMatchObject({
+    expect(await command(to.where, 'db-restore', file)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('can be opened'),
     });
@@ -46,19 +40,22 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
     const place = await fresh();
     const kept = sampleOrder();
     const later = sampleOrder();
-    await inShop(place, ({ orders }) => orders.add(kept));
+    await inShop(place.where, ({ orders }) => orders.add(kept));
     const file = await backupFile();
-    await command(place, 'db-backup', file);
-    await inShop(place, ({ orders }) => orders.add(later));
+    await command(place.where, 'db-backup', file);
+    await inShop(place.where, ({ orders }) => orders.add(later));
     // As a newer version's migration would leave it.
     await place.run('create table of_a_newer_shop (id integer)');
+    if (place.where.databaseUrl) {
+      await place.run(`comment on table of_a_newer_shop is '${MARK}'`);
+    }
     const before = await place.dump();
 
-    const refused = await command(place, 'db-restore', file);
+    const refused = await command(place.where, 'db-restore', file);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
     expect(await place.dump()).toBe(before);
 
-    expect(await command(place, 'db-restore', file, '--replace')).toMatchObject({ code: 0 });
+    expect(await command(place.where, 'db-restore', file, '--replace')).toMatchObject({ code: 0 });
     expect(await place.dump()).not.toContain('of_a_newer_shop');
     const { orders } = await place.open();
     expect(await orders.find(kept.id)).toEqual(kept);
@@ -69,23 +66,23 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
     const place = await fresh();
     const file = await backupFile();
     const shop = await place.open();
-    await command(place, 'db-backup', file);
+    await command(place.where, 'db-backup', file);
     const order = sampleOrder();
     await shop.orders.add(order);
-    const refused = await command(place, 'db-restore', file, '--replace');
+    const refused = await command(place.where, 'db-restore', file, '--replace');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Close') });
     expect(await shop.orders.find(order.id)).toEqual(order);
   });
 
   test('write a backup for nobody else to read, over none that is there, and leave nothing beside', async () => {
     const place = await fresh();
-    await inShop(place, ({ ping }) => ping());
+    await inShop(place.where, ({ ping }) => ping());
     const file = await backupFile();
-    await command(place, 'db-backup', file);
+    await command(place.where, 'db-backup', file);
     const { mode, mtimeMs } = await stat(file);
     expect(mode & 0o777).toBe(0o600);
 
-    const again = await command(place, 'db-backup', file);
+    const again = await command(place.where, 'db-backup', file);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('left as it is') });
     expect((await stat(file)).mtimeMs).toBe(mtimeMs);
     expect(await readdir(join(file, '..'))).toEqual(['monday']);
@@ -94,12 +91,12 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
   test('refuse what is no backup, and change nothing', async () => {
     const place = await fresh();
     const order = sampleOrder();
-    await inShop(place, ({ orders }) => orders.add(order));
+    await inShop(place.where, ({ orders }) => orders.add(order));
     const file = await backupFile();
-    const missing = await command(place, 'db-restore', file, '--replace');
+    const missing = await command(place.where, 'db-restore', file, '--replace');
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('no file') });
     await writeFile(file, 'Dear diary');
-    const other = await command(place, 'db-restore', file, '--replace');
+    const other = await command(place.where, 'db-restore', file, '--replace');
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('no backup') });
     expect(await (await place.open()).orders.find(order.id)).toEqual(order);
   });
@@ -107,32 +104,19 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
 
 test.each(['db-backup', 'db-restore'])('%s without a file says how it is used', async (name) => {
   const where = { dataDir: '/nowhere/at/all' };
-  const { code, stderr } = await command({ where }, name);
+  const { code, stderr } = await command(where, name);
   expect([code, stderr]).toEqual([2, expect.stringContaining('backups/monday')]);
 });
 
 test('a backup of a shop that never was says so, and makes none', async () => {
   const file = await backupFile();
-  const { code, stderr } = await command(
-    { where: { dataDir: join(file, 'no-shop') } },
-    'db-backup',
-    file,
-  );
+  const { code, stderr } = await command({ dataDir: join(file, 'no-shop') }, 'db-backup', file);
   expect([code, stderr]).toEqual([1, expect.stringContaining('DATA_DIR')]);
   expect(await readdir(join(file, '..'))).toEqual([]);
 });
 
-/** Runs a command as a shopkeeper does. */
-async function command({ where }: Pick<Place, 'where'>, name: string, ...words: string[]) {
-  const { databaseUrl = '', dataDir } = where;
-  const env = { ...clockVariables, PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-  try {
-    const said = await run(process.execPath, [`server/commands/${name}.ts`, ...words], { env });
-    return { code: 0, ...said };
-  } catch (error) {
-    const { code, stdout, stderr } = Object(error);
-    return { code, stdout, stderr };
-  }
+function command(where: Where, ...words: string[]) {
+  return shopCommand(where, words);
 }
 
 /** All rows of all tables; neither stand in an order that anybody promised. */
@@ -141,17 +125,4 @@ async function contents({ where }: Place): Promise<Map<string, string[]>> {
   return new Map(
     [...tables].map(([name, rows]) => [name, rows.map((row) => JSON.stringify(row)).sort()]),
   );
-}
-
-async function inShop({ where }: Place, work: (shop: Database) => Promise<unknown>): Promise<void> {
-  const shop = await openDatabase(where);
-  await work(shop);
-  await shop.close();
-}
-
-/** Where a backup may be written, in a folder of its own. */
-async function backupFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'battenberg-backup-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return join(folder, 'monday');
 }

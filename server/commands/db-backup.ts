@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type BackedUp, backUp } from '#server/database/backup.ts';
-import { readEnv } from '#server/env.ts';
+import { runCommand } from './run-command.ts';
 
 // `npm run db:backup -- <file>`: the orders and the catalogue in one file, while the shop is open.
 
@@ -17,19 +17,19 @@ if (!given || given.startsWith('-') || more.length > 0) {
   process.exit(2);
 }
 const file = path.resolve(given);
-const { DATABASE_URL, DATA_DIR } = readEnv(process.env);
 
-const refusals: Record<Exclude<BackedUp, 'backed-up'>, string> = {
-  'no-shop': `No shop has kept anything in ${DATA_DIR} yet. Is DATA_DIR or DATABASE_URL set as the shop has it?`,
-  'file-exists': `${file} is there already, and was left as it is. Say another name.`,
-};
-
-const backedUp = await backUp({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }, file, {
-  environment: process.env,
+await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
+  const refusals: Record<Exclude<BackedUp, 'backed-up'>, string> = {
+    'no-shop': `No shop has kept anything in ${DATABASE_URL ? 'the database' : DATA_DIR} yet. Is DATA_DIR or DATABASE_URL set as the shop has it?`,
+    'file-exists': `${file} is there already, and was left as it is. Say another name.`,
+  };
+  const backedUp = await backUp({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }, file, {
+    environment: process.env,
+  });
+  if (backedUp === 'backed-up') {
+    console.log(`Backed up to ${file}.`);
+  } else {
+    console.error(refusals[backedUp]);
+    process.exitCode = 1;
+  }
 });
-if (backedUp === 'backed-up') {
-  console.log(`Backed up to ${file}.`);
-} else {
-  console.error(refusals[backedUp]);
-  process.exitCode = 1;
-}

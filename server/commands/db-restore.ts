@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Restored, restore } from '#server/database/backup.ts';
-import { readEnv } from '#server/env.ts';
+import { runCommand } from './run-command.ts';
 
 // `npm run db:restore -- <file>`: makes the database what a backup says. The shop has to be closed.
 
@@ -18,27 +18,29 @@ if (!asked) {
   console.error(USAGE);
   process.exit(2);
 }
-const { DATABASE_URL, DATA_DIR } = readEnv(process.env);
 const file = path.resolve(asked.file);
 
-const refusals: Record<Exclude<Restored, 'restored'>, string> = {
-  'no-such-file': `There is no file ${file}.`,
-  'not-a-backup': `${file} is no backup of a shop on ${DATABASE_URL ? 'PostgreSQL' : 'SQLite'}.`,
-  'holds-orders':
-    'There are orders in the database, which would be lost. Back them up, and say --replace if that is meant.',
-  'shop-open': 'A shop has the database open. Close all of them first.',
-};
-
-const restored = await restore({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }, file, {
-  replace: asked.replace,
-  environment: process.env,
+await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
+  const refusals: Record<Exclude<Restored, 'restored'>, string> = {
+    'no-such-file': `There is no file ${file}.`,
+    'not-a-backup': `${file} is no backup of a shop on ${DATABASE_URL ? 'PostgreSQL' : 'SQLite'}, or it is damaged.`,
+    'newer-backup': `${file} is a backup of a newer version of the shop. Restore it with that version.`,
+    'holds-other-tables': `${file} also holds what is not the shop’s: an earlier version made it. Restore it with pg_restore into an empty database, and make a new backup of that one.`,
+    'holds-orders':
+      'There are orders in the database, which would be lost. Back them up, and say --replace if that is meant.',
+    'shop-open': 'A shop has the database open. Close all of them first.',
+  };
+  const restored = await restore({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }, file, {
+    replace: asked.replace,
+    environment: process.env,
+  });
+  if (restored === 'restored') {
+    console.log(`Restored from ${file}. The shop can be opened.`);
+  } else {
+    console.error(`Nothing was done. ${refusals[restored]}`);
+    process.exitCode = 1;
+  }
 });
-if (restored === 'restored') {
-  console.log(`Restored from ${file}. The shop can be opened.`);
-} else {
-  console.error(`Nothing was done. ${refusals[restored]}`);
-  process.exitCode = 1;
-}
 
 /** @returns nothing for any other words. */
 function readWords(words: string[]): { file: string; replace: boolean } | undefined {

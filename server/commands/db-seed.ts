@@ -1,12 +1,10 @@
-import { compose } from '#server/compose.ts';
-import { readEnv } from '#server/env.ts';
-import { createLog } from '#server/log.ts';
+import { runOnShop } from './run-command.ts';
 
 // `npm run db:seed`: makes the catalogue and the calendar the demo cafe's; orders stay as they are, and
 // what `npm run catalogue` has changed does not.
 
-const { seed, close } = await compose(readEnv(process.env), createLog('warn'));
-await seed();
-await close();
-console.log(`The demo cafe is in the database. Whatever \`npm run catalogue\` had changed (prices, hidden cakes,
+await runOnShop(async ({ seed }) => {
+  await seed();
+  console.log(`The demo cafe is in the database. Whatever \`npm run catalogue\` had changed (prices, hidden cakes,
 closed days) is as in demo/ again. New prices want \`npm run stripe:sync\`.`);
+});

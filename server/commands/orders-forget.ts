@@ -1,9 +1,7 @@
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Forgotten, WhyKept } from '#domain/orders/forget.ts';
-import { compose } from '#server/compose.ts';
-import { readEnv } from '#server/env.ts';
-import { createLog } from '#server/log.ts';
 import { readWhose } from './read-whose.ts';
+import { runOnShop } from './run-command.ts';
 
 // `npm run orders:forget -- --email ada@example.org`: takes a person out of their orders on request,
 // as the daily job does by itself when orders have grown old.
@@ -27,19 +25,18 @@ if (whose === undefined) {
   console.error(USAGE);
   process.exit(2);
 }
-const { shop, close } = await compose(readEnv(process.env), createLog('warn'));
-const forgotten = await shop.forget(whose);
-await close();
-console.log(inWords(forgotten));
-const foundNone = whose !== 'everybody' && forgotten.anonymised + forgotten.kept.length === 0;
-if (foundNone) {
+await runOnShop(async ({ shop }) => {
+  const forgotten = await shop.forget(whose);
+  console.log(inWords(forgotten));
+  const foundNone = whose !== 'everybody' && forgotten.anonymised + forgotten.kept.length === 0;
+  if (!foundNone) return;
   console.log('No order that still names somebody has this e-mail address.');
   // The order form takes any text for an address, so only finding nothing tells a slip.
   if (!whose.email.includes('@')) {
     console.error('It does not look like one: is there a slip in it?');
     process.exitCode = 1;
   }
-}
+});
 
 function inWords({ anonymised, kept }: Forgotten): string {
   return [

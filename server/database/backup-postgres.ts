@@ -1,10 +1,13 @@
-import { existsSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { Client } from 'pg';
+import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import * as z from 'zod';
 import type { BackedUp, Restored } from './backup.ts';
+import { areOurMigrations, newerMigrations } from './migrate.ts';
 import { writeNewFile } from './new-file.ts';
-import { exitCode, type PostgresTools, postgresTools, succeeded } from './postgres-tools.ts';
+import { OperatorError } from './operator-error.ts';
+import { isOwnName, ownTables } from './own-tables.ts';
+import { type PostgresTools, postgresTools, ToolFailed } from './postgres-tools.ts';
 
 /** Whoever restores may be another role, on another server. */
 const ANY_OWNER = ['--no-owner', '--no-privileges'];
@@ -14,10 +17,13 @@ export async function backUpPostgres(
   file: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<BackedUp> {
+  const tables = await onClient(databaseUrl, readOwnTables);
+  if (tables.length === 0) return 'no-shop';
   const tools = postgresTools(databaseUrl, environment);
   const isNew = await writeNewFile(file, (unfinished) => {
-    const options = ['--format=custom', ...ANY_OWNER, `--file=${unfinished}`];
-    return succeeded(tools.onDatabase('pg_dump', options, ['ignore', 'ignore', 'inherit']));
+    const only = tables.map((table) => `--table=${qualified(table)}`);
+    const options = ['--format=custom', ...ANY_OWNER, ...only, `--file=${unfinished}`];
+    return tools.onDatabase('pg_dump', options, ['ignore', 'ignore']).succeeded;
   });
   return isNew ? 'backed-up' : 'file-exists';
 }
@@ -32,71 +38,144 @@ export async function restorePostgres(
   file: string,
   { replace, environment }: RestoreSettings,
 ): Promise<Restored> {
-  if (!existsSync(file)) return 'no-such-file';
   const tools = postgresTools(databaseUrl, environment);
-  if (!(await isBackup(tools, file))) return 'not-a-backup';
-  const { isOpen, holdsOrders } = await look(databaseUrl);
-  if (isOpen) return 'shop-open';
-  if (holdsOrders && !replace) return 'holds-orders';
-  await replay(tools, file);
-  return 'restored';
-}
-
-async function isBackup(tools: PostgresTools, file: string): Promise<boolean> {
-  const list = tools.onFiles('pg_restore', ['--list', file], ['ignore', 'pipe', 'ignore']);
-  let contents = '';
-  list.stdout?.on('data', (chunk) => {
-    contents += chunk;
+  const { migrations, ownOnly } = await readContents(tools, file);
+  if (!areOurMigrations(migrations)) return 'not-a-backup';
+  if (newerMigrations(migrations).length > 0) return 'newer-backup';
+  if (!ownOnly) return 'holds-other-tables';
+  return onClient(databaseUrl, async (client) => {
+    if (await isShopOpen(client)) return 'shop-open';
+    const tables = await readOwnTables(client);
+    if (!replace && tables.includes('orders') && (await holdsOrders(client))) return 'holds-orders';
+    const drop = dropTables(tables);
+    await checkNothingDepends(client, drop);
+    await replay(tools, file, drop);
+    return 'restored';
   });
-  return (await exitCode(list)) === 0 && / TABLE DATA public orders /.test(contents);
 }
 
-const Found = z.tuple([z.object({ shops: z.number(), table: z.string().nullable() })]);
+/** The entries of a backup: the shop's tables and what belongs to them. */
+const ENTRY = /^\d+; \d+ \d+ (?:TABLE|TABLE DATA|CONSTRAINT|FK CONSTRAINT|INDEX|COMMENT) /;
+const TABLE = /^\d+; \d+ \d+ TABLE public (\S+) /;
 
-async function look(databaseUrl: string): Promise<{ isOpen: boolean; holdsOrders: boolean }> {
+interface Contents {
+  migrations: string[];
+  /** Whether nothing of another application is in it. */
+  ownOnly: boolean;
+}
+
+async function readContents(tools: PostgresTools, file: string): Promise<Contents> {
+  const list = await output(tools, ['--list', file]);
+  const ownOnly = list
+    .split('\n')
+    .filter((line) => /^\d+;/.test(line))
+    .every((line) => ENTRY.test(line) && isOwnName(TABLE.exec(line)?.[1] ?? 'orders'));
+  const rows = await output(tools, ['--data-only', '--table=kysely_migration', '--file=-', file]);
+  const [, copied = ''] = /^COPY [^\n]*\n(.*?)^\\\.$/ms.exec(rows) ?? [];
+  const migrations = copied
+    .split('\n')
+    .flatMap((row) => row.split('\t', 1))
+    .filter(Boolean);
+  return { migrations, ownOnly };
+}
+
+/** @returns nothing where `pg_restore` cannot read the file. */
+async function output(tools: PostgresTools, options: string[]): Promise<string> {
+  const { process, succeeded } = tools.onFiles('pg_restore', options, ['ignore', 'pipe']);
+  const printed = process.stdout ? await text(process.stdout) : '';
+  try {
+    await succeeded;
+    return printed;
+  } catch (error) {
+    if (error instanceof ToolFailed) return '';
+    throw error;
+  }
+}
+
+async function onClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: databaseUrl });
+  // A connection that is lost while it is idle is noticed by the next query.
+  client.on('error', () => {});
   await client.connect();
   try {
-    const { rows } = await client.query(
-      `select count(*)::integer as shops, to_regclass('public.orders')::text as table
-       from pg_stat_activity
-       where application_name = 'battenberg' and datname = current_database()`,
-    );
-    const [{ shops, table }] = Found.parse(rows);
-    const orders = table && (await client.query('select 1 from public.orders limit 1')).rows;
-    return { isOpen: shops > 0, holdsOrders: orders !== null && orders.length > 0 };
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-/** Also tables that the backup does not know: a newer shop's, whose migrations will make them again. */
-const DROP_TABLES = `do $$
-declare name text;
-begin
-  for name in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public'
-  loop execute 'drop table ' || name || ' cascade'; end loop;
-end $$;`;
+async function isShopOpen(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`select 1 from pg_stat_activity
+    where application_name = 'battenberg' and datname = current_database() limit 1`);
+  return rows.length > 0;
+}
+
+async function holdsOrders(client: Client): Promise<boolean> {
+  return (await client.query('select 1 from public.orders limit 1')).rows.length > 0;
+}
+
+const FoundTables = z.array(z.object({ name: z.string(), comment: z.string().nullable() }));
+const Migrations = z.array(z.object({ name: z.string() }));
+
+async function readOwnTables(client: Client): Promise<string[]> {
+  const { rows } =
+    await client.query(`select relname as name, obj_description(oid, 'pg_class') as comment
+    from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p')`);
+  const found = FoundTables.parse(rows);
+  if (!found.some(({ name }) => name === 'kysely_migration')) return ownTables(found, false);
+  const applied = await client.query('select name::text as name from public.kysely_migration');
+  const names = Migrations.parse(applied.rows).map(({ name }) => name);
+  return ownTables(found, areOurMigrations(names));
+}
+
+/** Without `cascade`: nothing of another application goes with them. */
+function dropTables(tables: string[]): string {
+  return tables.length > 0 ? `drop table ${tables.map(qualified).join(', ')};` : '';
+}
+
+function qualified(table: string): string {
+  return `public.${escapeIdentifier(table)}`;
+}
+
+const DEPENDENT_OBJECTS = '2BP01';
+
+/** @throws {OperatorError} when something of another application would be lost. */
+async function checkNothingDepends(client: Client, drop: string): Promise<void> {
+  await client.query("begin; set local lock_timeout = '10s'");
+  try {
+    await client.query(drop);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== DEPENDENT_OBJECTS) throw error;
+    const reason = `Nothing was done. Something of another application depends on the shop's tables: ${error.detail?.replaceAll('\n', '; ')}.`;
+    throw new OperatorError(`${reason} Remove it, restore, and create it again.`, { cause: error });
+  } finally {
+    await client.query('rollback');
+  }
+}
 
 /** All in one transaction, which is committed only when the backup has been read to its end. */
-async function replay(tools: PostgresTools, file: string): Promise<void> {
-  const asked = ['--clean', '--if-exists', ...ANY_OWNER, '--file=-', file];
-  const script = tools.onFiles('pg_restore', asked, ['ignore', 'pipe', 'inherit']);
+async function replay(tools: PostgresTools, file: string, drop: string): Promise<void> {
+  const asked = [...ANY_OWNER, '--file=-', file];
+  const script = tools.onFiles('pg_restore', asked, ['ignore', 'pipe']);
   const asIs = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'];
-  const player = tools.onDatabase('psql', asIs, ['pipe', 'ignore', 'inherit']);
-  if (!script.stdout || !player.stdin) throw new Error('The tools cannot be joined.');
-  const played = succeeded(player);
-  player.stdin.write(`begin;\n${DROP_TABLES}\n`);
+  const player = tools.onDatabase('psql', asIs, ['pipe', 'ignore']);
+  if (!script.process.stdout || !player.process.stdin) throw new Error('The tools have no pipes.');
+  const { stdin } = player.process;
+  // What breaks it is psql's to say.
+  stdin.on('error', () => {});
+  stdin.write(`begin;\n${drop}\n`);
   // When psql gives up, the pipe breaks too, but psql's is the reason.
-  const piped = pipeline(script.stdout, player.stdin, { end: false }).catch(() => played);
+  const piped = pipeline(script.process.stdout, stdin, { end: false }).catch(
+    () => player.succeeded,
+  );
   try {
-    await Promise.all([succeeded(script), piped]);
-    player.stdin.end('commit;\n');
+    await Promise.all([script.succeeded, piped]);
+    stdin.end('commit;\n');
   } catch (error) {
     // Without a commit nothing has happened.
-    player.stdin.destroy();
-    await played.catch(() => {});
+    stdin.destroy();
+    await player.succeeded.catch(() => {});
     throw error;
   }
-  await played;
+  await player.succeeded;
 }

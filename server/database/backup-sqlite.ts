@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { BackedUp, Restored } from './backup.ts';
+import { areOurMigrations, newerMigrations } from './migrate.ts';
 import { writeNewFile } from './new-file.ts';
 import { ownFile, sqlitePath } from './open-sqlite.ts';
+import { describeTrouble, OperatorError } from './operator-error.ts';
 import { isBusy } from './sqlite-dialect.ts';
 
 /** All pages in one go, from one moment: in smaller steps a busy shop would make it begin again and again. */
@@ -35,8 +37,9 @@ export async function restoreSqlite(
   file: string,
   replace: boolean,
 ): Promise<Restored> {
-  if (!existsSync(file)) return 'no-such-file';
-  if (!isBackup(file)) return 'not-a-backup';
+  const migrations = readMigrations(file);
+  if (!areOurMigrations(migrations)) return 'not-a-backup';
+  if (newerMigrations(migrations).length > 0) return 'newer-backup';
   const path = sqlitePath(dataDir);
   if (existsSync(path)) {
     if (isInUse(path)) return 'shop-open';
@@ -52,14 +55,17 @@ export async function restoreSqlite(
   return 'restored';
 }
 
-function isBackup(file: string): boolean {
+/** @returns none where the file is not a whole backup of a shop. */
+function readMigrations(file: string): string[] {
   const copy = new DatabaseSync(file, { readOnly: true });
   try {
     const [checked] = copy.prepare('pragma integrity_check').all();
-    return checked?.integrity_check === 'ok' && hasOrdersTable(copy);
+    if (checked?.integrity_check !== 'ok' || !hasOrdersTable(copy)) return [];
+    const rows = copy.prepare('select name from kysely_migration').all();
+    return rows.map(({ name }) => String(name));
   } catch {
     // Some other file: SQLite says so at the first question.
-    return false;
+    return [];
   } finally {
     copy.close();
   }
@@ -72,8 +78,9 @@ function isInUse(path: string): boolean {
     shop.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
     return false;
   } catch (error) {
-    if (!isBusy(error)) throw error;
-    return true;
+    if (isBusy(error)) return true;
+    const reason = `${path} is damaged (${describeTrouble(error)}).`;
+    throw new OperatorError(`${reason} Move it away, then restore again.`, { cause: error });
   } finally {
     shop.close();
   }

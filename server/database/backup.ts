@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { backUpPostgres, restorePostgres } from './backup-postgres.ts';
 import { backUpSqlite, restoreSqlite } from './backup-sqlite.ts';
 import { openDatabase, type Where } from './open-database.ts';
@@ -8,6 +10,9 @@ export type Restored =
   | 'restored'
   | 'no-such-file'
   | 'not-a-backup'
+  | 'newer-backup'
+  /** Of a version that backed up all of the database. */
+  | 'holds-other-tables'
   /** They would be lost; whoever means that says so. */
   | 'holds-orders'
   /** A shop would go on with what it remembers of the old database. */
@@ -39,10 +44,23 @@ export async function restore(
   settings: RestoreSettings,
 ): Promise<Restored> {
   const { databaseUrl, dataDir } = where;
+  const readable = await readability(file);
+  if (readable !== 'file') return readable;
   const restored = databaseUrl
     ? await restorePostgres(databaseUrl, file, settings)
     : await restoreSqlite(dataDir, file, settings.replace);
   // A backup may be older than the shop that it comes back to.
   if (restored === 'restored') await (await openDatabase(where)).close();
   return restored;
+}
+
+async function readability(file: string): Promise<'file' | 'no-such-file' | 'not-a-backup'> {
+  if (!existsSync(file)) return 'no-such-file';
+  // Throws where it may not be read, before a tool takes that for a damaged file.
+  const opened = await open(file);
+  try {
+    return (await opened.stat()).isFile() ? 'file' : 'not-a-backup';
+  } finally {
+    await opened.close();
+  }
 }

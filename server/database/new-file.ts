@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { OperatorError } from './operator-error.ts';
 
 /**
  * Has a file written beside its place and moved there when it is whole, so that half a backup is never
@@ -12,7 +13,11 @@ export async function writeNewFile(
 ): Promise<boolean> {
   if (existsSync(file)) return false;
   const unfinished = `${file}.unfinished`;
-  // Another backup to the same place may be under way.
+  if (existsSync(unfinished)) {
+    throw new OperatorError(
+      `${unfinished} exists: another backup is being written there, or one was cut off. Delete it if none is running.`,
+    );
+  }
   await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 });
   try {
     await write(unfinished);

@@ -1,0 +1,265 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import { explainFailure } from '#server/explain-failure.ts';
+import { bothDatabases, freshPostgres, freshSqlite, type Place } from '#test/both-databases.ts';
+import { queryBehindTheBack } from '#test/query-behind-the-back.ts';
+import { sampleOrder, sampleSeed } from '#test/samples.ts';
+import { backupFile, inShop, TOOLS_PATH } from '#test/shop-command.ts';
+import { backUp, restore } from './backup.ts';
+
+const run = promisify(execFile);
+const environment = { PATH: TOOLS_PATH };
+/** Besides its two ends: in the header, the list of contents, and the rows. */
+const CUTS = [0, 0.002, 0.05, 0.2, 0.4, 0.5, 0.6, 0.75, 0.9, 0.99];
+
+// PostgreSQL's tools are processes of their own, which take their time to start on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+describe.each(bothDatabases)('a restore on $name', ({ name, fresh }) => {
+  test('from a file that is cut off anywhere does nothing', async () => {
+    const { place, file } = await backedUp(fresh);
+    const whole = await readFile(file);
+    const before = await place.dump();
+    for (const length of [
+      ...CUTS.map((part) => Math.round(part * whole.length)),
+      whole.length - 1,
+    ]) {
+      await writeFile(file, whole.subarray(0, length));
+      expect(await outcome(place, file), `${length} of ${whole.length}`).toMatch(
+        /^(not-a-backup|pg_restore failed: pg_restore: error: .*\.)$/,
+      );
+      expect(await place.dump()).toBe(before);
+    }
+    await writeFile(file, whole);
+    expect(await outcome(place, file)).toBe('restored');
+  });
+
+  test('from a file with other bytes in it than were written does nothing', async () => {
+    const { place, file } = await backedUp(fresh);
+    const whole = await readFile(file);
+    const before = await place.dump();
+    for (const part of [0.001, 0.1, 0.3]) {
+      const spoilt = Buffer.from(whole);
+      spoilt.fill('cake', Math.round(part * whole.length), Math.round((part + 0.3) * whole.length));
+      await writeFile(file, spoilt);
+      expect(await outcome(place, file)).toMatch(/^(not-a-backup|(pg_restore|psql) failed: .*\.)/);
+      expect(await place.dump()).toBe(before);
+    }
+  });
+
+  test('from a folder, or from the other kind of database, does nothing', async () => {
+    const { place, file } = await backedUp(fresh);
+    const other = await backedUp(name === 'SQLite' ? freshPostgres : freshSqlite);
+    const before = await place.dump();
+    expect(await outcome(place, dirname(file))).toBe('not-a-backup');
+    expect(await outcome(place, other.file)).toBe('not-a-backup');
+    expect(await place.dump()).toBe(before);
+  });
+
+  test('from a file that may not be read says so', async () => {
+    const { place, file } = await backedUp(fresh);
+    await chmod(dirname(file), 0o755);
+    await chmod(file, 0);
+    expect(await asUnprivileged(() => outcome(place, file))).toMatch(/permission denied.*monday/);
+  });
+
+  test('from a backup of a newer version does nothing', async () => {
+    const { place } = await backedUp(fresh);
+    await place.run("insert into kysely_migration values ('999-next', '')");
+    const file = await backupFile();
+    await backUp(place.where, file, { environment });
+    const before = await place.dump();
+    expect(await outcome(place, file)).toBe('newer-backup');
+    expect(await place.dump()).toBe(before);
+  });
+});
+
+describe('beside other applications in one PostgreSQL', () => {
+  const OTHERS = `do $others$ begin
+    create type mood as enum ('glad', 'sad');
+    create table guests (id serial primary key, mood mood);
+    insert into guests (mood) values ('glad');
+    create index guests_by_mood on guests (mood);
+    create view glad_guests as select * from guests where mood = 'glad';
+    create function greet() returns text language sql as $$ select 'hello' $$;
+    end $others$`;
+  const ASKED = 'select id, mood, greet() from glad_guests';
+  const GUEST = { id: 1, mood: 'glad', greet: 'hello' };
+
+  test.each([
+    ['marked', ''],
+    ['not marked yet, by a version from before the marks', 'unmark'],
+  ])('a restore replaces the tables of the shop alone, which are %s', async (_, unmarked) => {
+    const { place } = await backedUp(freshPostgres);
+    await place.run(OTHERS);
+    if (unmarked) await unmark(place);
+    const file = await backupFile();
+    expect(await backUp(place.where, file, { environment })).toBe('backed-up');
+    const lost = sampleOrder();
+    await inShop(place.where, ({ orders }) => orders.add(lost));
+    if (unmarked) await unmark(place);
+    expect(await outcome(place, file)).toBe('restored');
+    expect(await queryBehindTheBack(place.where, ASKED)).toEqual([GUEST]);
+    expect(await (await place.open()).orders.find(lost.id)).toBeUndefined();
+  });
+
+  test('a backup has nothing of theirs', async () => {
+    const { place } = await backedUp(freshPostgres);
+    await place.run(OTHERS);
+    const file = await backupFile();
+    await backUp(place.where, file, { environment });
+    const { stdout } = await run('pg_restore', ['--list', file], { env: environment });
+    expect(stdout).toContain('TABLE DATA public orders');
+    expect(stdout).not.toMatch(/guests|mood|greet/);
+    const empty = await freshPostgres();
+    expect(await outcome(empty, file)).toBe('restored');
+  });
+
+  test('a restore does nothing where a view of theirs reads the orders, and names it', async () => {
+    const { place, file } = await backedUp(freshPostgres);
+    await place.run('create view takings as select sum(total) from orders');
+    const before = await place.dump();
+    expect(await outcome(place, file)).toMatch(
+      /^Nothing was done\. Something of another application .*: view takings depends on .*orders/,
+    );
+    expect(await place.dump()).toBe(before);
+    expect(await queryBehindTheBack(place.where, 'select * from takings')).toHaveLength(1);
+  });
+
+  test('a restore does nothing where a table of theirs has the name of one of ours', async () => {
+    const { file } = await backedUp(freshPostgres);
+    const place = await freshPostgres();
+    await place.run('create table orders (ordered text)');
+    await place.run("insert into orders values ('theirs')");
+    const before = await place.dump();
+    expect(await outcome(place, file)).toMatch(/^psql failed: .*"orders" already exists\.$/);
+    expect(await place.dump()).toBe(before);
+  });
+
+  test('a restore takes no backup of another application, nor one with their tables in it', async () => {
+    const { place } = await backedUp(freshPostgres);
+    await place.run(OTHERS);
+    const all = await backupFile();
+    await dumpAll(place, all);
+    expect(await outcome(place, all)).toBe('holds-other-tables');
+
+    const others = await freshPostgres();
+    await others.run('create table orders (id text)');
+    await others.run(OTHERS);
+    const theirs = await backupFile();
+    await dumpAll(others, theirs);
+    const before = await place.dump();
+    expect(await outcome(place, theirs)).toBe('not-a-backup');
+    await dumpAll(place, theirs, '--format=plain');
+    expect(await outcome(place, theirs)).toBe('not-a-backup');
+    expect(await place.dump()).toBe(before);
+  });
+
+  test('there is no backup of a database without a shop', async () => {
+    const place = await freshPostgres();
+    await place.run(OTHERS);
+    const file = await backupFile();
+    expect(await backUp(place.where, file, { environment })).toBe('no-shop');
+  });
+});
+
+describe('PostgreSQL’s tools', () => {
+  test('that are missing are named', async () => {
+    const { place, file } = await backedUp(freshPostgres);
+    const env = { PATH: dirname(file) };
+    expect(await outcome(place, file, env)).toMatch(/^pg_restore cannot be started; it comes with/);
+    expect(await explained(backUp(place.where, `${file}-2`, { environment: env }))).toMatch(
+      /^pg_dump cannot be started; it comes with/,
+    );
+  });
+
+  test.each([
+    ['pg_dump', 'pg_dump: error: aborting because of server version mismatch'],
+    ['pg_restore', 'pg_restore: error: unsupported version (1.16) in file header'],
+    ['psql', 'ERROR:  unrecognized configuration parameter "transaction_timeout"'],
+    ['psql', 'psql:<stdin>:5: error: invalid command \\restrict'],
+  ])('of another major version: %s says %s', async (tool, said) => {
+    const { place, file } = await backedUp(freshPostgres);
+    const before = await place.dump();
+    const env = {
+      PATH: `${await toolsWith(tool, `printf '%s\\n' '${said}' >&2; exit 1`)}:${TOOLS_PATH}`,
+    };
+    const refused =
+      tool === 'pg_dump'
+        ? await explained(backUp(place.where, `${file}-2`, { environment: env }))
+        : await outcome(place, file, env);
+    expect(refused).toBe(
+      `${tool} failed: ${said}. The PostgreSQL client has to be of the server's major version, and not older than the one that made the backup.`,
+    );
+    expect(await place.dump()).toBe(before);
+  });
+
+  test('that are killed while they work leave everything as it was', async () => {
+    const { place, file } = await backedUp(freshPostgres);
+    const before = await place.dump();
+    const env = {
+      PATH: `${await toolsWith('psql', 'head -c 500 >/dev/null; kill -9 $$')}:${TOOLS_PATH}`,
+    };
+    expect(await outcome(place, file, env)).toBe('psql failed: code SIGKILL.');
+    expect(await place.dump()).toBe(before);
+  });
+});
+
+/** A shop that is closed, and its backup. */
+async function backedUp(fresh: () => Promise<Place>): Promise<{ place: Place; file: string }> {
+  const place = await fresh();
+  await inShop(place.where, async ({ seed, orders }) => {
+    await seed(sampleSeed());
+    for (let n = 0; n < 20; n += 1) await orders.add(sampleOrder());
+  });
+  const file = await backupFile();
+  expect(await backUp(place.where, file, { environment })).toBe('backed-up');
+  return { place, file };
+}
+
+function outcome({ where }: Place, file: string, env: NodeJS.ProcessEnv = environment) {
+  return explained(restore(where, file, { replace: true, environment: env }));
+}
+
+/** What the command says; a bug is thrown. */
+async function explained(work: Promise<string>): Promise<string> {
+  return work.catch((error: unknown) => {
+    const explanation = explainFailure(error);
+    if (explanation === undefined) throw error;
+    return explanation;
+  });
+}
+
+async function unmark(place: Place): Promise<void> {
+  await place.run(`do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = 'public'
+    loop execute format('comment on table public.%I is null', name); end loop; end $$`);
+}
+
+async function dumpAll({ where }: Place, file: string, ...options: string[]): Promise<void> {
+  const { databaseUrl = '' } = where;
+  const asked = ['--format=custom', ...options, `--file=${file}`, databaseUrl];
+  await run('pg_dump', asked, { env: environment });
+}
+
+/** @returns a folder with a tool that does something else. */
+async function toolsWith(tool: string, script: string): Promise<string> {
+  const folder = join(dirname(await backupFile()), 'bin');
+  await mkdir(folder);
+  await writeFile(join(folder, tool), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return folder;
+}
+
+/** The administrator of a machine may read everything. */
+async function asUnprivileged<T>(work: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return work();
+  process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

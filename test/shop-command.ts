@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+import { type Database, openDatabase, type Where } from '#server/database/open-database.ts';
+import { clockVariables } from './clock.ts';
+import { findPostgres } from './postgres.ts';
+
+const run = promisify(execFile);
+/** With PostgreSQL's tools. */
+export const TOOLS_PATH = [process.env.PATH, findPostgres()].filter(Boolean).join(delimiter);
+
+/** Runs a command of `server/commands` as the owner does. */
+export async function shopCommand(
+  { databaseUrl = '', dataDir }: Where,
+  words: string[],
+  variables: Record<string, string> = {},
+) {
+  const [name, ...more] = words;
+  const where = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  const env = { ...clockVariables, PATH: TOOLS_PATH, ...where, ...variables };
+  try {
+    const said = await run(process.execPath, [`server/commands/${name}.ts`, ...more], { env });
+    return { code: 0, ...said };
+  } catch (error) {
+    const { code, stdout, stderr } = Object(error);
+    return { code, stdout, stderr };
+  }
+}
+
+/** Where a backup may be written, in a folder of its own. */
+export async function backupFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'battenberg-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return join(folder, 'monday');
+}
+
+/** Does something in a shop that is closed afterwards. */
+export async function inShop(
+  where: Where,
+  work: (shop: Database) => Promise<unknown>,
+): Promise<void> {
+  const shop = await openDatabase(where);
+  await work(shop);
+  await shop.close();
+}
