@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { BackedUp, Restored } from './backup.ts';
 import { areOurMigrations, newerMigrations } from './migrate.ts';
@@ -61,6 +61,9 @@ function readMigrations(file: string): string[] {
   try {
     const [checked] = copy.prepare('pragma integrity_check').all();
     if (checked?.integrity_check !== 'ok' || !hasOrdersTable(copy)) return [];
+    // SQLite takes the end of a page that was cut off for zeros.
+    const whole = 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size';
+    if (copy.prepare(whole).get()?.bytes !== statSync(file).size) return [];
     const rows = copy.prepare('select name from kysely_migration').all();
     return rows.map(({ name }) => String(name));
   } catch {

@@ -17,5 +17,5 @@ export function describeTrouble(error: unknown): string | undefined {
     // An AggregateError of several failed connections has a code and no message.
     return message.includes(code) ? message : [message, `(${code})`].join(' ').trim();
   }
-  return LOST_CONNECTION.test(message) ? message : undefined;
+  return LOST_CONNECTION.test(message) ? message : describeTrouble(error.cause);
 }

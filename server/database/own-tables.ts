@@ -22,6 +22,7 @@ const TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock', boo
   bot_check_spent: true,
   bot_check_served: true,
   rate_limits: true,
+  email_throttle: false,
   kysely_migration: true,
   kysely_migration_lock: true,
 };
