@@ -25,7 +25,8 @@ export async function readCatalogue(origin: string) {
           : [{ cakeId: id, sizeId: size.id, api: size.api, offMessage, allergens }],
       ),
     ),
-    days: days.filter(({ closed }) => closed === null).map(({ day }) => day),
+    // The first may be too soon once it is midnight.
+    days: days.flatMap(({ day, closed }) => (closed === null ? day : [])).slice(1),
   };
 }
 export type FuzzCatalogue = Awaited<ReturnType<typeof readCatalogue>>;

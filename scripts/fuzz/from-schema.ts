@@ -61,7 +61,7 @@ function text({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<s
   if (format === 'uuid') return fc.uuid({ version: 4 });
   if (format === 'date') {
     return fc
-      .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+      .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));
   }
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'));
