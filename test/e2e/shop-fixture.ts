@@ -80,8 +80,8 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
     await use(context);
   },
 
-  page: async ({ page, shop, expectedErrors }, use) => {
-    await expectClockOfBrowser(shop, page);
+  page: async ({ page, shop, javaScriptEnabled, expectedErrors }, use) => {
+    if (javaScriptEnabled !== false) await expectClockOfBrowser(shop, page);
     await setPractice(shop.stripe, { webhooks: 'normal', api: 'normal' });
     await setPractice(shop.mail, { sending: 'works' });
     const errors: string[] = [];
