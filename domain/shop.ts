@@ -52,8 +52,8 @@ export function createShop(ports: Ports) {
     confirmOrder: (id: string) => confirmOrder(ports, soughtId(id)),
 
     hearPayment: (event: PaymentEvent) => hearPayment(ports, event),
-    deliverNotifications: (most: number, throttleSeconds = 0) =>
-      deliverNotifications(ports, most, throttleSeconds),
+    deliverNotifications: (most: number, throttleSeconds = 0, stopping?: AbortSignal) =>
+      deliverNotifications(ports, most, throttleSeconds, stopping),
     reconcile: (olderThan: number) => reconcile(ports, olderThan),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),

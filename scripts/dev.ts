@@ -41,7 +41,9 @@ async function currentShop(): Promise<Shop> {
     const before = shop;
     shop = (async () => {
       await (await before)?.close();
-      return main.openShop(env);
+      const opened: Awaited<Shop> = await main.openShop(env);
+      opened.startJobs();
+      return opened;
     })();
   }
   return shop;

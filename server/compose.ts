@@ -33,7 +33,9 @@ export interface Composed {
   /** Makes the catalogue and the calendar the demo cafe's. */
   seed(): Promise<void>;
   startJobs(): void;
-  /** Ends the jobs' rounds under way, then the database. */
+  /** Resolves when the e-mails under way have ended and been recorded; no more are begun. */
+  stopJobs(): Promise<void>;
+  /** Ends the live connections, the jobs and the database. */
   close(): Promise<void>;
 }
 
@@ -90,6 +92,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
         retentionDays: env.RETENTION_DAYS,
       });
     },
+    stopJobs: async () => jobs?.stop(),
     async close() {
       await live.close();
       await jobs?.stop();

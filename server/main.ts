@@ -17,6 +17,7 @@ import { photos } from '#demo/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
+import { closeOnSignal } from './close-on-signal.ts';
 import { compose } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -33,13 +34,12 @@ import { shopForPages } from './shop-for-pages.ts';
 
 const LONGEST_WAIT_FOR_PRICES = 10_000;
 
-/** Everything put together: the shop behind its doors, with its jobs running. */
+/** Everything put together: the shop behind its doors, its jobs not yet started. */
 export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
   // A practice shop makes its own prices; a real one's are made by `npm run stripe:sync`.
   if (env.practice) await makePrices(composed.shop, log);
-  composed.startJobs();
   const pictures = await openPhotos({
     photos,
     masters: 'demo/photos',
@@ -92,8 +92,9 @@ export async function openShop(env: Env) {
   const sayClosing = () => {
     isClosing = true;
   };
-  const { live, close } = composed;
-  return { fetch, front: pageCache, log, sayClosing, endLive: live.close, close };
+  const { live, startJobs, stopJobs, close } = composed;
+  const closable = { log, sayClosing, stopJobs, endLive: live.close, close };
+  return { fetch, front: pageCache, startJobs, ...closable };
 }
 
 /** With thousands of cakes it opens before all are made; what has none yet cannot be ordered. */
@@ -128,17 +129,9 @@ async function run(): Promise<void> {
   const listening = await listen(shop.fetch, { host: env.HOST, port: env.PORT, front: shop.front });
   shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
 
-  let closing = false;
-  async function close(): Promise<void> {
-    if (closing) return;
-    closing = true;
-    shop.sayClosing();
-    await listening.close(env.SHUTDOWN_DELAY_SECONDS * 1_000, shop.endLive);
-    await shop.close();
-    process.exit(0);
-  }
-  process.on('SIGINT', close);
-  process.on('SIGTERM', close);
+  closeOnSignal(shop, listening, env.SHUTDOWN_DELAY_SECONDS * 1_000);
+  // Not before: a signal would end the process in the middle of an e-mail.
+  shop.startJobs();
 }
 
 // In development `scripts/dev.ts` does the listening and keeps this module fresh.

@@ -15,8 +15,8 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     const { service, mailer } = await openMailService();
     const errors: object[] = [];
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
-    const deliver = ({ orders, outbox }: Database = database) =>
-      deliverNotifications({ orders, outbox, mailer, log }, MOST, 0);
+    const deliver = ({ orders, outbox }: Database = database, stopping?: AbortSignal) =>
+      deliverNotifications({ orders, outbox, mailer, log }, MOST, 0, stopping);
     /** @returns the id of a new order that is funded now. */
     const fund = async (email = 'ada@example.com') => {
       const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
@@ -63,6 +63,16 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     await letPass(place, 9_999);
     expect(await deliver()).toBe(0);
     expect(service.emails).toHaveLength(1);
+  });
+
+  test('claimed by a server that is closing are left to the next', async () => {
+    const { place, database, service, deliver, fund, stateOf } = await open();
+    const id = await fund();
+    await deliver(database, AbortSignal.abort());
+    expect(service.emails).toEqual([]);
+    await deliver(await place.open());
+    expect(service.emails).toHaveLength(1);
+    expect(await stateOf(id)).toBe('paid');
   });
 
   test('of an order that cannot be read wait, and the others are sent', async () => {

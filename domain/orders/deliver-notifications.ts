@@ -20,12 +20,14 @@ type Delivering = Pick<Ports, 'orders' | 'outbox' | 'mailer' | 'log'>;
  * refused, it waits and is tried again. A crash between the two sends a second copy, never none.
  * @param most how many.
  * @param throttleSeconds the least time between two e-mails, of all servers; 0 for none.
+ * @param stopping aborted when the server closes: what is claimed then is given back unsent.
  * @returns how many there were, so that a caller can go on while there may be more.
  */
 export async function deliverNotifications(
   ports: Delivering,
   most: number,
   throttleSeconds: number,
+  stopping?: AbortSignal,
 ): Promise<number> {
   const claimed = await ports.outbox.claim({
     most,
@@ -35,11 +37,18 @@ export async function deliverNotifications(
   });
   const orders = await ports.orders.findAll(claimed.map(({ orderId }) => orderId));
   const ended = await Promise.allSettled(
-    claimed.map((notification) => deliver(ports, notification, orders)),
+    claimed.map((notification) =>
+      stopping?.aborted ? giveBack(ports, notification) : deliver(ports, notification, orders),
+    ),
   );
   // Not before all have ended: the next round must not come across them.
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
   return claimed.length;
+}
+
+/** Due at once, for another server or the next start. */
+function giveBack({ outbox }: Delivering, notification: Notification): Promise<void> {
+  return outbox.postpone(notification, 0, notification.lastReason ?? 'server closing');
 }
 
 async function deliver(

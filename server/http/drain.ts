@@ -50,14 +50,13 @@ export function makeDrainable(server: Server): Listening['close'] {
   return async function close(noticeMs = 0, endStreams) {
     isClosing = true;
     if (noticeMs > 0) await pause(noticeMs);
-    // Not before: whoever listens comes back at once, and would come back here.
-    await endStreams?.();
+    const cutOff = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     const lingered = setTimeout(() => {
       for (const socket of answersUnderWay.keys()) endIfIdle(socket);
     }, LINGER_MS);
-    const cutOff = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    await closed;
+    // Not before: listeners whose stream ends connect again at once, and would connect to this server.
+    await Promise.all([closed, endStreams?.()]);
     clearTimeout(lingered);
     clearTimeout(cutOff);
   };

@@ -14,6 +14,9 @@ const RECONCILE_AFTER_SECONDS = 60;
 /** Much more often than a key is due, so that no visitor waits for one. */
 const BOT_CHECK_SECONDS = 60 * 60;
 
+/** How long the other jobs may take to end their rounds when the shop closes. */
+const GRACE_MS = 7_000;
+
 interface ShopJobsSettings {
   shop: Pick<Shop, 'deliverNotifications' | 'reconcile' | 'anonymiseOldOrders' | 'tendBotCheck'>;
   log: Log;
@@ -29,6 +32,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
   stop(): Promise<void>;
 } {
   const { shop, log, reconcileSeconds, emailThrottleSeconds, retentionDays } = settings;
+  let stopped: Promise<void> | undefined;
   const outbox = startJob({
     name: 'outbox',
     everySeconds:
@@ -37,7 +41,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
     async run(stopping) {
       let claimed: number;
       do {
-        claimed = await shop.deliverNotifications(SENT_AT_ONCE, emailThrottleSeconds);
+        claimed = await shop.deliverNotifications(SENT_AT_ONCE, emailThrottleSeconds, stopping);
         // Fewer are all there were; whatever has come since has woken the job.
       } while (claimed === SENT_AT_ONCE && !stopping.aborted);
     },
@@ -62,8 +66,19 @@ export function startShopJobs(settings: ShopJobsSettings): {
   });
   return {
     wakeOutbox: outbox.wake,
-    async stop() {
-      await Promise.all([outbox, reconciling, retention, tendingBotCheck].map((job) => job.stop()));
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
+
+  async function stop(): Promise<void> {
+    const others = [reconciling, retention, tendingBotCheck].map((job) => job.stop());
+    // They may be cut off anywhere: the next start begins them again. An e-mail would be sent again.
+    await Promise.all([outbox.stop(), Promise.race([Promise.all(others), grace()])]);
+  }
+}
+
+function grace(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref());
 }

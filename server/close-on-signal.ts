@@ -1,0 +1,43 @@
+import type { Log } from '#domain/ports.ts';
+import type { Listening } from './http/listen.ts';
+
+/** An e-mail under way takes 15 seconds at most, and has to be recorded; `deploy/` waits for 25. */
+const LONGEST_CLOSE_MS = 20_000;
+
+export interface Closable {
+  log: Log;
+  /** From now on the shop is not ready for new visitors. */
+  sayClosing(): void;
+  /** Lets the e-mails under way end, and begins nothing else. */
+  stopJobs(): Promise<void>;
+  endLive(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Ends the process on SIGINT and SIGTERM: after the notice for proxies, when requests and e-mails under
+ * way have ended, and in any case within `LONGEST_CLOSE_MS` of the notice.
+ * @param noticeMs how long requests are still taken.
+ */
+export function closeOnSignal(shop: Closable, listening: Listening, noticeMs: number): void {
+  let closing = false;
+  async function close(): Promise<void> {
+    if (closing) return;
+    closing = true;
+    setTimeout(() => {
+      shop.log.error({}, 'closing took too long: what was under way has been cut off');
+      process.exit(1);
+    }, noticeMs + LONGEST_CLOSE_MS);
+    shop.sayClosing();
+    const ended = await Promise.allSettled([
+      shop.stopJobs(),
+      listening.close(noticeMs, shop.endLive),
+    ]);
+    ended.push(...(await Promise.allSettled([shop.close()])));
+    const failure = ended.find((each) => each.status === 'rejected');
+    if (failure) shop.log.error({ err: failure.reason }, 'closing failed');
+    process.exit(failure ? 1 : 0);
+  }
+  process.on('SIGINT', close);
+  process.on('SIGTERM', close);
+}

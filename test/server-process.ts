@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import { closeOnSignal } from '#server/close-on-signal.ts';
+import { compose } from '#server/compose.ts';
+import { readEnv } from '#server/env.ts';
+import { createApp } from '#server/http/app.ts';
+import { trustProxies } from '#server/http/client-address.ts';
+import { listen } from '#server/http/listen.ts';
+import { createLog } from '#server/log.ts';
+
+// A server without pages, as a process of its own: tests start it, read its port and end it.
+
+const env = readEnv(process.env);
+const log = createLog(env.LOG_LEVEL);
+const composed = await compose(env, log);
+let isClosing = false;
+const app = createApp({
+  composed,
+  log,
+  origin: env.ORIGIN,
+  production: true,
+  withPolicy: true,
+  foreignOrigins: {},
+  isTrustedProxy: trustProxies(env.TRUSTED_PROXIES),
+  isClosing: () => isClosing,
+  site: new Hono(),
+});
+const listening = await listen((request, connection) => app.fetch(request, connection), {
+  host: env.HOST,
+  port: 0,
+});
+const { startJobs, stopJobs, live, close } = composed;
+const sayClosing = () => {
+  isClosing = true;
+};
+closeOnSignal({ log, sayClosing, stopJobs, endLive: live.close, close }, listening, 0);
+startJobs();
+process.send?.(listening.port);
