@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import {
@@ -15,8 +14,6 @@ import {
 import type { PhotoDelivery } from '#app/ui/photo-delivery.ts';
 import { photos } from '#demo/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
-import type { Log } from '#domain/ports.ts';
-import type { Shop } from '#domain/shop.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { compose } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
@@ -29,17 +26,16 @@ import { pageCounter } from './http/rate-limits.ts';
 import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
+import { makePrices } from './make-prices.ts';
 import { createPageCache } from './page-cache/page-cache.ts';
 import { shopForPages } from './shop-for-pages.ts';
-
-const LONGEST_WAIT_FOR_PRICES = 10_000;
 
 /** Everything put together: the shop behind its doors, its jobs not yet started. */
 export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
   // A practice shop makes its own prices; a real one's are made by `npm run stripe:sync`.
-  if (env.practice) await makePrices(composed.shop, log);
+  const stopMakingPrices = env.practice ? await makePrices(composed.shop, log) : undefined;
   const pictures = await openPhotos({
     photos,
     masters: 'demo/photos',
@@ -92,16 +88,13 @@ export async function openShop(env: Env) {
   const sayClosing = () => {
     isClosing = true;
   };
-  const { live, startJobs, stopJobs, close } = composed;
+  const { live, startJobs, stopJobs } = composed;
+  const close = async () => {
+    stopMakingPrices?.();
+    await composed.close();
+  };
   const closable = { log, sayClosing, stopJobs, endLive: live.close, close };
-  return { fetch, front: pageCache, startJobs, ...closable };
-}
-
-/** With thousands of cakes it opens before all are made; what has none yet cannot be ordered. */
-async function makePrices(shop: Shop, log: Log): Promise<void> {
-  const made = shop.syncPrices();
-  made.catch((error) => log.error({ err: error }, 'the practice prices were not made'));
-  await Promise.race([made, pause(LONGEST_WAIT_FOR_PRICES, undefined, { ref: false })]);
+  return { fetch, front: pageCache, isTrustedProxy, startJobs, ...closable };
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
@@ -126,7 +119,9 @@ function recaptchaOrigins(scriptOrigin: string): string[] {
 async function run(): Promise<void> {
   const env = readEnv(process.env);
   const shop = await openShop(env);
-  const listening = await listen(shop.fetch, { host: env.HOST, port: env.PORT, front: shop.front });
+  const { HOST: host, PORT: port } = env;
+  const { front, isTrustedProxy: isTrusted } = shop;
+  const listening = await listen(shop.fetch, { host, port, front, isTrusted });
   shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
 
   closeOnSignal(shop, listening, env.SHUTDOWN_DELAY_SECONDS * 1_000);

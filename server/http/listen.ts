@@ -1,5 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import type { IsTrusted } from './client-address.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  limitConnections,
+  oneAtATime,
+} from './connection-limits.ts';
 import { makeDrainable } from './drain.ts';
 
 /** How long a connection may keep the server waiting before it is cut. */
@@ -52,6 +59,9 @@ interface ListenSettings {
   port: number;
   front?: Front;
   patience?: Patience;
+  limits?: ConnectionLimits;
+  /** Whose connections are not counted as those of one caller. */
+  isTrusted?: IsTrusted;
 }
 
 /** Whom a request comes from: nobody when the shop itself asks, as its page cache does, or a test. */
@@ -63,10 +73,8 @@ export function comesFromOutside(connection: Connection | undefined): boolean {
 
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
-export async function listen(
-  fetch: Fetch,
-  { host, port, front = passOn, patience = PATIENCE }: ListenSettings,
-): Promise<Listening> {
+export async function listen(fetch: Fetch, settings: ListenSettings): Promise<Listening> {
+  const { host, port, front = passOn, patience = PATIENCE, limits = CONNECTION_LIMITS } = settings;
   const answer = getRequestListener((request, connection) => fetch(request, connection));
   const server = createServer(
     {
@@ -76,8 +84,12 @@ export async function listen(
       connectionsCheckingInterval: patience.checkMs,
       maxHeaderSize: MAX_HEAD_BYTES,
     },
-    (request, response) => front(request, response, () => answer(request, response)),
+    oneAtATime(
+      (request, response) => front(request, response, () => answer(request, response)),
+      limits.waitingRequests,
+    ),
   );
+  limitConnections(server, limits, settings.isTrusted ?? (() => false));
   const close = makeDrainable(server);
   server.timeout = patience.silentMs;
   server.maxHeadersCount = MAX_HEADERS;

@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freshSqlite } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { makePrices, type Pauses } from './make-prices.ts';
+
+const AT_ONCE: Pauses = { openAfterMs: 60_000, firstMs: 1, longestMs: 4 };
+
+async function open() {
+  const { where } = await freshSqlite();
+  const { shop, ...others } = await openTestShop({ where, jobs: false });
+  const ada = customer({ shop, ...others });
+  await ada.setPractice('stripe', { api: 'refuses-key' });
+  return { shop, ada, ...recordingLog() };
+}
+
+test('a practice shop opens although its Stripe fails, and has its prices when that is back', async () => {
+  const { shop, ada, log, errors } = await open();
+  const stop = await makePrices(shop, log, AT_ONCE);
+  onTestFinished(stop);
+  await vi.waitFor(() => expect(errors().length).toBeGreaterThan(1));
+  expect(errors()[0]?.message).toBe('the practice prices were not made, and will be tried again');
+
+  const made = vi.spyOn(shop, 'syncPrices');
+  await ada.setPractice('stripe', { api: 'normal' });
+  await vi.waitFor(() => expect(made.mock.settledResults.at(-1)?.type).toBe('fulfilled'));
+});
+
+test('it stops trying when the shop closes', async () => {
+  const { shop, log, errors } = await open();
+  const stop = await makePrices(shop, log, AT_ONCE);
+  stop();
+  const attempts = errors().length;
+  const another = recordingLog();
+  onTestFinished(await makePrices(shop, another.log, AT_ONCE));
+  await vi.waitFor(() => expect(another.errors().length).toBeGreaterThan(3));
+  expect(errors()).toHaveLength(attempts);
+});
