@@ -52,8 +52,12 @@ export function createShop(ports: Ports) {
     confirmOrder: (id: string) => confirmOrder(ports, soughtId(id)),
 
     hearPayment: (event: PaymentEvent) => hearPayment(ports, event),
-    deliverNotifications: (most: number, throttleSeconds = 0, stopping?: AbortSignal) =>
-      deliverNotifications(ports, most, throttleSeconds, stopping),
+    deliverNotifications: (
+      most: number,
+      throttleSeconds = 0,
+      stopping?: AbortSignal,
+      leaseSeconds?: number,
+    ) => deliverNotifications(ports, most, throttleSeconds, stopping, leaseSeconds),
     reconcile: (olderThan: number) => reconcile(ports, olderThan),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),

@@ -29,7 +29,7 @@ export interface HttpProxySettings {
   /** The fault of this request, if it has one. */
   faultOf(passing: Passing): HttpFault | undefined;
   /** The target has answered. `intact`: and the caller gets this answer. */
-  answered?(passing: Passing, status: number, intact: boolean): void;
+  answered?(passing: Passing, answer: string, intact: boolean): void;
 }
 
 export interface HttpProxy {
@@ -79,7 +79,7 @@ export async function startHttpProxy(settings: HttpProxySettings): Promise<HttpP
         ...(body.length > 0 && { body }),
       });
       const text = Buffer.from(await answer.arrayBuffer());
-      settings.answered?.(passing, answer.status, intact);
+      settings.answered?.(passing, text.toString(), intact);
       return { answer, text };
     };
     const passOn = async () => {

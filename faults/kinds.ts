@@ -73,7 +73,7 @@ export function kindsOf(settings: KindsSettings): Kind[] {
       'e-mail refused',
       'email',
       'sending',
-      ['403', '429', '451', 'hangs-up'],
+      ['403', '429', '451', 'hangs-up', 'maintenance', 'redirect'],
       'works',
     ),
     ...points.map(killedAt),

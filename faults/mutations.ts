@@ -18,8 +18,8 @@ export const mutations: Record<string, Mutation> = {
     found: 'charged twice',
   },
   'delivered-before-sent': {
-    from: 'const delivery = await mailer.send({',
-    to: 'await outbox.delivered(orderId, clock.now()); const delivery = await mailer.send({',
+    from: 'const delivery = await send(',
+    to: 'await ports.outbox.delivered(orderId, revision); const delivery = await send(',
     only: 'e-mail refused|e-mail cut before|mailer.send start',
     found: 'lost',
   },

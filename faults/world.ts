@@ -125,8 +125,8 @@ async function open(
       port: 0,
       faultOf: gates.email.faultOf,
       target: () => direct.EMAILJS_ORIGIN,
-      answered({ body, startedAt }, status, intact) {
-        if (status !== 200) return;
+      answered({ body, startedAt }, answer, intact) {
+        if (answer !== 'OK') return;
         const { order_id } = EmailBody.parse(JSON.parse(body)).template_params;
         history.emailAccepted(order_id, { server: index, startedAt, intact });
       },
@@ -142,6 +142,7 @@ async function open(
         STRIPE_ORIGIN: stripe,
         EMAILJS_ORIGIN: email,
         RECONCILE_SECONDS: '2',
+        EMAIL_LEASE_SECONDS: '30',
         LOG_LEVEL: 'warn',
         ...(cluster && {
           DATA_DIR: join(folder, `shop-${index}`),

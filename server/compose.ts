@@ -89,6 +89,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
         log,
         reconcileSeconds: env.RECONCILE_SECONDS,
         emailThrottleSeconds: env.EMAIL_THROTTLE_SECONDS,
+        emailLeaseSeconds: env.EMAIL_LEASE_SECONDS,
         retentionDays: env.RETENTION_DAYS,
       });
     },

@@ -22,6 +22,8 @@ const Shop = z.object({
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** At most one e-mail in so many seconds; none set (spec §9). */
   EMAIL_THROTTLE_SECONDS: z.coerce.number().min(0).default(0),
+  /** How long an e-mail belongs to the server that sends it; longer than EmailJS is waited for. */
+  EMAIL_LEASE_SECONDS: z.coerce.number().min(30).default(120),
   /** How often the payment provider is asked about orders that still wait. */
   RECONCILE_SECONDS: z.coerce.number().positive().default(60),
   /** For how many days after its last collection day an order still says whose it was. */

@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 import { orderText } from './order-text.ts';
 
 /** Longer than any mailer waits, so that a slow send is not taken over and sent twice. */
-const LEASE_SECONDS = 120;
+const USUAL_LEASE_SECONDS = 120;
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 15 * 60;
 
@@ -21,6 +21,7 @@ type Delivering = Pick<Ports, 'orders' | 'outbox' | 'mailer' | 'log'>;
  * @param most how many.
  * @param throttleSeconds the least time between two e-mails, of all servers; 0 for none.
  * @param stopping aborted when the server closes: what is claimed then is given back unsent.
+ * @param leaseSeconds how long a server that was killed keeps the others from sending in its place.
  * @returns how many there were, so that a caller can go on while there may be more.
  */
 export async function deliverNotifications(
@@ -28,10 +29,11 @@ export async function deliverNotifications(
   most: number,
   throttleSeconds: number,
   stopping?: AbortSignal,
+  leaseSeconds = USUAL_LEASE_SECONDS,
 ): Promise<number> {
   const claimed = await ports.outbox.claim({
     most,
-    leaseSeconds: LEASE_SECONDS,
+    leaseSeconds,
     longestWaitSeconds: LONGEST_PAUSE_SECONDS,
     throttleSeconds,
   });

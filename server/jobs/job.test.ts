@@ -87,7 +87,13 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
   return shop;
 }
 
-const settings = { log, reconcileSeconds: 60, emailThrottleSeconds: 0, retentionDays: 90 };
+const settings = {
+  log,
+  reconcileSeconds: 60,
+  emailThrottleSeconds: 0,
+  emailLeaseSeconds: 120,
+  retentionDays: 90,
+};
 
 test('all notifications that wait are sent in one go', async () => {
   const shop = shopWithWaiting(24, 10);
@@ -123,8 +129,8 @@ test('old orders are looked for at the start and then every day', async () => {
       askedFor.push(retentionDays);
     },
   };
-  const settings = { shop, log, reconcileSeconds: 3600, emailThrottleSeconds: 3600 };
-  const jobs = startShopJobs({ ...settings, retentionDays: 30 });
+  const seldom = { reconcileSeconds: 3600, emailThrottleSeconds: 3600, retentionDays: 30 };
+  const jobs = startShopJobs({ shop, ...settings, ...seldom });
   await vi.advanceTimersByTimeAsync(0);
   expect(askedFor).toEqual([30]);
   await vi.advanceTimersByTimeAsync(2 * 24 * 60 * 60 * 1000);

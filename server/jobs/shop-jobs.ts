@@ -22,6 +22,7 @@ interface ShopJobsSettings {
   log: Log;
   reconcileSeconds: number;
   emailThrottleSeconds: number;
+  emailLeaseSeconds: number;
   retentionDays: number;
 }
 
@@ -31,7 +32,8 @@ export function startShopJobs(settings: ShopJobsSettings): {
   wakeOutbox(): void;
   stop(): Promise<void>;
 } {
-  const { shop, log, reconcileSeconds, emailThrottleSeconds, retentionDays } = settings;
+  const { shop, log, reconcileSeconds, emailThrottleSeconds, emailLeaseSeconds, retentionDays } =
+    settings;
   let stopped: Promise<void> | undefined;
   const outbox = startJob({
     name: 'outbox',
@@ -41,7 +43,12 @@ export function startShopJobs(settings: ShopJobsSettings): {
     async run(stopping) {
       let claimed: number;
       do {
-        claimed = await shop.deliverNotifications(SENT_AT_ONCE, emailThrottleSeconds, stopping);
+        claimed = await shop.deliverNotifications(
+          SENT_AT_ONCE,
+          emailThrottleSeconds,
+          stopping,
+          emailLeaseSeconds,
+        );
         // Fewer are all there were; whatever has come since has woken the job.
       } while (claimed === SENT_AT_ONCE && !stopping.aborted);
     },
