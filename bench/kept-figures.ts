@@ -14,6 +14,9 @@ const Figures = z.object({
 });
 export type Figures = z.infer<typeof Figures>;
 
+/** What bench/report.md shows, in this order. */
+export const REPORTED = ['pages', 'weight', 'orders', 'live', 'growth', 'cost', 'faults'];
+
 const FOLDER = 'bench/figures';
 
 /** The last run of a benchmark takes the place of the one before. */

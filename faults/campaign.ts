@@ -37,7 +37,7 @@ export interface CampaignResult {
 
 const AT_ONCE = 16;
 /** One fault for so many orders; some faults meet nothing. */
-const ORDERS_OF_A_FAULT = 3;
+const ORDERS_OF_A_FAULT = 3.5;
 /** A second copy of an e-mail would have come by then. */
 const QUIET_MS = 1_500;
 const LONGEST_DEBIT_MS = 4_000;

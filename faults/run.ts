@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { plainTables } from '../bench/plain-tables.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { checkNodeVersion } from '../scripts/node-version.ts';
 import { runCampaign } from './campaign.ts';
-import { summaryOf } from './summary.ts';
+import { addToReport, summaryOf } from './summary.ts';
 
 // `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while
-// faults happen; then a judge holds the shop against Stripe's records and the inbox.
+// faults happen; then a judge holds the shop against Stripe's records and the inbox. `--report` puts the
+// outcome into bench/report.md; `--only 'e-mail|kill'` lets only the kinds happen whose name matches.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),
@@ -17,6 +19,7 @@ const Options = z.object({
   'without-restore': z.boolean(),
   'without-claimed': z.boolean(),
   only: z.string(),
+  report: z.boolean(),
   minutes: z.coerce.number().positive().optional(),
 });
 const { values } = parseArgs({
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     'without-restore': { type: 'boolean', default: false },
     'without-claimed': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    report: { type: 'boolean', default: false },
     minutes: { type: 'string' },
   },
 });
@@ -60,7 +64,9 @@ const result = await runCampaign({
   signal: stopping.signal,
   report: console.log,
 });
-console.log(summaryOf(result));
+const summary = summaryOf(command, result);
+console.log(plainTables(summary));
+if (options.report) await addToReport(summary);
 const { violations } = result.verdict;
 for (const { wrong, what, orderIds } of violations.slice(0, 10)) {
   console.log(`\n${wrong}: ${what}`);

@@ -33,6 +33,18 @@ const steps: Step[] = [
     run: () => command('node scripts/fuzz.ts --requests 400'),
   },
   {
+    name: 'the judge of the fault campaign',
+    quick: false,
+    run: () => command('node faults/prove-judge.ts'),
+  },
+  {
+    name: 'a short fault campaign on SQLite and PostgreSQL',
+    quick: false,
+    run: () =>
+      command('node faults/run.ts --orders 200 --database sqlite --seed 1') &&
+      command('node faults/run.ts --orders 200 --database postgres --servers 2 --seed 1'),
+  },
+  {
     name: 'browser stories',
     quick: false,
     // One that passes only at the second telling is named as flaky in the summary, and wants mending;
