@@ -54,8 +54,9 @@ function mutate({ from, to }: z.infer<typeof Replacement>): void {
       const loaded = nextLoad(url, context);
       if (!url.endsWith('/build/server/index.js')) return loaded;
       const text = String(loaded.source);
-      if (text.split(from).length !== 2) throw new Error(`Not once in the built shop: ${from}`);
-      return { ...loaded, source: text.replace(from, () => to) };
+      const found = text.match(new RegExp(from, 'g'))?.length ?? 0;
+      if (found !== 1) throw new Error(`${found} times in the built shop: ${from}`);
+      return { ...loaded, source: text.replace(new RegExp(from), to) };
     },
   });
 }

@@ -2,8 +2,9 @@ import type { Wrong } from './judge.ts';
 
 /** A hole made in the built shop on purpose, which the judge has to find. */
 export interface Mutation {
-  /** Text of `build/server/index.js`; it has to be there once. */
+  /** Matches in `build/server/index.js` once: a regular expression. */
   from: string;
+  /** `$&` is what was there. */
   to: string;
   /** The kinds of faults that show the hole. */
   only: string;
@@ -12,20 +13,20 @@ export interface Mutation {
 
 export const mutations: Record<string, Mutation> = {
   'no-idempotency-key': {
-    from: 'idempotencyKey: `',
-    to: 'idempotencyKey: Math.random() + `',
+    from: 'idempotencyKey: (?=`)',
+    to: 'idempotencyKey: Math.random() + ',
     only: 'Stripe delayed',
     found: 'charged twice',
   },
   'delivered-before-sent': {
-    from: 'const delivery = await send(',
-    to: 'await ports.outbox.delivered(orderId, revision); const delivery = await send(',
+    from: 'const delivery = await send[$\\d]*\\(ports',
+    to: 'await ports.outbox.delivered(orderId, revision); $&',
     only: 'e-mail refused|e-mail cut before|mailer.send start',
     found: 'lost',
   },
   'success-page-believed': {
     from: 'let checked = true;',
-    to: 'let checked = true; await ports.orders.fund(id, ports.clock.now());',
+    to: '$& await ports.orders.fund(id, ports.clock.now());',
     only: 'webhook delayed',
     found: 'unpaid shown paid',
   },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilAnswering } from '../scripts/child-process.ts';
 import type { Order } from './inside-server.ts';
@@ -40,7 +41,7 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
   let held = false;
   let clockShiftMs = 0;
 
-  function start(): void {
+  function start(): Promise<void> {
     const started = spawn(
       process.execPath,
       ['--import', './faults/inside-server.ts', 'build/server/index.js'],
@@ -58,14 +59,16 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
       child = undefined;
       ended(Date.now(), signal);
       await pause(PAUSE_BEFORE_RESTART_MS);
-      if (!held && child === undefined) start();
+      if (!held && child === undefined) restart();
     });
-    untilAnswering(started, `${origin}/readyz`).then(
-      () => {
-        up = child === started;
-      },
-      () => {},
-    );
+    return untilAnswering(started, `${origin}/readyz`).then(() => {
+      up = child === started;
+    });
+  }
+
+  /** If that fails, its end is followed by the next. */
+  function restart(): void {
+    start().catch(() => {});
   }
 
   async function hold(signal: NodeJS.Signals): Promise<void> {
@@ -84,7 +87,12 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
     await gone;
   }
 
-  start();
+  try {
+    await start();
+  } catch (error) {
+    held = true;
+    throw new Error(await readFile(log, 'utf8'), { cause: error });
+  }
   return {
     origin,
     isUp: () => up,
@@ -96,7 +104,7 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
     hold,
     release() {
       held = false;
-      if (!child) start();
+      if (!child) restart();
     },
     async stop() {
       await hold('SIGKILL');

@@ -9,7 +9,6 @@ import { shopVariables } from '../bench/start-shop.ts';
 import { endProcess } from '../scripts/child-process.ts';
 import { freePorts } from '../scripts/free-ports.ts';
 import { startPractice } from '../scripts/practice-services.ts';
-import { untilReachable } from '../scripts/until-reachable.ts';
 import { type FaultyCluster, startFaultyCluster } from './cluster.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -157,7 +156,6 @@ async function open(
     servers.push(server);
   }
   for (const each of databaseProxies) ending.push(each.stop);
-  await Promise.all(servers.map(({ origin }) => untilReachable(`${origin}/readyz`)));
   const origins = servers.map(({ origin }) => origin);
 
   async function tellPractice(service: 'stripe' | 'email', path: string, values: object) {
