@@ -43,12 +43,16 @@ export function goodOrders({ items, days }: FuzzCatalogue, headers: Headers) {
     phone: line,
     items: fc.array(item, { minLength: 1, maxLength: 4 }),
   });
-  const requests = fc.tuple(fc.uuid({ version: 4 }), order).map(
-    ([id, body]): FuzzRequest => ({
+  const requests = fc.tuple(fc.uuid({ version: 4 }), order, fc.boolean()).map(
+    ([id, body, inCapitals]): FuzzRequest => ({
       kind: 'good order',
       complete: true,
       order: { id, body },
-      bytes: placing(id, headers, Buffer.from(JSON.stringify(body))),
+      bytes: placing(
+        inCapitals ? id.toUpperCase() : id,
+        headers,
+        Buffer.from(JSON.stringify(body)),
+      ),
     }),
   );
   return { order, requests };

@@ -1,5 +1,14 @@
 /** What kind of mischief a request is, as the table has it. */
-export const KINDS = ['good order', 'API call', 'spoiled call', 'path', 'broken HTTP'] as const;
+export const KINDS = [
+  'good order',
+  'API call',
+  'spoiled call',
+  'path',
+  'webhook',
+  'method',
+  'rude client',
+  'broken HTTP',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A request as the bytes that are sent: whatever can be said over a socket can be tried. */
@@ -8,6 +17,8 @@ export interface FuzzRequest {
   bytes: Buffer;
   /** False where the server may wait for more: then the client hangs up after what it has said. */
   complete: boolean;
+  /** What a client does instead of reading the answer. */
+  how?: 'aborts' | 'reads nothing';
   /** Where it places an order: under which id, and what is asked for. */
   order?: { id: string; body: unknown };
 }

@@ -10,6 +10,7 @@ import { createBotCheck, ownHeaders, SHOP_SETTINGS } from './headers.ts';
 import { hostilePaths } from './hostile-paths.ts';
 import { strayWrites } from './kept-orders.ts';
 import { memoryHeld } from './memory.ts';
+import { rudeClients, webhooks, wrongMethods } from './odd-callers.ts';
 import type { FuzzRequest } from './request.ts';
 import { type Outcome, send } from './send.ts';
 import { createTally } from './tally.ts';
@@ -17,6 +18,7 @@ import { createTally } from './tally.ts';
 const SHOP_PRACTICE_AND_INSPECTOR = 4;
 const MB = 1024 * 1024;
 const MOST_GROWTH_MB = 50;
+const MOST_PEAK_MB = 300;
 const AT_ONCE = 8;
 /** How many are made at a time, so that the requests themselves need little memory. */
 const BATCH = 200;
@@ -37,8 +39,8 @@ export async function fuzz(where: Where, requests: number, seed: number): Promis
     const before = await readTables(where);
     const accepted = new Map<string, unknown>();
     const withToken = createBotCheck(shop.origin);
-    const shootOne = async ({ bytes, complete }: FuzzRequest) =>
-      send(port, { bytes: await withToken(bytes), complete });
+    const shootOne = async ({ bytes, ...request }: FuzzRequest) =>
+      send(port, { ...request, bytes: await withToken(bytes) });
     const shoot = (many: number, from: number, tally = createTally()) =>
       sendAll(arbitrary, many, from, shootOne, tally, accepted);
 
@@ -50,12 +52,18 @@ export async function fuzz(where: Where, requests: number, seed: number): Promis
 
     const growth = (heldAfter.rss - held.rss) / MB;
     const heap = (heldAfter.heapUsed + heldAfter.external - held.heapUsed - held.external) / MB;
-    const stood = tally.failed() === 0 && growth <= MOST_GROWTH_MB && stray.length === 0;
+    const peak = Math.round(heldAfter.peak / MB);
+    const stood =
+      tally.failed() === 0 &&
+      growth <= MOST_GROWTH_MB &&
+      peak <= MOST_PEAK_MB &&
+      stray.length === 0;
     console.log(tally.table());
     for (const failure of tally.failures) console.error(failure);
     console.log(
       `memory after garbage collection: ${signed(growth)} of the process (of ${Math.round(heldAfter.rss / MB)} MB), ${signed(heap)} held by JavaScript; at most ${MOST_GROWTH_MB} MB`,
     );
+    console.log(`peak memory of the process: ${peak} MB; at most ${MOST_PEAK_MB} MB`);
     console.log(
       stray.length === 0
         ? `database: ${accepted.size} orders, each as it was asked for; nothing else has changed`
@@ -76,6 +84,9 @@ async function everything(origin: string): Promise<fc.Arbitrary<FuzzRequest>> {
     { weight: 20, arbitrary: spoiledOrders(good.order, headers) },
     { weight: 35, arbitrary: apiCalls(document, headers) },
     { weight: 25, arbitrary: hostilePaths(headers) },
+    { weight: 4, arbitrary: webhooks(headers) },
+    { weight: 4, arbitrary: wrongMethods(headers) },
+    { weight: 2, arbitrary: rudeClients(headers) },
     { weight: 16, arbitrary: brokenHttp(new URL(origin).host) },
   );
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { FuzzRequest } from './request.ts';
 
 export interface Outcome {
   /** 0 where the server hung up without a word. */
@@ -10,9 +11,11 @@ export interface Outcome {
 /** Longer than this, and a visitor would think that the shop is gone. */
 const HANGS_AFTER_MS = 2_000;
 const ENOUGH_TO_READ = 512;
+/** So long a client reads nothing before it hangs up. */
+const READS_NOTHING_MS = 100;
 
 /** Says something to a server and waits until it has answered and hung up. */
-export function send(port: number, { bytes, complete }: { bytes: Buffer; complete: boolean }) {
+export function send(port: number, { bytes, complete, how }: Omit<FuzzRequest, 'kind'>) {
   return new Promise<Outcome>((resolve) => {
     const started = performance.now();
     let head = '';
@@ -24,7 +27,11 @@ export function send(port: number, { bytes, complete }: { bytes: Buffer; complet
     };
     const timer = setTimeout(() => finish(true), HANGS_AFTER_MS);
     socket.on('connect', () => {
-      if (complete) socket.write(bytes);
+      if (how === 'aborts') socket.write(bytes, () => finish(false));
+      else if (how === 'reads nothing') {
+        socket.pause().write(bytes);
+        setTimeout(() => finish(false), READS_NOTHING_MS);
+      } else if (complete) socket.write(bytes);
       else socket.end(bytes);
     });
     socket.on('data', (chunk: Buffer) => {
