@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CheckoutUrl } from '#app/basket/ask-payment.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import { Problem, ProblemName, problemType } from '#domain/problem.ts';
 
 /** What the shop may answer to an order that is placed. */
@@ -8,9 +9,17 @@ export type Answer =
   | { kind: 'checkout'; url: string }
   | { kind: 'order-changed'; differences: Difference[] }
   | { kind: 'invalid-request'; problems: string[] }
-  | { kind: 'other-content' | 'order-expired' | 'already-paid' }
+  | { kind: 'other-content' | 'order-expired' }
+  | { kind: 'already-paid' | 'payment-processing' }
+  | EarlierOrder
   | { kind: 'payments-unavailable' | 'bot-check' | 'too-large' | 'unexpected' }
   | { kind: 'too-many-requests'; wait: string };
+
+/** The order that this one was to replace has been paid, or its payment is under way. */
+export interface EarlierOrder {
+  kind: 'earlier-order-paid' | 'earlier-order-processing';
+  order: OrderId;
+}
 
 const PlacedOrder = z.object({ checkoutUrl: CheckoutUrl });
 
@@ -37,7 +46,7 @@ function waitOf({ headers }: Response): string {
   return minutes > 1 ? `${minutes} minutes` : 'a minute';
 }
 
-function readProblem({ type, errors = [], differences = [] }: Problem): Answer {
+function readProblem({ type, errors = [], differences = [], order }: Problem): Answer {
   const name = ProblemName.options.find((known) => problemType(known) === type);
   switch (name) {
     case 'order-changed':
@@ -52,9 +61,13 @@ function readProblem({ type, errors = [], differences = [] }: Problem): Answer {
     case 'other-content':
     case 'order-expired':
     case 'already-paid':
+    case 'payment-processing':
     case 'payments-unavailable':
     case 'too-large':
       return { kind: name };
+    case 'earlier-order-paid':
+    case 'earlier-order-processing':
+      return order ? { kind: name, order } : { kind: 'unexpected' };
     case 'bot-check':
     case 'bot-check-unavailable':
       // Another token may come from elsewhere, in the slower way.

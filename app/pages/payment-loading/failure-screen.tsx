@@ -1,14 +1,14 @@
-import { href } from 'react-router';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
+import type { EarlierOrder } from './earlier-order-screen.tsx';
 import styles from './payment-loading.module.css';
 import { Screen } from './screen.tsx';
 import type { Stopped } from './use-checkout.ts';
 
-type Failure = Exclude<Stopped, { reason: 'changed' }>;
+type Failure = Exclude<Stopped, { reason: 'changed' } | EarlierOrder>;
 
-type WithWords = 'partly-paid' | 'invalid-request' | 'too-many-requests';
+type WithWords = 'invalid-request' | 'too-many-requests';
 
 const REASONS: Record<Exclude<Failure['reason'], WithWords>, string> = {
   'payments-unavailable': 'The card payment cannot be reached at the moment.',
@@ -25,7 +25,6 @@ interface FailureScreenProps {
 }
 
 export function FailureScreen({ why, onTryAgain }: FailureScreenProps) {
-  if (why.reason === 'partly-paid') return <PartlyPaid orderId={why.orderId} />;
   return (
     <Screen title="The payment did not start">
       <Reason why={why} />
@@ -46,7 +45,7 @@ export function FailureScreen({ why, onTryAgain }: FailureScreenProps) {
   );
 }
 
-function Reason({ why }: { why: Exclude<Failure, { reason: 'partly-paid' }> }) {
+function Reason({ why }: { why: Failure }) {
   switch (why.reason) {
     case 'invalid-request':
       return (
@@ -66,19 +65,4 @@ function Reason({ why }: { why: Exclude<Failure, { reason: 'partly-paid' }> }) {
     default:
       return <p>{REASONS[why.reason]}</p>;
   }
-}
-
-function PartlyPaid({ orderId }: { orderId: string }) {
-  return (
-    <Screen title="Part of this basket is paid for">
-      <p>
-        An earlier order from this browser has been paid, so we stopped before anything was charged
-        twice. Once that order is confirmed its items leave your basket by themselves, and you can
-        order the rest.
-      </p>
-      <ButtonLink to={href('/thank-you-page/:order', { order: orderId })}>
-        See the paid order
-      </ButtonLink>
-    </Screen>
-  );
 }

@@ -3,12 +3,14 @@ import { privatePageMeta } from '#app/found/page-meta.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Mark } from '#app/ui/mark.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Route } from './+types/payment-loading';
 import { ChangesScreen } from './changes-screen.tsx';
+import { EarlierOrderScreen } from './earlier-order-screen.tsx';
 import { FailureScreen } from './failure-screen.tsx';
 import styles from './payment-loading.module.css';
 import { Screen } from './screen.tsx';
-import { type Stage, useCheckout } from './use-checkout.ts';
+import { type Stage, type Stopped, useCheckout } from './use-checkout.ts';
 
 export function meta() {
   return privatePageMeta({
@@ -27,15 +29,27 @@ export default function PaymentLoading({ matches }: Route.ComponentProps) {
     case 'missing':
       return <Missing what={stage.what} />;
     case 'stopped':
-      return stage.why.reason === 'changed' ? (
-        <ChangesScreen
-          changes={stage.why.changes}
-          calendarRules={calendarRules}
-          onAccepted={startAgain}
-        />
-      ) : (
-        <FailureScreen why={stage.why} onTryAgain={startAgain} />
+      return <StoppedScreen why={stage.why} calendarRules={calendarRules} onGoOn={startAgain} />;
+  }
+}
+
+interface StoppedScreenProps {
+  why: Stopped;
+  calendarRules: CalendarRules;
+  onGoOn: () => void;
+}
+
+function StoppedScreen({ why, calendarRules, onGoOn }: StoppedScreenProps) {
+  switch (why.reason) {
+    case 'changed':
+      return (
+        <ChangesScreen changes={why.changes} calendarRules={calendarRules} onAccepted={onGoOn} />
       );
+    case 'partly-paid':
+    case 'partly-processing':
+      return <EarlierOrderScreen why={why} onTakenOut={onGoOn} />;
+    default:
+      return <FailureScreen why={why} onTryAgain={onGoOn} />;
   }
 }
 

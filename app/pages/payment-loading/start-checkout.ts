@@ -1,20 +1,31 @@
-import { askPayment } from '#app/basket/ask-payment.ts';
-import { attemptPlaced, currentAttempt, newAttempt } from '#app/basket/attempt.ts';
+import {
+  attemptAfter,
+  attemptPlaced,
+  currentAttempt,
+  forgetAttempt,
+  itemsOfAttempt,
+} from '#app/basket/attempt.ts';
 import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
 import type { Basket } from '#domain/basket/basket.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
 import type { TokenOutcome } from '#domain/bot-check/errors.ts';
 import type { Customer, OrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
-import { type Answer, readAnswer } from './answer.ts';
+import { type Answer, type EarlierOrder, readAnswer } from './answer.ts';
 import { type Change, changesOf } from './apply-changes.ts';
 
 export type Started =
   | { ok: true; checkoutUrl: string }
   | { ok: false; reason: 'changed'; changes: Change[] }
-  /** This very order has been paid. */
+  /** The whole basket is in an order that has been paid, or whose payment is under way. */
   | { ok: false; reason: 'already-paid'; orderId: OrderId }
-  /** An earlier order that holds some of this basket has been paid. */
-  | { ok: false; reason: 'partly-paid'; orderId: OrderId }
+  /** Some of the basket is. */
+  | {
+      ok: false;
+      reason: 'partly-paid' | 'partly-processing';
+      orderId: OrderId;
+      items: BasketItem[];
+    }
   | { ok: false; reason: 'invalid-request'; problems: string[] }
   | { ok: false; reason: 'too-many-requests'; wait: string }
   | {
@@ -28,45 +39,42 @@ interface Options {
   getToken?: typeof getBotCheckToken;
 }
 
+/** Of which several tabs need a few: each finds that another has begun the next attempt. */
+const MOST_ATTEMPTS = 4;
+
 /** Places the order and gets the address of its card checkout. Safe to repeat. */
 export async function startCheckout(
   customer: Customer,
   basket: Basket,
   options: Options = {},
 ): Promise<Started> {
-  const request = orderRequest(customer, basket);
-  const orderId = currentAttempt();
-  const answer = await place(orderId, request, options);
-  switch (answer.kind) {
-    case 'other-content':
-      return replaceAttempt(orderId, request, basket, options);
-    case 'order-expired': {
-      const next = newAttempt();
-      return outcome(next, await place(next, request, options), basket);
+  let attempt = currentAttempt();
+  for (let made = 0; made < MOST_ATTEMPTS; made += 1) {
+    const { orderId, replaces } = attempt;
+    const answer = await place(orderId, orderRequest(customer, basket, replaces), options);
+    switch (answer.kind) {
+      case 'other-content':
+      case 'order-expired':
+        attempt = attemptAfter(orderId);
+        break;
+      case 'earlier-order-paid':
+      case 'earlier-order-processing':
+        if (heldBy(answer.order, basket).length > 0) return outcome(orderId, answer, basket);
+        // Something else is bought: that order is none of its concern.
+        forgetAttempt(answer.order);
+        attempt = currentAttempt();
+        break;
+      default:
+        return outcome(orderId, answer, basket);
     }
-    default:
-      return outcome(orderId, answer, basket);
   }
+  return { ok: false, reason: 'unexpected' };
 }
 
-/**
- * The basket or the details are no longer those of the order begun before. Before another order is
- * made it is asked whether that one has been paid: its items would be charged a second time.
- */
-async function replaceAttempt(
-  before: OrderId,
-  request: OrderRequest,
-  basket: Basket,
-  options: Options,
-): Promise<Started> {
-  const confirmation = await askPayment(before, options);
-  if (!confirmation?.checked) return { ok: false, reason: 'payments-unavailable' };
-  const { state } = confirmation.order;
-  if (state === 'funded' || state === 'paid') {
-    return { ok: false, reason: 'partly-paid', orderId: before };
-  }
-  const next = newAttempt();
-  return outcome(next, await place(next, request, options), basket);
+/** What of the basket went into an order before. */
+function heldBy(orderId: OrderId, basket: Basket): BasketItem[] {
+  const itemIds = itemsOfAttempt(orderId);
+  return basket.filter(({ id }) => itemIds.includes(id));
 }
 
 type Placed = Answer | { kind: 'unreachable' };
@@ -103,13 +111,17 @@ async function send(
   }
 }
 
-function outcome(orderId: OrderId, answer: Placed, basket: Basket): Started {
+/** Of an attempt that another one need not follow. */
+type Final = Exclude<Placed, { kind: 'other-content' | 'order-expired' }>;
+
+function outcome(orderId: OrderId, answer: Final, basket: Basket): Started {
   const itemIds = basket.map(({ id }) => id);
   switch (answer.kind) {
     case 'checkout':
       attemptPlaced(orderId, itemIds);
       return { ok: true, checkoutUrl: answer.url };
     case 'already-paid':
+    case 'payment-processing':
       // Said only of an order with this very content.
       attemptPlaced(orderId, itemIds);
       return { ok: false, reason: 'already-paid', orderId };
@@ -119,16 +131,26 @@ function outcome(orderId: OrderId, answer: Placed, basket: Basket): Started {
       return { ok: false, reason: 'invalid-request', problems: answer.problems };
     case 'too-many-requests':
       return { ok: false, reason: 'too-many-requests', wait: answer.wait };
-    case 'other-content':
-    case 'order-expired':
-      // Of an id made a moment ago.
-      return { ok: false, reason: 'unexpected' };
+    case 'earlier-order-paid':
+    case 'earlier-order-processing':
+      return partly(answer, basket);
     default:
       return { ok: false, reason: answer.kind };
   }
 }
 
-function orderRequest({ name, email, phone }: Customer, basket: Basket): OrderRequest {
+function partly({ kind, order: orderId }: EarlierOrder, basket: Basket): Started {
+  const items = heldBy(orderId, basket);
+  if (items.length === basket.length) return { ok: false, reason: 'already-paid', orderId };
+  const reason = kind === 'earlier-order-paid' ? 'partly-paid' : 'partly-processing';
+  return { ok: false, reason, orderId, items };
+}
+
+function orderRequest(
+  { name, email, phone }: Customer,
+  basket: Basket,
+  replaces: OrderId | undefined,
+): OrderRequest {
   return {
     name,
     email,
@@ -142,5 +164,6 @@ function orderRequest({ name, email, phone }: Customer, basket: Basket): OrderRe
       day: selectedDay,
       allergens: cake.allergens,
     })),
+    ...(replaces && { replaces }),
   };
 }

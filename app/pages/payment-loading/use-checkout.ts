@@ -65,8 +65,8 @@ async function begin(handedOver: unknown, signal: AbortSignal): Promise<Next> {
   if (started.reason === 'already-paid') {
     return { at: 'paid', page: href('/thank-you-page/:order', { order: started.orderId }) };
   }
-  const isFailure = started.reason !== 'changed' && started.reason !== 'partly-paid';
-  if (isFailure && !signal.aborted) console.error('The checkout did not start.', started);
+  const isExpected = ['changed', 'partly-paid', 'partly-processing'].includes(started.reason);
+  if (!isExpected && !signal.aborted) console.error('The checkout did not start.', started);
   return { at: 'stopped', why: started };
 }
 

@@ -27,7 +27,10 @@ export function useConfirmation(loaded: PublicOrder): Confirmation {
     const bought = itemsOfAttempt(id);
     if (bought.length === 0) return;
     // Not forgotten before they are out: what cannot be done now is done on the next visit.
-    removeFromBasket(bought).then(forgetAttempt, () => {});
+    removeFromBasket(bought).then(
+      () => forgetAttempt(id),
+      () => {},
+    );
   }, [id, paid]);
 
   return current;

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { attemptAfter, currentAttempt, itemsOfAttempt } from '#app/basket/attempt.ts';
+import type { Basket } from '#domain/basket/basket.ts';
+import {
+  answering,
+  basket,
+  checkoutUrl,
+  freshStorage,
+  json,
+  problem,
+  start,
+  tokens,
+} from '#test/answering-shop.ts';
+
+beforeEach(freshStorage);
+
+test('an expired order is replaced by a new one, with a limit', async () => {
+  const shop = answering(problem(409, 'order-expired'), json(201, { id: 'x', checkoutUrl }));
+  const { orderId } = currentAttempt();
+  expect(await start(shop)).toEqual({ ok: true, checkoutUrl });
+  const [first, second] = shop.requests;
+  expect(first?.call).not.toBe(second?.call);
+  expect(first?.body).not.toHaveProperty('replaces');
+  expect(second?.body).toHaveProperty('replaces', orderId);
+
+  const stubborn = answering(...Array.from({ length: 4 }, () => problem(409, 'order-expired')));
+  expect(await start(stubborn)).toEqual({ ok: false, reason: 'unexpected' });
+});
+
+test('a changed basket replaces the order before it, also when it is sent again later', async () => {
+  const { orderId: before } = currentAttempt();
+  const offline = answering(problem(409, 'other-content'), problem(503, 'payments-unavailable'));
+  expect(await start(offline)).toEqual({ ok: false, reason: 'payments-unavailable' });
+  const { orderId: next } = currentAttempt();
+  expect(next).not.toBe(before);
+
+  const back = answering(json(201, { id: 'x', checkoutUrl }), json(200, { id: 'x', checkoutUrl }));
+  await start(back);
+  await start(back);
+  expect(back.requests.map(({ call }) => call)).toEqual(Array(2).fill(`PUT /api/orders/${next}`));
+  const [untilTaken, taken] = back.requests;
+  expect(untilTaken?.body).toHaveProperty('replaces', before);
+  expect(taken?.body).not.toHaveProperty('replaces');
+});
+
+test('an attempt begun by another tab meanwhile is gone on with', async () => {
+  const { orderId: before } = currentAttempt();
+  let theirs = '';
+  const shop = answering(problem(409, 'other-content'), json(201, { id: 'x', checkoutUrl }));
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    theirs ||= attemptAfter(before).orderId;
+    return shop.fetch(input, init);
+  };
+  await start({ fetch });
+  expect(shop.requests.map(({ call }) => call)).toEqual([
+    `PUT /api/orders/${before}`,
+    `PUT /api/orders/${theirs}`,
+  ]);
+  expect(shop.requests[1]?.body).toHaveProperty('replaces', before);
+});
+
+test('an order taken late leaves the attempt alone that another tab has begun', async () => {
+  const { orderId: before } = currentAttempt();
+  const shop = answering(json(201, { id: 'x', checkoutUrl }));
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    attemptAfter(before);
+    return shop.fetch(input, init);
+  };
+  expect(await start({ fetch })).toEqual({ ok: true, checkoutUrl });
+  expect(currentAttempt()).toMatchObject({ replaces: before, itemIds: [] });
+  expect(itemsOfAttempt(before)).toEqual([7]);
+});
+
+describe('when the order before this one is paid', () => {
+  const cake = basket[0];
+  const candles = { ...cake, id: 8 };
+
+  /** An order with the cake, and then another basket. */
+  async function orderAfter(answer: string, then: Basket) {
+    await start(answering(json(201, { id: 'x', checkoutUrl })));
+    const { orderId: before } = currentAttempt();
+    const shop = answering(
+      problem(409, 'other-content'),
+      problem(409, answer, { order: before }),
+      json(201, { id: 'x', checkoutUrl }),
+    );
+    const started = await start(shop, tokens(), then);
+    return { before, started, requests: shop.requests };
+  }
+
+  test.each([
+    ['earlier-order-paid', 'partly-paid'],
+    ['earlier-order-processing', 'partly-processing'],
+  ])('%s: a basket that holds some of it is not charged, and says what', async (answer, reason) => {
+    const { before, started, requests } = await orderAfter(answer, [cake, candles]);
+    expect(started).toEqual({ ok: false, reason, orderId: before, items: [cake] });
+    expect(requests).toHaveLength(2);
+    expect(itemsOfAttempt(before)).toEqual([7]);
+  });
+
+  test.each(['earlier-order-paid', 'earlier-order-processing'])(
+    '%s: a basket that holds nothing of it is ordered at once, replacing nothing',
+    async (answer) => {
+      const { before, started, requests } = await orderAfter(answer, [candles]);
+      expect(started).toEqual({ ok: true, checkoutUrl });
+      expect(requests.at(-1)?.body).not.toHaveProperty('replaces');
+      expect(requests.at(-1)?.call).toBe(requests.at(-2)?.call);
+      expect(itemsOfAttempt(before)).toEqual([]);
+      expect(itemsOfAttempt(currentAttempt().orderId)).toEqual([8]);
+    },
+  );
+
+  test('a basket that it holds all of leads to its page', async () => {
+    const { before, started } = await orderAfter('earlier-order-paid', [cake]);
+    expect(started).toEqual({ ok: false, reason: 'already-paid', orderId: before });
+  });
+
+  test('an answer that names no order is no reason to order without it', async () => {
+    const shop = answering(problem(409, 'earlier-order-paid'));
+    expect(await start(shop)).toEqual({ ok: false, reason: 'unexpected' });
+  });
+});
+
+test('what an earlier version has stored is gone on with', async () => {
+  const stored = { orderId: 'f1d8a3a6-7c4e-4f3b-9c53-0d3d5a1d6a10', itemIds: [7] };
+  localStorage.setItem('order-attempt', JSON.stringify(stored));
+  expect(itemsOfAttempt(stored.orderId)).toEqual([7]);
+  const shop = answering(problem(409, 'other-content'), json(201, { id: 'x', checkoutUrl }));
+  await start(shop);
+  expect(shop.requests[1]?.body).toHaveProperty('replaces', stored.orderId);
+});
+
+test.each(['already-paid', 'payment-processing'])(
+  '%s leads to the order’s own page',
+  async (name) => {
+    const { orderId } = currentAttempt();
+    const shop = answering(problem(409, name));
+    expect(await start(shop)).toEqual({ ok: false, reason: 'already-paid', orderId });
+    expect(itemsOfAttempt(orderId)).toEqual([7]);
+  },
+);

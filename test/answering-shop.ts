@@ -1,0 +1,80 @@
+import { vi } from 'vitest';
+import { currentAttempt, forgetAttempt } from '#app/basket/attempt.ts';
+import { startCheckout } from '#app/pages/payment-loading/start-checkout.ts';
+import type { Basket } from '#domain/basket/basket.ts';
+import { BasketItem } from '#domain/basket/basket-item.ts';
+import type { TokenOutcome } from '#domain/bot-check/errors.ts';
+
+export const customer = { name: 'Ada', email: 'ada@example.test', phone: '020 7946 0000' };
+export const basket: [BasketItem] = [
+  BasketItem.parse({
+    id: 7,
+    cake: {
+      id: 'berry',
+      title: 'Berry Drip Cake',
+      img: 'x.jpg',
+      category: [],
+      allergens: ['Eggs'],
+    },
+    size: { id: 'berry-8', size: '8', slices: '14–18', price: 6800, api: 'price_1' },
+    messageOnCake: 'Happy Birthday',
+    selectedDay: '2026-12-12',
+    price: 0,
+  }),
+];
+export const checkoutUrl = 'http://localhost:3001/c/pay/1';
+
+/** A browser that has stored nothing yet. */
+export function freshStorage(): void {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  forgetAttempt(currentAttempt().orderId);
+}
+
+/** Places an order as the browser does, without a server. */
+export function start(
+  { fetch }: Pick<ReturnType<typeof answering>, 'fetch'>,
+  getToken = tokens(),
+  items: Basket = basket,
+) {
+  return startCheckout(customer, items, { fetch, getToken });
+}
+
+/** A bot check that gives these tokens in turn, the next one only for one that was refused. */
+export function tokens(...list: string[]) {
+  return async (refused?: string): Promise<TokenOutcome> => {
+    const token = list[refused === undefined ? 0 : list.indexOf(refused) + 1];
+    return token ? { ok: true, token } : { ok: false, error: 'bot-check-error' };
+  };
+}
+
+/** A shop that gives these answers in turn and keeps what it was asked. */
+export function answering(...responses: Response[]) {
+  const requests: { call: string; body: unknown }[] = [];
+  const tokens: (string | null)[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    tokens.push(new Headers(init?.headers).get('X-Firebase-AppCheck'));
+    requests.push({ call: `${init?.method} ${input}`, body });
+    const response = responses.shift();
+    if (!response) throw new Error('The shop was asked more often than expected.');
+    return response;
+  };
+  return { fetch, requests, tokens };
+}
+
+export function json(status: number, body: unknown): Response {
+  return Response.json(body, { status });
+}
+
+export function problem(status: number, name: string, members: object = {}): Response {
+  const type = `urn:problem-type:battenberg:${name}`;
+  return new Response(JSON.stringify({ type, title: name, status, detail: name, ...members }), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json' },
+  });
+}
