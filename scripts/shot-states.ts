@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openThankYou, orderMore } from '../test/e2e/payment-states.ts';
 import { setPractice } from '../test/e2e/shop-fixture.ts';
 import { BERRY_DRIP_CAKE, go, visitor } from '../test/e2e/visitor.ts';
 import type { RunningShop } from './running-shop.ts';
@@ -62,6 +63,12 @@ export const states: Record<string, Show> = {
     await visitor(page).panel.getByRole('button', { name: 'Place Your Order' }).focus();
     await page.keyboard.press('Enter');
   },
+  'pick-up-mistyped-email': async (page) => {
+    await openPickUp(page);
+    const { fillIn, panel } = visitor(page);
+    await fillIn({ name: 'Ada Lovelace', email: 'ada@example', phone: '020 7946 0123' });
+    await panel.getByText('Is this right?').waitFor();
+  },
   'payment-without-details': (page) => go(page, '/payment-loading'),
   'payment-loading': async (page) => {
     await page.route('**/api/orders/*', () => undefined);
@@ -73,6 +80,30 @@ export const states: Record<string, Show> = {
     await placeOrder(page);
     await visitor(page).heading('The payment did not start').waitFor();
   },
+  'payment-changes': async (page) => {
+    const ada = visitor(page);
+    await ada.openCake();
+    await ada.chooseDay();
+    await ada.addToBasket();
+    await page.evaluate(() => {
+      const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
+      basket[0].size = { ...basket[0].size, price: 4000, api: 'price_of_last_week' };
+      basket[0].cake.allergens = ['Eggs', 'Dairy', 'Nuts'];
+      localStorage.setItem('basket', JSON.stringify(basket));
+    });
+    await openPickUp(page);
+    await ada.fillIn();
+    await ada.placeOrder();
+    await ada.heading('A few things have changed').waitFor();
+  },
+  'payment-partly-paid': async (page, shop) => {
+    await orderMore(page, shop, 'earlier-order-paid');
+    await visitor(page).heading('Part of this basket is paid for').waitFor();
+  },
+  'payment-partly-processing': async (page, shop) => {
+    await orderMore(page, shop, 'earlier-order-processing');
+    await visitor(page).heading('A payment is still under way').waitFor();
+  },
   'card-page': (page) => visitor(page).goToCheckout(),
   'thank-you-unpaid': async (page) => {
     const ada = visitor(page);
@@ -81,6 +112,26 @@ export const states: Record<string, Show> = {
     const id = (await placed).url().split('/').at(-1);
     await go(page, `/thank-you-page/${id}`);
     await ada.heading('This order is not paid yet').waitFor();
+  },
+  'thank-you-processing': async (page, shop) => {
+    await openThankYou(page, shop, { payment: 'processing' });
+    await visitor(page).heading('Your payment is on its way').waitFor();
+  },
+  'thank-you-failed': async (page, shop) => {
+    await openThankYou(page, shop, { state: 'expired', payment: 'failed' });
+    await visitor(page).heading('Your bank did not make the payment').waitFor();
+  },
+  'thank-you-unknown': async (page, shop) => {
+    await openThankYou(page, shop, { state: 'expired', payment: 'unknown' });
+    await visitor(page).heading('We could not check this payment').waitFor();
+  },
+  'thank-you-refunded': async (page, shop) => {
+    await openThankYou(page, shop, { state: 'paid', refunded: 'all' });
+    await visitor(page).heading('This order has been refunded').waitFor();
+  },
+  'thank-you-refunded-in-part': async (page, shop) => {
+    await openThankYou(page, shop, { state: 'paid', refunded: 500 });
+    await visitor(page).heading('Thank you').waitFor();
   },
   'thank-you-pending': async (page, shop) => {
     await setPractice(shop.mail, { sending: '403' });

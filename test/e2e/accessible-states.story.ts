@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { openThankYou, orderMore } from './payment-states.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { go, sessionsAt, visitor } from './visitor.ts';
+import { visitor } from './visitor.ts';
 
 for (const width of [390, 1280]) {
   test.describe(`at ${width} px`, () => {
@@ -50,6 +50,9 @@ for (const width of [390, 1280]) {
       await ada.panel.getByLabel('Your Name').focus();
       await ada.panel.getByLabel('Email address').focus();
       await expect(ada.panel.getByLabel('Your Name')).toHaveAttribute('aria-invalid', 'true');
+      await ada.panel.getByLabel('Email address').fill('ada@example');
+      await ada.panel.getByLabel('Phone number').focus();
+      await expect(ada.panel.getByText('Is this right?')).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');
 
@@ -70,34 +73,36 @@ for (const width of [390, 1280]) {
       await expectAccessible(page);
     });
 
-    for (const [face, state] of [
+    for (const [face, answered] of [
       ['Checking your payment', undefined],
-      ['This order is not paid yet', 'placed'],
-      ['This order has run out of time', 'expired'],
+      ['This order is not paid yet', {}],
+      ['This order has run out of time', { state: 'expired' }],
+      ['Your payment is on its way', { payment: 'processing' }],
+      ['Your bank did not make the payment', { state: 'expired', payment: 'failed' }],
+      ['We could not check this payment', { state: 'expired', payment: 'unknown' }],
+      ['Thank you', { state: 'paid', refunded: 500 }],
+      ['This order has been refunded', { state: 'paid', refunded: 'all' }],
     ] as const) {
       test(`the thank-you page that says “${face}” is accessible`, async ({ page, shop }) => {
-        const ada = visitor(page);
-        const orderId = await placeWithoutPaying(page, shop.stripe);
-        const order = await (await fetch(`${shop.origin}/api/orders/${orderId}`)).json();
-        await page.route('**/confirm', (route) =>
-          state
-            ? route.fulfill({
-                json: { order: { ...order, state }, checkoutUrl: null, checked: true },
-              })
-            : undefined,
-        );
-        await go(page, `/thank-you-page/${orderId}`);
-        await expect(ada.heading(face)).toBeVisible();
+        await openThankYou(page, shop, answered);
+        await expect(visitor(page).heading(face)).toBeVisible();
         await expectAccessible(page);
       });
     }
-  });
-}
 
-/** To the card page and no further. @returns the order’s id. */
-async function placeWithoutPaying(page: Page, stripe: string): Promise<string> {
-  await visitor(page).goToCheckout();
-  const [session] = await sessionsAt(stripe);
-  await go(page, '/');
-  return session?.client_reference_id ?? '';
+    test.describe('when an earlier order is paid', () => {
+      test.use({ expectedErrors: /409/ });
+
+      for (const [problem, title] of [
+        ['earlier-order-paid', 'Part of this basket is paid for'],
+        ['earlier-order-processing', 'A payment is still under way'],
+      ] as const) {
+        test(`the screen “${title}” is accessible`, async ({ page, shop }) => {
+          await orderMore(page, shop, problem);
+          await expect(visitor(page).heading(title)).toBeFocused();
+          await expectAccessible(page);
+        });
+      }
+    });
+  });
 }
