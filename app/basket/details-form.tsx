@@ -68,6 +68,7 @@ export function DetailsForm({ children }: { children: ReactNode }) {
     if (input instanceof HTMLInputElement) input.focus();
   }
 
+  const notes = { email: isEmailOdd ? EMAIL_NOTE : '', name: undefined, phone: undefined };
   return (
     // As a dialog's form it closes and sends nothing if it is submitted before the scripts run.
     <form
@@ -84,7 +85,7 @@ export function DetailsForm({ children }: { children: ReactNode }) {
           key={field}
           name={field}
           problem={shown[field]}
-          note={field === 'email' && isEmailOdd ? EMAIL_NOTE : undefined}
+          note={notes[field]}
           onLeave={() => left(form.current, field)}
         />
       ))}

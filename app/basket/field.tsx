@@ -12,7 +12,7 @@ const FIELDS: Record<FieldName, { label: string } & ComponentProps<'input'>> = {
 interface FieldProps {
   name: FieldName;
   problem: string | undefined;
-  /** A hint that blocks nothing. */
+  /** A hint that blocks nothing; undefined where the field has none at all. */
   note: string | undefined;
   onLeave: () => void;
 }
@@ -30,7 +30,7 @@ export function Field({ name, problem, note, onLeave }: FieldProps) {
         name={name}
         required
         aria-invalid={problem !== undefined}
-        aria-describedby={`${problemId} ${noteId}`}
+        aria-describedby={note === undefined ? problemId : `${problemId} ${noteId}`}
         onBlur={onLeave}
         {...input}
       />
@@ -38,9 +38,11 @@ export function Field({ name, problem, note, onLeave }: FieldProps) {
         <p id={problemId} className={styles.problem}>
           {problem}
         </p>
-        <p id={noteId} aria-live="polite">
-          {note}
-        </p>
+        {note !== undefined && (
+          <p id={noteId} className={styles.note} aria-live="polite">
+            {note}
+          </p>
+        )}
       </div>
     </div>
   );

@@ -30,8 +30,8 @@ export function EarlierOrderScreen({ why, onTakenOut }: EarlierOrderScreenProps)
     <Screen title={isPaid ? 'Part of this basket is paid for' : 'A payment is still under way'}>
       <p>
         {isPaid
-          ? 'An earlier order from this browser has been paid. We stopped before anything was charged twice. It holds:'
-          : 'Your bank is still making the payment of an earlier order, which can take some days. Nothing is charged twice. That order holds:'}
+          ? 'An earlier order from this browser has been paid, so we stopped before anything was charged twice. Paid for already:'
+          : 'Your bank is still making the payment of an earlier order, which can take some days. Nothing is charged twice. To order something else now, take out of your basket what that order holds:'}
       </p>
       <Items items={items} />
       <div className={styles.ways}>
@@ -44,7 +44,6 @@ export function EarlierOrderScreen({ why, onTakenOut }: EarlierOrderScreenProps)
           {isPaid ? 'See the paid order' : 'See the earlier order'}
         </ButtonLink>
       </div>
-      {!isPaid && <p>To order something else now, take these out of your basket.</p>}
     </Screen>
   );
 }
