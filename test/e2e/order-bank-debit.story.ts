@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { recordShifts } from './scrolling.ts';
+import { expect, test } from './shop-fixture.ts';
+import { ADA, lettersAbout, sessionsAt, visitor } from './visitor.ts';
+
+test.use({ expectedErrors: /409/ });
+
+test('a bank debit is on its way, cannot be paid a second time, and confirms by itself', async ({
+  page,
+  shop,
+}) => {
+  const ada = visitor(page);
+  const shift = await recordShifts(page);
+  await payByBankDebit(page);
+  expect(await shift()).toBeLessThan(0.02);
+  const id = ada.orderId();
+  await orderFromBasket(page);
+  await expect(page).toHaveURL(`/thank-you-page/${id}`);
+  await expect(ada.heading('Your payment is on its way')).toBeVisible();
+  await settleBankDebit(shop.stripe, 'succeeded');
+  await expect(ada.heading('Thank you')).toBeVisible();
+  expect(await lettersAbout(shop.mail, id)).toHaveLength(1);
+});
+
+test('a bank debit that the bank does not make is told, and ordered again', async ({
+  page,
+  shop,
+}) => {
+  const ada = visitor(page);
+  await payByBankDebit(page);
+  await settleBankDebit(shop.stripe, 'failed');
+  await expect(ada.heading('Your bank did not make the payment')).toBeVisible();
+  await orderFromBasket(page);
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+});
+
+test('something else is ordered while the bank makes the payment, and named when it is not', async ({
+  page,
+}) => {
+  const ada = visitor(page);
+  await payByBankDebit(page);
+  await ada.openCake('/cakes/cup-cakes/vanilla-cup-cakes');
+  await ada.chooseDay();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await ada.fillIn();
+  await ada.placeOrder();
+  await expect(ada.heading('A payment is still under way')).toBeVisible();
+  await page.getByRole('button', { name: 'Open the basket' }).click();
+  await ada.basket.getByRole('button', { name: 'Remove Berry Drip Cake' }).click();
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.placeOrder();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your order' })).not.toContainText('Berry');
+});
+
+test('a refund shows on the page of the order', async ({ page, shop }) => {
+  const ada = visitor(page);
+  await ada.goToCheckout();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  await control(shop.stripe, 'refund', { amount: 500 });
+  await page.reload();
+  await expect(page.getByText('£5 has been paid back.')).toBeVisible();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  await control(shop.stripe, 'refund', {});
+  await page.reload();
+  await expect(ada.heading('This order has been refunded')).toBeVisible();
+});
+
+async function payByBankDebit(page: Page): Promise<void> {
+  const ada = visitor(page);
+  await ada.goToCheckout();
+  await page.getByLabel('Name on card').fill(ADA.name);
+  await page.getByRole('button', { name: 'Pay by bank debit' }).click();
+  await expect(ada.heading('Your payment is on its way')).toBeVisible();
+}
+
+async function orderFromBasket(page: Page): Promise<void> {
+  const ada = visitor(page);
+  await ada.openBasket();
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.fillIn();
+  await ada.placeOrder();
+}
+
+const settleBankDebit = (stripe: string, status: 'succeeded' | 'failed') =>
+  control(stripe, 'bank-debit', { status });
+
+/** Of the latest checkout. */
+async function control(stripe: string, action: string, parameters: object): Promise<void> {
+  const [session] = await sessionsAt(stripe);
+  const response = await fetch(`${stripe}/practice/sessions/${session?.id}/${action}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(parameters),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
