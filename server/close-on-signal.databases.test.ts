@@ -161,6 +161,7 @@ async function openProxy(databaseUrl: string) {
   const folder = url.searchParams.get('host');
   const port = Number(url.port || 5432);
   const sockets: Socket[] = [];
+  let frozen = false;
   const server = createServer((socket) => {
     const upstream = folder
       ? connect(join(folder, `.s.PGSQL.${port}`))
@@ -169,7 +170,7 @@ async function openProxy(databaseUrl: string) {
       sockets.push(each);
       each.on('error', () => {});
     }
-    socket.pipe(upstream).pipe(socket);
+    if (!frozen) socket.pipe(upstream).pipe(socket);
   });
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
@@ -178,6 +179,7 @@ async function openProxy(databaseUrl: string) {
   url.hostname = '127.0.0.1';
   url.port = String(await listening(server));
   const freeze = () => {
+    frozen = true;
     for (const socket of sockets) socket.unpipe().pause();
   };
   return { url: url.href, freeze };

@@ -4,6 +4,8 @@ import { type Clock, plusSeconds } from '#domain/clock.ts';
 
 /** A key that is taken from the shop opens nothing for longer than this. */
 const SIGNS_SECONDS = 7 * 24 * 60 * 60;
+/** The clocks of two servers differ by less, or each would replace the keys of the other. */
+const CLOCK_MARGIN_SECONDS = 60 * 60;
 
 export interface KeyRing {
   /** The key that signs now; made if it is time for one. */
@@ -58,7 +60,9 @@ export function createKeyRing({ purpose, makeSecret, outlives, records, clock }:
   }
 
   function signs({ signsUntil }: SharedKey): boolean {
-    return clock.now() < signsUntil;
+    const now = clock.now();
+    // Further ahead than that, a wrong clock has made the key: it would sign for too long.
+    return now < signsUntil && signsUntil <= plusSeconds(now, SIGNS_SECONDS + CLOCK_MARGIN_SECONDS);
   }
 
   return {

@@ -56,6 +56,18 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ fresh }) =
     expect(await published(odd)).toEqual(await published(even));
   });
 
+  test('are replaced when a clock that was ahead has made one that would sign for too long', async () => {
+    const { even, odd, clock, published } = await openTwo();
+    clock.forward(5 * WEEK);
+    await even.token();
+    clock.forward(-5 * WEEK);
+    const token = await odd.token();
+    expect(await published()).toHaveLength(2);
+    await even.token();
+    expect(await published()).toHaveLength(2);
+    expect(await even.botCheck.admit(token, order())).toEqual({ ok: true });
+  });
+
   test('are renewed each week; the old one counts until its last token has expired', async () => {
     const { even, odd, clock, published } = await openTwo();
     await even.botCheck.tend();

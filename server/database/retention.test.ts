@@ -63,6 +63,17 @@ describe.each(bothDatabases)('what $name keeps of people', ({ fresh }) => {
     expect(await database.orders.find(order.id)).toEqual({ ...order, state: 'funded' });
   });
 
+  test('stays while the cafe has another e-mail about it to get', async () => {
+    const database = await (await fresh()).open();
+    const { id } = await paidOrderFor([early], database);
+    await database.outbox.rearm(id);
+    expect(await database.orders.namedAndCollectedBefore(late, 10)).toEqual([]);
+    expect(await database.orders.anonymise(id, at(1))).toBe(false);
+    await database.outbox.delivered(id, 1);
+    expect(await database.orders.namedAndCollectedBefore(late, 10)).toEqual([id]);
+    expect(await database.orders.anonymise(id, at(1))).toBe(true);
+  });
+
   test('is taken out or kept, never left without its letter, when money comes at that moment', async () => {
     const server = await (await fresh()).openTwo();
     for (let n = 0; n < 20; n += 1) {

@@ -1,5 +1,5 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { steps } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/ports.ts';
 import { withItems } from './order-rows.ts';
@@ -7,6 +7,18 @@ import type { Tables } from './tables.ts';
 
 /** The orders whose notification waits: it could not say any more who collects the cake. */
 const stillNeeded = steps.deliver.from;
+
+/** A paid order's notification waits too, once it is rearmed: its e-mail names the customer. */
+function nothingWaits({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) {
+  return not(
+    exists(
+      selectFrom('outbox')
+        .select('order_id')
+        .whereRef('order_id', '=', 'orders.id')
+        .where('delivered_at', 'is', null),
+    ),
+  );
+}
 
 type Retention = Pick<Orders, 'named' | 'namedAndCollectedBefore' | 'anonymise'>;
 
@@ -28,6 +40,7 @@ export function createRetention(db: Kysely<Tables>): Retention {
       const rows = await named
         .select('id')
         .where('state', 'not in', stillNeeded)
+        .where(nothingWaits)
         // Nothing is collected before it was ordered: younger orders need not be looked into. Without
         // it each look would go through all orders with a name, and on SQLite everybody would wait.
         .where('placed_at', '<', day)
@@ -57,6 +70,7 @@ export function createRetention(db: Kysely<Tables>): Retention {
           .where('anonymised_at', 'is', null)
           // Asked here, or money that comes this very moment would find nobody to bake for.
           .where('state', 'not in', stillNeeded)
+          .where(nothingWaits)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows !== 1n) return false;
         await trx

@@ -16,6 +16,9 @@ interface RateLimiterSettings {
   log: Log;
 }
 
+/** The clocks of two servers may differ by less. */
+const CLOCK_MARGIN_MS = 5 * 60_000;
+
 /** Counts in fixed windows, each of which begins with a caller's first request. */
 export function createRateLimiter({ factor, query, log }: RateLimiterSettings): RateLimiter {
   const counts = query && openSharedCounts(query, log);
@@ -34,6 +37,11 @@ export function createRateLimiter({ factor, query, log }: RateLimiterSettings): 
         return { ok: true };
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
+        // The window began by a clock that was ahead: a new one begins, not a longer wait.
+        if (refused.msBeforeNext > limits[limit].seconds * 1_000 + CLOCK_MARGIN_MS) {
+          await limiterOf(limit).delete(key);
+          return { ok: true };
+        }
         return { ok: false, waitSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1_000)) };
       }
     },
