@@ -9,11 +9,14 @@ import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
 import { forget, type Whose } from './orders/forget.ts';
-import { hearPayment, type PaymentEvent } from './orders/hear-payment.ts';
+import { handlePaymentEvent, type PaymentEvent } from './orders/handle-payment-event.ts';
+import { latestOrders, lookUpOrder, resendNotification } from './orders/look-up-orders.ts';
 import { type OrderId, type PublicOrder, publicView, soughtId } from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
 import { placeOrder } from './orders/place-order.ts';
-import { reconcile } from './orders/reconcile.ts';
+import { openProblems, warnOfProblems } from './orders/problems.ts';
+import { type Reconciling, reconcile } from './orders/reconcile.ts';
+import { recoverOrders } from './orders/recover-orders.ts';
 import type { Ports } from './ports.ts';
 
 export type Shop = ReturnType<typeof createShop>;
@@ -51,14 +54,22 @@ export function createShop(ports: Ports) {
     /** @param id whatever stands in the address. */
     confirmOrder: (id: string) => confirmOrder(ports, soughtId(id)),
 
-    hearPayment: (event: PaymentEvent) => hearPayment(ports, event),
+    handlePaymentEvent: (event: PaymentEvent) => handlePaymentEvent(ports, event),
     deliverNotifications: (
       most: number,
       throttleSeconds = 0,
       stopping?: AbortSignal,
       leaseSeconds?: number,
     ) => deliverNotifications(ports, most, throttleSeconds, stopping, leaseSeconds),
-    reconcile: (olderThan: number) => reconcile(ports, olderThan),
+    reconcile: (how: Reconciling) => reconcile(ports, how),
+    recoverOrders: () => recoverOrders(ports),
+    openProblems: () => openProblems(ports),
+    closeProblem: (key: string) => ports.problems.close(key, clock.now()),
+    warnOfProblems: () => warnOfProblems(ports),
+    latestOrders: (limit: number) => latestOrders(ports, limit),
+    /** @param beginning of an order's id. */
+    lookUpOrder: (beginning: string) => lookUpOrder(ports, beginning),
+    resendNotification: (beginning: string) => resendNotification(ports, beginning),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
     forget: (whose: Whose) => forget(ports, whose),

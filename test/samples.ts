@@ -92,6 +92,9 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
     placedAt: NOON,
     payBy: at(3600),
     checkoutId: null,
+    payment: 'none',
+    reversals: [],
+    replacedBy: null,
     ...changes,
   };
 }

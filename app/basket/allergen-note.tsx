@@ -1,9 +1,8 @@
 import { cafe } from '#demo/cafe.ts';
-import type { Allergen } from '#domain/catalogue/catalogue.ts';
 import styles from './allergen-note.module.css';
 
 interface AllergenNoteProps {
-  items: readonly { title: string; allergens: Allergen[] }[];
+  items: readonly { title: string; allergens: readonly string[] }[];
 }
 
 /** What is in each cake, in words; it stands before payment and again after it. */
@@ -24,6 +23,6 @@ export function AllergenNote({ items }: AllergenNoteProps) {
   );
 }
 
-export function allergensInWords(allergens: Allergen[]): string {
+export function allergensInWords(allergens: readonly string[]): string {
   return allergens.length === 0 ? 'none named' : allergens.join(', ');
 }

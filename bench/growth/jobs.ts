@@ -13,6 +13,8 @@ export const JOBS = [
 export type JobName = (typeof JOBS)[number];
 
 const ROUNDS = 100;
+/** Orders asked about at once (domain/orders/reconcile.ts). */
+const CHECKED_AT_ONCE = 5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** As in the shop (domain/orders). */
 const BATCH = 100;
@@ -56,7 +58,7 @@ const work: Record<JobName, (database: Database) => Promise<number>> = {
       });
       if (claimed.length === 0) throw new Error('Nothing was due.');
     }),
-  'reconcile: look': ({ orders }) => timed(() => orders.waiting(new Date().toISOString(), BATCH)),
+  'reconcile: look': ({ orders }) => timed(() => orders.dueForCheck(dueNow())),
   // Once a day it finds that there is nothing to do.
   'retention: look': ({ orders }) =>
     timed(() => orders.namedAndCollectedBefore(ninetyDaysAgo(), BATCH)),
@@ -89,4 +91,9 @@ async function makeDue({ orders }: Database): Promise<void> {
 
 function ninetyDaysAgo(): Day {
   return Day.parse(new Date(Date.now() - 90 * DAY_MS).toISOString().slice(0, 10));
+}
+
+function dueNow() {
+  const now = new Date().toISOString();
+  return { now, before: now, furthest: now, limit: CHECKED_AT_ONCE };
 }

@@ -36,7 +36,8 @@ const QUESTIONS: Record<string, (asked: Asked) => Promise<unknown>> = {
   'place, confirm: the order by id': ({ orders }) => orders.find(NOBODYS),
   'confirm: the money has come': ({ orders }) => orders.fund(NOBODYS, NOW),
   'outbox: claim': ({ outbox }) => outbox.claim(CLAIM),
-  'reconcile: look': ({ orders }) => orders.waiting(NOW, 100),
+  'reconcile: look': ({ orders }) =>
+    orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
   'retention: look': ({ orders }) => orders.namedAndCollectedBefore(DAY, 100),
   'retention: one order': ({ orders }) => orders.anonymise(NOBODYS, NOW),
 };

@@ -13,20 +13,15 @@ function provider(answers = Number.POSITIVE_INFINITY, asked = async () => {}) {
   let left = answers;
   async function sync({ sizeId, price }: Product) {
     await asked();
-    if (left === 0) throw new PaymentsUnavailable('The connection was lost.');
+    if (left === 0) throw new PaymentsUnavailable('unreachable', 'lost');
     left -= 1;
     return samplePrice(sizeId, price);
-  }
-  async function notAsked(): Promise<never> {
-    throw new Error('Nobody pays here.');
   }
   const syncAll = (products: Product[]) => Promise.all(products.map(sync));
   return {
     syncPrices: syncAll,
     addPrice: sync,
     syncPrice: sync,
-    openCheckout: notAsked,
-    checkout: notAsked,
   };
 }
 

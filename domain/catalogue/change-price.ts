@@ -1,10 +1,10 @@
 import type { Pence } from '#domain/pence.ts';
-import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
+import { PaymentsUnavailable, type Ports, type PricePayments } from '#domain/ports.ts';
 import type { Cake, KeptCake, Size } from './catalogue.ts';
 import { findCake, findSize, type NoSuchCake } from './find-cake.ts';
 import { productOf, syncPriceOf } from './sync-prices.ts';
 
-type NeededPorts = Pick<Ports, 'catalogue' | 'payments' | 'log'>;
+type NeededPorts = Pick<Ports, 'catalogue' | 'log'> & { payments: PricePayments };
 
 export interface WantedPrice {
   /** As somebody types them. */
@@ -37,7 +37,7 @@ export async function changePrice(ports: NeededPorts, wanted: WantedPrice): Prom
     await ports.catalogue.setPrice(priced);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    ports.log.error({ size: size.id, reason: error.message }, 'a price could not be changed');
+    ports.log.error({ size: size.id, code: error.code }, 'a price could not be changed');
     return { ok: false, reason: 'payments-unavailable', cake, size };
   }
   ports.log.info({ size: size.id, from: size.price, to: price }, 'price set by the owner');
@@ -51,6 +51,6 @@ async function retireOldPrice({ id }: Size, ports: NeededPorts): Promise<void> {
     await syncPriceOf(id, ports);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    ports.log.warn({ size: id, reason: error.message }, 'an old price was not archived');
+    ports.log.warn({ size: id, code: error.code }, 'an old price was not archived');
   }
 }

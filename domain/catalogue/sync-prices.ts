@@ -1,8 +1,8 @@
-import type { Ports, Product } from '#domain/ports.ts';
+import type { Ports, PricePayments, Product } from '#domain/ports.ts';
 import type { Cake, KeptCake, Size } from './catalogue.ts';
 import { describeSize } from './sizes.ts';
 
-type NeededPorts = Pick<Ports, 'catalogue' | 'payments' | 'log'>;
+type NeededPorts = Pick<Ports, 'catalogue' | 'log'> & { payments: PricePayments };
 
 /** Gives every size its price id at the payment provider. @returns how many sizes there are. */
 export async function syncPrices({ catalogue, payments, log }: NeededPorts): Promise<number> {

@@ -1,6 +1,6 @@
 import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
 import { type OrderId, type PublicOrder, publicView } from './order.ts';
-import { type Settled, settle } from './settle.ts';
+import { type SyncedPayment, syncPaymentStatus } from './sync-payment-status.ts';
 
 export interface Confirmation {
   order: PublicOrder;
@@ -10,23 +10,27 @@ export interface Confirmation {
   checked: boolean;
 }
 
-/** What the thank-you page asks when the browser comes back: it is told, it tells nothing. */
+/** What the thank-you page asks when the browser comes back: nothing that the browser says is believed. */
 export async function confirmOrder(ports: Ports, id: OrderId): Promise<Confirmation | undefined> {
   const order = await ports.orders.find(id);
   if (!order) return undefined;
-  let settled: Settled = { state: order.state };
+  let status: SyncedPayment = { state: order.state };
   let checked = true;
   try {
-    settled = await settle(ports, order);
+    if (order.state === 'placed') status = await syncPaymentStatus(ports, order);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    ports.log.warn({ orderId: id, reason: error.message }, 'the payment could not be checked');
+    const { reason, code } = error;
+    ports.log.warn({ orderId: id, reason, code }, 'the payment could not be checked');
     checked = false;
   }
+  const { checkout } = status;
+  // Neither is an answer that would let the page say "not paid".
+  if (checkout?.status === 'gone' || checkout?.status === 'mismatch') checked = false;
   return {
-    // Read again: another witness may have moved it meanwhile.
+    // Read again: another signal may have moved it meanwhile.
     order: publicView((await ports.orders.find(id)) ?? order),
-    checkoutUrl: settled.checkout?.status === 'open' ? settled.checkout.url : null,
+    checkoutUrl: checkout?.status === 'open' ? checkout.url : null,
     checked,
   };
 }

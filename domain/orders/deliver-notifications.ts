@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Delivery, Notification, Ports } from '#domain/ports.ts';
 import type { Order } from './order.ts';
 import { orderText } from './order-text.ts';
+import { raiseUnreadable } from './problems.ts';
 
 /** Longer than any mailer waits, so that a slow send is not taken over and sent twice. */
 const USUAL_LEASE_SECONDS = 120;
@@ -13,7 +14,7 @@ export function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
 }
 
-type Delivering = Pick<Ports, 'orders' | 'outbox' | 'mailer' | 'log'>;
+type Delivering = Pick<Ports, 'orders' | 'outbox' | 'mailer' | 'problems' | 'clock' | 'log'>;
 
 /**
  * Sends the notifications that have been due longest, at once. Accepted, one makes its order paid;
@@ -73,15 +74,18 @@ async function deliver(
 }
 
 async function send(
-  { mailer }: Delivering,
+  ports: Delivering,
   { orderId, lastReason }: Notification,
   order: Order | undefined,
 ): Promise<Delivery> {
   const text = order && readableText(order);
-  if (!order || text === undefined) return { ok: false, reason: 'order unreadable' };
+  if (!order || text === undefined) {
+    await raiseUnreadable(ports, orderId);
+    return { ok: false, reason: 'order unreadable' };
+  }
   const { email } = order.customer;
   const isAccepted = z.email().safeParse(email).success && !mayBeAboutReplyTo(lastReason);
-  return mailer.send({ orderId, orderText: text, replyTo: isAccepted ? email : undefined });
+  return ports.mailer.send({ orderId, orderText: text, replyTo: isAccepted ? email : undefined });
 }
 
 /** @returns undefined for a stored order that no text can be made of. */

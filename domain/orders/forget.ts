@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import type { Ports } from '#domain/ports.ts';
+import type { NamedOrder, Ports } from '#domain/ports.ts';
 import { can, type Order, type OrderId } from './order.ts';
 
 const PAGE = 100;
@@ -14,6 +14,8 @@ export type WhyKept = 'to-be-collected' | 'may-be-paid' | 'cafe-not-told';
 export interface Forgotten {
   anonymised: number;
   kept: { id: OrderId; why: WhyKept; lastDay: Day }[];
+  /** Stored orders that cannot be read, so that nothing says whether they are still needed. */
+  unreadable: OrderId[];
 }
 
 /** Anonymises a person's orders at once, all that nobody needs the name of any more. */
@@ -22,12 +24,17 @@ export async function forget(
   whose: Whose,
 ): Promise<Forgotten> {
   const now = clock.now();
-  const forgotten: Forgotten = { anonymised: 0, kept: [] };
-  let last: Order | undefined;
+  const forgotten: Forgotten = { anonymised: 0, kept: [], unreadable: [] };
+  let last: NamedOrder | undefined;
   do {
+    const page: NamedOrder[] = await orders.named(PAGE, last);
     // Compared here and not by the databases, which do not agree on what is upper case.
-    const page: Order[] = await orders.named(PAGE, last);
-    for (const order of page.filter(({ customer }) => isWhose(customer.email, whose))) {
+    const ids = page.filter(({ email }) => isWhose(email, whose)).map(({ id }) => id);
+    const found = await orders.findAll(ids);
+    for (const id of ids.filter((id) => !found.some((order) => order.id === id))) {
+      forgotten.unreadable.push(id);
+    }
+    for (const order of found) {
       const why = whyKept(order, londonDay(now));
       if (why) forgotten.kept.push({ id: order.id, why, lastDay: lastDay(order) });
       else if (await orders.anonymise(order.id, now)) forgotten.anonymised += 1;

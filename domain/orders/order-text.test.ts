@@ -37,6 +37,9 @@ test('the e-mail says what to make, for when, and who collects it', () => {
     placedAt: '2026-11-23T10:00:00.000Z',
     payBy: '2026-11-23T11:00:00.000Z',
     checkoutId: 'cs_1',
+    payment: 'none',
+    reversals: [],
+    replacedBy: null,
   };
   expect(orderText(order)).toBe(`1. Berry Drip Cake
    Price: £68

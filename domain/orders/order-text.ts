@@ -1,16 +1,32 @@
-import { dayInWords, displayDay } from '#domain/calendar/days.ts';
+import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { Order, OrderItem } from './order.ts';
+import { type Order, type OrderItem, type Reversal, refundedAmount } from './order.ts';
 
 /** The cafe's e-mail as plain text: each item, then who collects it (spec §7). */
 export function orderText(order: Order): string {
   const { name, email, phone } = order.customer;
   return [
+    ...warning(order),
     ...order.items.map(itemText),
-    `Total paid: ${formatPence(order.total)}`,
+    [`Total paid: ${formatPence(order.total)}`, ...order.reversals.map(reversalText)].join('\n'),
     [`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`, `Order: ${order.id}`].join('\n'),
   ].join('\n\n');
+}
+
+/** What the kitchen has to know before it reads on. */
+function warning({ total, reversals }: Order): string[] {
+  const refunded = refundedAmount(reversals);
+  if (refunded === 0) return [];
+  return refunded >= total
+    ? ['REFUNDED IN FULL. Please do not make this order.']
+    : [`REFUNDED IN PART: ${formatPence(refunded)} of ${formatPence(total)}.`];
+}
+
+function reversalText({ id, kind, amount, state, at, answerBy }: Reversal): string {
+  const what = kind === 'refund' ? 'Refund' : 'Dispute';
+  const until = answerBy ? `, answer at Stripe by ${displayDay(londonDay(answerBy))}` : '';
+  return `${what}: ${formatPence(amount)} (${state}, ${displayDay(londonDay(at))}${until}) ${id}`;
 }
 
 function itemText(item: OrderItem, index: number): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
-import { Allergen, Size } from '#domain/catalogue/catalogue.ts';
 import type { Instant } from '#domain/clock.ts';
+import { sumPence } from '#domain/money.ts';
 import { Pence } from '#domain/pence.ts';
 
 /**
@@ -41,7 +41,46 @@ export function can(step: Step, state: OrderState): boolean {
   return steps[step].from.some((from) => from === state);
 }
 
-/** A frozen copy of what was bought: later changes of the catalogue do not touch it. */
+/** What the payment provider said last about an order's payment, beyond its state. */
+export const PaymentStatus = z.enum([
+  'none',
+  /** A delayed method: the money may come in days. The order is still `placed`. */
+  'processing',
+  /** A delayed method whose money did not come: the order has expired. */
+  'failed',
+  /** The provider does not know the checkout any more: the order has expired, and the owner sees it. */
+  'unknown',
+]);
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+/** Money that goes back, or may: a refund, or a dispute opened by the customer's bank. */
+export const Reversal = z.object({
+  /** The payment provider's id. */
+  id: z.string(),
+  kind: z.enum(['refund', 'dispute']),
+  amount: Pence,
+  /** The provider's word: a refund is `pending`, `succeeded`, `failed`, …; a dispute `needs_response`, `won`, … */
+  state: z.string(),
+  at: z.iso.datetime(),
+  /** Until when a dispute has to be answered at the provider. */
+  answerBy: z.iso.datetime().optional(),
+});
+export type Reversal = z.infer<typeof Reversal>;
+
+/** Refunded in pence; a refund that failed or was cancelled does not count. */
+export function refundedAmount(reversals: Reversal[]): Pence {
+  const ended = ['failed', 'canceled'];
+  return sumPence(
+    reversals
+      .filter(({ kind, state }) => kind === 'refund' && !ended.includes(state))
+      .map(({ amount }) => amount),
+  );
+}
+
+/**
+ * A frozen copy of what was bought: later changes of the catalogue do not touch it. It is read back for
+ * years, so its schema accepts what older versions wrote: an allergen or a size that is no longer known.
+ */
 export const OrderItem = z.object({
   cakeId: z.string(),
   sizeId: z.string(),
@@ -49,12 +88,12 @@ export const OrderItem = z.object({
   api: z.string(),
   title: z.string(),
   img: z.string(),
-  size: Size.shape.size,
-  slices: Size.shape.slices,
+  size: z.string(),
+  slices: z.string().nullable(),
   price: Pence,
   message: z.string(),
   day: Day,
-  allergens: z.array(Allergen),
+  allergens: z.array(z.string()),
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
@@ -75,14 +114,11 @@ export interface Order {
   payBy: Instant;
   /** The card checkout's id; null until it has been opened. */
   checkoutId: string | null;
+  payment: PaymentStatus;
+  reversals: Reversal[];
+  /** The order that the same browser began instead of this one. */
+  replacedBy: OrderId | null;
 }
-
-/**
- * What the payment provider last said, beyond the order's state: the bank is still making the payment,
- * it did not make it, or the provider does not know the order's checkout.
- */
-export const PaymentStatus = z.enum(['none', 'processing', 'failed', 'unknown']);
-export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** What anyone who knows the id may see: no name, e-mail or phone, nothing of the payment provider's. */
 export const PublicOrder = z.object({
@@ -99,5 +135,9 @@ export const PublicOrder = z.object({
 export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
-  return PublicOrder.parse({ ...order, paid: order.state === 'paid' });
+  return PublicOrder.parse({
+    ...order,
+    paid: order.state === 'paid',
+    refunded: refundedAmount(order.reversals),
+  });
 }

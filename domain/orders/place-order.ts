@@ -5,7 +5,7 @@ import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
 import { type CheckedItems, checkItems, type Difference } from './check-items.ts';
 import type { Order, OrderId } from './order.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
-import { settle } from './settle.ts';
+import { endCheckout, syncPaymentStatus } from './sync-payment-status.ts';
 
 export type Placed =
   | { ok: true; created: boolean; checkoutUrl: string }
@@ -29,8 +29,13 @@ export type Placed =
  */
 const CHECKOUT_SECONDS = 60 * 60;
 const SHORTEST_CHECKOUT_SECONDS = 31 * 60;
+/** Attempts of one browser that replace one another while this one is being placed. */
+const MOST_RACES = 20;
 
-/** Saves an order as unpaid and opens its checkout. Safe to repeat: the id is the attempt. */
+/**
+ * Saves an order as unpaid and opens its checkout. Safe to repeat: the id is the attempt. Of the attempts
+ * of one browser only the last can be paid: the checkout of the one before ends first.
+ */
 export async function placeOrder(
   ports: Ports,
   id: OrderId,
@@ -43,14 +48,13 @@ export async function placeOrder(
   ]);
   const checked = checkItems(request.items, cakes, londonDay(placedAt), rules);
   if (!checked.ok) {
-    // An order that stands is not asked again whether it may: what was bought is a copy.
+    // A placed order is not checked again: what was bought is a copy.
     const placed = await ports.orders.find(id);
     if (!placed) return checked;
     const resumed = await resume(ports, placed, request);
     return isUnavailable(resumed) && canOpenNoMore(placed, checked) ? checked : resumed;
   }
-
-  const { name, email, phone } = request;
+  const { name, email, phone, replaces } = request;
   const order: Order = {
     id,
     state: 'placed',
@@ -60,25 +64,87 @@ export async function placeOrder(
     placedAt,
     payBy: plusSeconds(placedAt, CHECKOUT_SECONDS),
     checkoutId: null,
+    payment: 'none',
+    reversals: [],
+    replacedBy: null,
   };
-  if (await ports.orders.add(order)) return openCheckout(ports, order, true);
-
-  // Placed before, or a double click that was quicker: go on from what stands.
+  const added = await add(ports, order, replaces);
+  if (added === 'added') return openCheckout(ports, order, true);
+  if (added !== 'taken') return added;
+  // Placed before, or a double click that was quicker: go on with the stored order.
   const placed = await ports.orders.find(id);
   if (!placed) throw new Error('An order id was taken but is not there.');
   return resume(ports, placed, request);
 }
 
-/** The same id again: a reload, a retry, a second click, or somebody who should not. */
+/**
+ * Adds the order once the attempt that it replaces can no longer be paid. Attempts form a chain: where
+ * another tab has replaced the same one first, this one replaces that tab's.
+ */
+async function add(
+  ports: Ports,
+  order: Order,
+  replaces: OrderId | undefined,
+): Promise<'added' | 'taken' | Exclude<Placed, { ok: true }>> {
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const earlier = await lastAttempt(ports, replaces, order.id);
+    if (earlier) {
+      try {
+        const { state, checkout } = await endCheckout(ports, earlier);
+        if (state === 'funded' || state === 'paid') {
+          return { ok: false, reason: 'earlier-order-paid', order: earlier.id };
+        }
+        if (checkout?.status === 'processing') {
+          return { ok: false, reason: 'earlier-order-processing', order: earlier.id };
+        }
+        if (state !== 'expired' && ports.clock.now() <= earlier.payBy) {
+          return { ok: false, reason: 'payments-unavailable' };
+        }
+      } catch (error) {
+        return unavailable(ports, earlier, error);
+      }
+    }
+    const added = await ports.orders.add(order, earlier?.id);
+    if (added !== 'replaced') return added;
+  }
+  return { ok: false, reason: 'payments-unavailable' };
+}
+
+/** The attempt at the end of the chain; undefined when there is none, or it is this order itself. */
+async function lastAttempt(
+  { orders }: Ports,
+  replaces: OrderId | undefined,
+  id: OrderId,
+): Promise<Order | undefined> {
+  const seen = new Set<OrderId>([id]);
+  let next: OrderId | null = replaces ?? null;
+  let last: Order | undefined;
+  while (next !== null && !seen.has(next)) {
+    seen.add(next);
+    last = await orders.find(next);
+    next = last?.replacedBy ?? null;
+  }
+  return next === null ? last : undefined;
+}
+
+/** The same id again: a reload, a retry, a second click, or somebody else's guess. */
 async function resume(ports: Ports, order: Order, request: OrderRequest): Promise<Placed> {
   if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
+  if (order.state === 'expired') return { ok: false, reason: 'expired' };
   try {
-    const { state, checkout } = await settle(ports, order);
+    const { state, checkout } = await syncPaymentStatus(ports, order);
     if (state === 'expired') return { ok: false, reason: 'expired' };
-    if (state !== 'placed' || checkout?.status === 'processing') {
-      return { ok: false, reason: 'already-paid' };
+    if (state !== 'placed') return { ok: false, reason: 'already-paid' };
+    switch (checkout?.status) {
+      case 'processing':
+        return { ok: false, reason: 'payment-processing' };
+      case 'open':
+        return { ok: true, created: false, checkoutUrl: checkout.url };
+      case 'gone':
+      case 'mismatch':
+        // It may have been paid: it is not offered a second time.
+        return { ok: false, reason: 'payments-unavailable' };
     }
-    if (checkout?.status === 'open') return { ok: true, created: false, checkoutUrl: checkout.url };
   } catch (error) {
     return unavailable(ports, order, error);
   }
@@ -90,8 +156,12 @@ async function resume(ports: Ports, order: Order, request: OrderRequest): Promis
 async function openCheckout(ports: Ports, order: Order, created: boolean): Promise<Placed> {
   try {
     const { checkoutId, url } = await ports.payments.openCheckout(order);
-    await ports.orders.attachCheckout(order.id, checkoutId);
-    return { ok: true, created, checkoutUrl: url };
+    if (await ports.orders.attachCheckout(order.id, checkoutId)) {
+      return { ok: true, created, checkoutUrl: url };
+    }
+    // Another tab has replaced this order meanwhile.
+    await ports.payments.expireCheckout({ ...order, checkoutId });
+    return { ok: false, reason: 'expired' };
   } catch (error) {
     return unavailable(ports, order, error);
   }
@@ -113,8 +183,9 @@ function canOpenNoMore({ checkoutId }: Order, checked: CheckedItems): boolean {
   return isPriceReplaced && checkoutId === null;
 }
 
-function unavailable(ports: Ports, order: Order, error: unknown): Placed {
+function unavailable(ports: Ports, { id }: Order, error: unknown) {
   if (!(error instanceof PaymentsUnavailable)) throw error;
-  ports.log.error({ orderId: order.id, reason: error.message }, 'the card checkout did not open');
-  return { ok: false, reason: 'payments-unavailable' };
+  const { reason, code } = error;
+  ports.log.error({ orderId: id, reason, code }, 'the card checkout did not open');
+  return { ok: false, reason: 'payments-unavailable' } as const;
 }

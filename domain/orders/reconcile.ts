@@ -1,29 +1,94 @@
 import { plusSeconds } from '#domain/clock.ts';
-import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
-import type { Order } from './order.ts';
-import { settle } from './settle.ts';
+import { PaymentsUnavailable } from '#domain/ports.ts';
+import type { Order, OrderId } from './order.ts';
+import { raise, raiseUnreadable } from './problems.ts';
+import { type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
-const PAGE = 100;
+/** Asked for at once, and per round: enough for a thousand open checkouts, below the provider's rate limit. */
+const AT_ONCE = 5;
+const MOST_PER_ROUND = 1_000;
+/** The provider counts as unreachable for this round. */
+const UNREACHABLE_IN_A_ROW = 3;
+const LONGEST_PAUSE_SECONDS = 60 * 60;
+/** Then an order that is still not settled is raised to the owner. */
+const UNSETTLED_AFTER_SECONDS = 24 * 60 * 60;
+
+export interface Reconciling {
+  /** Seconds for which a new order is left alone: its customer is still paying. */
+  olderThan: number;
+  /** Seconds between two checks of an order whose checkout is open. */
+  every: number;
+}
+
+type Outcome = 'settled' | 'open' | 'stuck' | 'unreachable';
 
 /**
- * The third witness: asks the payment provider about every order that still waits, so that one whose
- * webhook was lost and whose visitor never came back is found all the same.
- * @param olderThan seconds to leave a fresh order alone: its visitor is still paying.
+ * Asks the payment provider about placed orders, so that one whose webhook was lost and whose customer
+ * never came back is found. Each order is scheduled by itself: one that cannot be settled is asked about
+ * less and less often, and never keeps the others waiting.
  */
-export async function reconcile(ports: Ports, olderThan: number): Promise<void> {
-  const before = plusSeconds(ports.clock.now(), -olderThan);
-  let last: Order | undefined;
-  do {
-    const waiting: Order[] = await ports.orders.waiting(before, PAGE, last);
-    for (const order of waiting) {
-      try {
-        await settle(ports, order);
-      } catch (error) {
-        if (!(error instanceof PaymentsUnavailable)) throw error;
-        ports.log.warn({ reason: error.message }, 'reconciling stopped until the next round');
-        return;
-      }
+export async function reconcile(
+  ports: PaymentPorts,
+  { olderThan, every }: Reconciling,
+): Promise<void> {
+  // Fixed for the round: what is scheduled from now on is due in a later one.
+  const now = ports.clock.now();
+  let unreachable = 0;
+  for (let asked = 0; asked < MOST_PER_ROUND; asked += AT_ONCE) {
+    const due = await ports.orders.dueForCheck({
+      now,
+      before: plusSeconds(now, -olderThan),
+      furthest: plusSeconds(now, Math.max(every, LONGEST_PAUSE_SECONDS)),
+      limit: AT_ONCE,
+    });
+    if (due.length === 0) return;
+    const orders = await ports.orders.findAll(due.map(({ id }) => id));
+    const outcomes = await Promise.all(
+      due.map(async ({ id, checks }) => {
+        const outcome = await check(
+          ports,
+          id,
+          orders.find((order) => order.id === id),
+        );
+        const pause = outcome === 'stuck' ? pauseAfter(checks, every) : every;
+        const failed = outcome === 'stuck' ? checks + 1 : 0;
+        await ports.orders.scheduleCheck(id, plusSeconds(ports.clock.now(), pause), failed);
+        return outcome;
+      }),
+    );
+    unreachable = outcomes.every((outcome) => outcome === 'unreachable') ? unreachable + 1 : 0;
+    if (unreachable === UNREACHABLE_IN_A_ROW) {
+      ports.log.warn({}, 'the payment provider is unreachable: reconciling goes on next round');
+      return;
     }
-    last = waiting.length === PAGE ? waiting.at(-1) : undefined;
-  } while (last);
+  }
+}
+
+/** Doubles from the usual interval up to an hour. */
+function pauseAfter(checks: number, every: number): number {
+  return Math.min(every * 2 ** Math.min(checks, 30), Math.max(every, LONGEST_PAUSE_SECONDS));
+}
+
+async function check(ports: PaymentPorts, id: OrderId, order: Order | undefined): Promise<Outcome> {
+  if (!order) {
+    await raiseUnreadable(ports, id);
+    return 'stuck';
+  }
+  try {
+    const { state, checkout } = await syncPaymentStatus(ports, order);
+    if (state !== 'placed') return 'settled';
+    if (checkout === undefined || checkout.status === 'open') return 'open';
+    // A delayed method takes days, and has a webhook of its own.
+    return 'stuck';
+  } catch (error) {
+    const reason = error instanceof PaymentsUnavailable ? error.reason : 'error';
+    const code = error instanceof PaymentsUnavailable ? error.code : 'unexpected';
+    const err = error instanceof PaymentsUnavailable ? undefined : error;
+    ports.log.warn({ orderId: id, reason, code, err }, 'a payment could not be checked');
+    if (ports.clock.now() > plusSeconds(order.payBy, UNSETTLED_AFTER_SECONDS)) {
+      const facts = { reason, code };
+      await raise(ports, { kind: 'payment-unsettled', subject: id, orderId: id, facts });
+    }
+    return reason === 'unreachable' ? 'unreachable' : 'stuck';
+  }
 }

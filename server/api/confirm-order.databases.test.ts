@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
+import { sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -47,7 +48,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await vi.waitFor(async () => {
-      await shop.shop.reconcile(0);
+      await shop.shop.reconcile({ olderThan: 0, every: 0 });
       expect((await ada.read(id)).body).toMatchObject({ state: 'funded' });
     });
   });
@@ -57,10 +58,13 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     const { id, checkoutUrl } = await ada.order(CAKE);
     await Promise.all([
       ada.pay(checkoutUrl),
-      ...[1, 2, 3].flatMap(() => [ada.confirm(id), shop.shop.reconcile(0)]),
+      ...[1, 2, 3].flatMap(() => [
+        ada.confirm(id),
+        shop.shop.reconcile({ olderThan: 0, every: 0 }),
+      ]),
     ]);
     await paid(id);
-    await Promise.all([ada.confirm(id), shop.shop.reconcile(0)]);
+    await Promise.all([ada.confirm(id), shop.shop.reconcile({ olderThan: 0, every: 0 })]);
     expect(await ada.inbox(id)).toHaveLength(1);
   });
 
@@ -135,12 +139,14 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
   });
 
   describe('a webhook', () => {
-    const event = (orderId: string) =>
+    const event = (checkoutId: string, orderId: string) =>
       JSON.stringify({
         id: `evt_${randomUUID()}`,
         object: 'event',
         type: 'checkout.session.completed',
-        data: { object: { client_reference_id: orderId, payment_status: 'paid' } },
+        data: {
+          object: { id: checkoutId, client_reference_id: orderId, payment_status: 'paid' },
+        },
       });
     const signed = (payload: string, secret: string, timestamp = Date.now() / 1000) =>
       new Stripe('sk_test').webhooks.generateTestHeaderString({
@@ -156,23 +162,35 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
       ['missing', () => ''],
     ])('whose signature is %s is refused and changes nothing', async (_, sign) => {
       const { ada } = await open({ jobs: false });
-      const { id } = await ada.order(CAKE);
-      const payload = event(id);
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      const payload = event(sessionOf(checkoutUrl), id);
+      await ada.pay(checkoutUrl);
       const answer = await ada.call('POST', '/webhooks/stripe', payload, {
         'Stripe-Signature': sign(payload),
       });
       expect(answer.status).toBe(400);
-      expect((await ada.read(id)).body).toMatchObject({ state: 'placed' });
     });
 
-    test('that is signed is believed; about an order of nobody it is taken and forgotten', async () => {
-      const { ada } = await open({ jobs: false });
-      const { id } = await ada.order(CAKE);
-      for (const about of [id, id, randomUUID()]) {
-        const payload = event(about);
+    test('that is signed is not believed: the checkout itself is asked for', async () => {
+      const { ada } = await open({ jobs: false, webhooks: 'never' });
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      const say = async (checkoutId: string) => {
+        const payload = event(checkoutId, id);
         const headers = { 'Stripe-Signature': signed(payload, 'whsec_practice') };
-        expect((await ada.call('POST', '/webhooks/stripe', payload, headers)).status).toBe(200);
+        return (await ada.call('POST', '/webhooks/stripe', payload, headers)).status;
+      };
+      // Of the order's own checkout, of one that nobody opened, of another order's.
+      const other = await ada.order(CAKE);
+      for (const checkout of [checkoutUrl, '/cs_test_unknown', other.checkoutUrl]) {
+        expect(await say(sessionOf(checkout))).toBe(200);
+        expect((await ada.read(id)).body).toMatchObject({ state: 'placed' });
       }
+      await ada.pay(other.checkoutUrl);
+      expect(await say(sessionOf(other.checkoutUrl))).toBe(200);
+      expect((await ada.read(id)).body).toMatchObject({ state: 'placed' });
+      expect((await ada.read(other.id)).body).toMatchObject({ state: 'funded' });
+      await ada.pay(checkoutUrl);
+      expect(await say(sessionOf(checkoutUrl))).toBe(200);
       expect((await ada.read(id)).body).toMatchObject({ state: 'funded', paid: false });
     });
   });

@@ -8,6 +8,7 @@ import { retention } from './migrations/005-retention.ts';
 import { hiddenCakes } from './migrations/006-hidden-cakes.ts';
 import { changes } from './migrations/007-changes.ts';
 import { shelves } from './migrations/008-shelves.ts';
+import { payments } from './migrations/009-payments.ts';
 import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
 import { daysAhead } from './migrations/011-days-ahead.ts';
 import { OperatorError } from './operator-error.ts';
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '006-hidden-cakes': hiddenCakes,
   '007-changes': changes,
   '008-shelves': shelves,
+  '009-payments': payments,
   '010-outbox-revisions': outboxRevisions,
   '011-days-ahead': daysAhead,
 };

@@ -12,6 +12,7 @@ import { describeTrouble, OperatorError } from './operator-error.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createPaymentEvents } from './payment-events.ts';
+import { createProblems } from './problems.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
 import { createSqliteFeed } from './sqlite-changes.ts';
 import { openVersionReader } from './sqlite-version.ts';
@@ -19,7 +20,7 @@ import { openVersionReader } from './sqlite-version.ts';
 export interface Database
   extends Pick<
     Ports,
-    'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'paymentEvents'
+    'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'paymentEvents' | 'problems'
   > {
   botCheckRecords: BotCheckRecords;
   watchChanges: WatchChanges;
@@ -64,6 +65,7 @@ export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Dat
       locksRows: databaseUrl !== undefined,
     }),
     paymentEvents: createPaymentEvents(db),
+    problems: createProblems(db),
     botCheckRecords: createBotCheckRecords(db),
     watchChanges: feed.watchChanges,
     seed: (contents) => seed(db, contents),

@@ -1,9 +1,18 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
-import { type Order, OrderId, OrderItem, OrderState } from '#domain/orders/order.ts';
+import {
+  type Order,
+  OrderId,
+  OrderItem,
+  OrderState,
+  PaymentStatus,
+  Reversal,
+} from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
+import { UnreadableOrder } from '#domain/ports.ts';
 import type { Tables } from './tables.ts';
 
+/** Accepts every order that any version has written. */
 const StoredOrder = z.object({
   id: OrderId,
   state: OrderState,
@@ -13,9 +22,13 @@ const StoredOrder = z.object({
   placedAt: z.iso.datetime(),
   payBy: z.iso.datetime(),
   checkoutId: z.string().nullable(),
+  payment: PaymentStatus,
+  reversals: z.array(Reversal),
+  replacedBy: OrderId.nullable(),
 }) satisfies z.ZodType<Order>;
 
-export function orderRow(order: Order): Omit<Insertable<Tables['orders']>, 'anonymised_at'> {
+/** What is not named here has a default in the database. */
+export function orderRow(order: Order): Insertable<Tables['orders']> {
   const { name, email, phone } = order.customer;
   return {
     id: order.id,
@@ -52,6 +65,9 @@ const ORDER = [
   'placed_at',
   'pay_by',
   'checkout_id',
+  'payment',
+  'reversals',
+  'replaced_by',
 ] as const satisfies (keyof Tables['orders'])[];
 const ITEM = [
   'cake_id',
@@ -67,56 +83,58 @@ const ITEM = [
   'allergens',
 ] as const satisfies (keyof Tables['order_items'])[];
 
-/** The orders with these ids and their items, in one query: it is asked several times an order. */
-export async function readOrders(db: Kysely<Tables>, ids: OrderId[]): Promise<Order[]> {
+type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
+type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>;
+
+/** Orders and their items, in one query. */
+export interface StoredOrders {
+  orders: Order[];
+  unreadable: UnreadableOrder[];
+}
+
+/** Each order is read by itself: one that cannot be read never hides the others. */
+export async function readOrders(db: Kysely<Tables>, ids: OrderId[]): Promise<StoredOrders> {
+  const stored: StoredOrders = { orders: [], unreadable: [] };
   // PostgreSQL does not know an empty list.
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return stored;
   const rows = await db
     .selectFrom('orders')
-    .innerJoin('order_items', 'order_id', 'id')
+    .leftJoin('order_items', 'order_id', 'id')
     .select([...ORDER, ...ITEM])
     .where('id', 'in', ids)
     .orderBy('position')
     .execute();
-  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((items) =>
-    items.slice(0, 1).map((order) => toOrder(order, items)),
-  );
+  for (const [id, items] of Map.groupBy(rows, (row) => row.id)) {
+    try {
+      stored.orders.push(toOrder(items));
+    } catch (cause) {
+      stored.unreadable.push(new UnreadableOrder(id, { cause }));
+    }
+  }
+  return stored;
 }
 
-/** Orders with their items: one more query, however many orders there are. */
-export async function withItems(
-  db: Kysely<Tables>,
-  orders: Selectable<Tables['orders']>[],
-): Promise<Order[]> {
-  if (orders.length === 0) return [];
-  const ids = orders.map(({ id }) => id);
-  const items = await db
-    .selectFrom('order_items')
-    .selectAll()
-    .where('order_id', 'in', ids)
-    .orderBy('position')
-    .execute();
-  const itemsOf = Map.groupBy(items, ({ order_id }) => order_id);
-  return orders.map((row) => toOrder(row, itemsOf.get(row.id) ?? []));
-}
-
+/** @throws when the rows break the schema, or hold JSON that is none. */
 function toOrder(
-  { name, email, phone, ...row }: Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>,
-  items: Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>[],
+  rows: (OrderRow & { [Column in keyof ItemRow]: ItemRow[Column] | null })[],
 ): Order {
+  const [row] = rows;
   return StoredOrder.parse({
-    id: row.id,
-    state: row.state,
-    customer: { name, email, phone },
-    items: items.map(({ cake_id, size_id, allergens, ...item }) => ({
+    id: row?.id,
+    state: row?.state,
+    customer: { name: row?.name, email: row?.email, phone: row?.phone },
+    items: rows.map(({ cake_id, size_id, allergens, ...item }) => ({
       ...item,
       cakeId: cake_id,
       sizeId: size_id,
-      allergens: JSON.parse(allergens),
+      allergens: JSON.parse(allergens ?? 'null'),
     })),
-    total: row.total,
-    placedAt: row.placed_at,
-    payBy: row.pay_by,
-    checkoutId: row.checkout_id,
+    total: row?.total,
+    placedAt: row?.placed_at,
+    payBy: row?.pay_by,
+    checkoutId: row?.checkout_id,
+    payment: row?.payment,
+    reversals: JSON.parse(row?.reversals ?? 'null'),
+    replacedBy: row?.replaced_by,
   });
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { type OrderId, OrderState } from '#domain/orders/order.ts';
+import { type Order, type OrderId, OrderState } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/ports.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import { itemRows, orderRow, readOrders, withItems } from './order-rows.ts';
+import { itemRows, orderRow, readOrders } from './order-rows.ts';
+import { rearmNotification } from './outbox.ts';
 import { rememberEvent } from './payment-events.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
@@ -15,7 +16,30 @@ export function createOrders(
   clock: DatabaseClock,
 ): Orders {
   return {
-    find: async (id) => (await readOrders(db, [id]))[0],
+    find: (id) => readOne(db, [id]),
+
+    async findByCheckout(checkoutId) {
+      const rows = await db
+        .selectFrom('orders')
+        .select('id')
+        .where('checkout_id', '=', checkoutId)
+        .limit(1)
+        .execute();
+      return readOne(
+        db,
+        rows.map(({ id }) => id),
+      );
+    },
+
+    async knownCheckouts(checkoutIds) {
+      if (checkoutIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('orders')
+        .select('checkout_id')
+        .where('checkout_id', 'in', checkoutIds)
+        .execute();
+      return rows.flatMap(({ checkout_id }) => checkout_id ?? []);
+    },
 
     async states(ids) {
       // PostgreSQL does not know an empty list.
@@ -28,31 +52,67 @@ export function createOrders(
       return new Map(rows.map(({ id, state }) => [id, OrderState.parse(state)]));
     },
 
-    add: (order) =>
+    add: (order, replaces) =>
       db.transaction().execute(async (trx) => {
+        // First, so that attempts that replace the same order wait for one another here.
+        if (replaces !== undefined) {
+          const { numUpdatedRows: replaced } = await trx
+            .updateTable('orders')
+            .set({ replaced_by: order.id })
+            .where('id', '=', replaces)
+            .where((row) =>
+              row.or([row('replaced_by', 'is', null), row('replaced_by', '=', order.id)]),
+            )
+            .executeTakeFirstOrThrow();
+          if (replaced !== 1n) return 'replaced';
+        }
         const { numInsertedOrUpdatedRows: added } = await trx
           .insertInto('orders')
           .values(orderRow(order))
           .onConflict((taken) => taken.column('id').doNothing())
           .executeTakeFirstOrThrow();
-        if (added !== 1n) return false;
+        if (added !== 1n) return 'taken';
         await trx.insertInto('order_items').values(itemRows(order)).execute();
-        return true;
+        return 'added';
       }),
 
     async attachCheckout(id, checkoutId) {
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('orders')
         .set({ checkout_id: checkoutId })
         .where('id', '=', id)
-        .execute();
+        .where('state', '=', 'placed')
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
     },
 
-    findAll: (ids) => readOrders(db, ids),
+    findAll: async (ids) => (await readOrders(db, ids)).orders,
+
+    async latest(limit) {
+      const rows = await db
+        .selectFrom('orders')
+        .select('id')
+        .orderBy('placed_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async withPrefix(prefix) {
+      const rows = await db
+        .selectFrom('orders')
+        .select('id')
+        .where('id', '>=', prefix)
+        .where('id', '<', `${prefix}~`)
+        .limit(2)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
 
     async fund(id, at, eventId) {
       const funded = await db.transaction().execute(async (trx) => {
-        if (!(await takeStep(trx, id, 'fund'))) return false;
+        if (!(await takeStep(trx, id, 'fund', { payment: 'none' }))) return false;
         await trx
           .insertInto('outbox')
           .values({ order_id: id, attempts: 0, next_attempt_at: clock(0), revision: 0 })
@@ -64,30 +124,67 @@ export function createOrders(
       return funded;
     },
 
-    async expire(id) {
-      const expired = await takeStep(db, id, 'expire');
+    async expire(id, payment = 'none') {
+      const expired = await takeStep(db, id, 'expire', { payment });
       if (expired) moved(id);
       return expired;
     },
 
-    async waiting(before, limit, after) {
-      let page = db
+    async markProcessing(id) {
+      await db
+        .updateTable('orders')
+        .set({ payment: 'processing' })
+        .where('id', '=', id)
+        .where('state', '=', 'placed')
+        .where('payment', '!=', 'processing')
+        .execute();
+    },
+
+    setReversals: (id, reversals) =>
+      db.transaction().execute(async (trx) => {
+        const json = JSON.stringify(reversals);
+        const { numUpdatedRows: changed } = await trx
+          .updateTable('orders')
+          .set({ reversals: json })
+          .where('id', '=', id)
+          .where('reversals', '!=', json)
+          .executeTakeFirstOrThrow();
+        if (changed !== 1n) return false;
+        await rearmNotification(trx, id, clock);
+        return true;
+      }),
+
+    async dueForCheck({ now, before, furthest, limit }) {
+      const rows = await db
         .selectFrom('orders')
-        .selectAll()
+        .select(['id', 'checks'])
         // Written out and not bound, or SQLite does not see that the partial index fits.
         .where('state', '=', sql.lit('placed'))
         .where('placed_at', '<', before)
-        .orderBy('placed_at')
+        .where((row) => row.or([row('check_at', '<', now), row('check_at', '>', furthest)]))
+        .orderBy('check_at')
         .orderBy('id')
-        .limit(limit);
-      if (after) {
-        page = page.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('placed_at', 'id'), '>', tuple(after.placedAt, after.id)),
-        );
-      }
-      return withItems(db, await page.execute());
+        .limit(limit)
+        .execute();
+      return rows;
+    },
+
+    async scheduleCheck(id, at, checks) {
+      await db
+        .updateTable('orders')
+        .set({ check_at: at, checks })
+        .where('id', '=', id)
+        .where('state', '=', 'placed')
+        .execute();
     },
 
     ...createRetention(db),
   };
+}
+
+/** @throws {UnreadableOrder} */
+async function readOne(db: Kysely<Tables>, ids: OrderId[]): Promise<Order | undefined> {
+  const { orders, unreadable } = await readOrders(db, ids);
+  for (const error of unreadable) throw error;
+  return orders[0];
 }

@@ -7,6 +7,8 @@ import type { Tables } from './tables.ts';
 import { takeStepOf } from './take-step.ts';
 import { together } from './together.ts';
 
+/** By the pauses between them (`pauseAfter`). */
+const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
 /** Before an accepted e-mail that could not be recorded is recorded again. */
 const RETRY_PAUSE_MS = 200;
 /** A statement that started earlier reads an earlier clock than the one whose row it finds. */
@@ -69,17 +71,19 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
         .execute();
     },
 
-    async rearm(orderId) {
-      await db
-        .updateTable('outbox')
-        .set(({ eb }) => ({
-          revision: eb('revision', '+', 1),
-          attempts: 0,
-          next_attempt_at: clock(0),
-          delivered_at: null,
-        }))
-        .where('order_id', '=', orderId)
+    rearm: (orderId) => rearmNotification(db, orderId, clock),
+
+    async failing(limit) {
+      const rows = await db
+        .selectFrom('outbox')
+        .innerJoin('orders', 'orders.id', 'order_id')
+        .select(['order_id as orderId', 'attempts', 'last_error', 'placed_at as since'])
+        .where('delivered_at', 'is', null)
+        .where('attempts', '>=', ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR)
+        .orderBy('placed_at')
+        .limit(limit)
         .execute();
+      return rows.map(({ last_error, ...row }) => ({ ...row, reason: last_error ?? 'none' }));
     },
   };
 }
@@ -125,6 +129,25 @@ function isDue<Table extends keyof Tables, Column extends string & keyof Tables[
     eb(time, '<=', clock(0)),
     eb(time, '>', clock(longestSeconds + CLOCK_MARGIN_SECONDS)),
   ]);
+}
+
+/** Has the cafe notified again of an order as it is now. @returns false before it was funded. */
+export async function rearmNotification(
+  db: Kysely<Tables>,
+  id: OrderId,
+  clock: DatabaseClock,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set(({ eb }) => ({
+      revision: eb('revision', '+', 1),
+      attempts: 0,
+      next_attempt_at: clock(0),
+      delivered_at: null,
+    }))
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 }
 
 interface Delivered {

@@ -128,7 +128,7 @@ describe.each(bothDatabases)('what $name keeps of people', ({ fresh }) => {
     await database.orders.anonymise(gone?.id ?? '', NOON);
     const firstPage = await database.orders.named(2);
     const secondPage = await database.orders.named(2, firstPage.at(-1));
-    expect([...firstPage, ...secondPage]).toEqual(rest);
+    expect([...firstPage, ...secondPage].map(({ id }) => id)).toEqual(rest.map(({ id }) => id));
   });
 });
 

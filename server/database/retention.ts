@@ -2,7 +2,6 @@ import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { steps } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/ports.ts';
-import { withItems } from './order-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** The orders whose notification waits: it could not say any more who collects the cake. */
@@ -27,13 +26,17 @@ export function createRetention(db: Kysely<Tables>): Retention {
   const named = db.selectFrom('orders').where('anonymised_at', 'is', null);
   return {
     async named(limit, after) {
-      let page = named.selectAll().orderBy('placed_at').orderBy('id').limit(limit);
+      let page = named
+        .select(['id', 'placed_at as placedAt', 'email'])
+        .orderBy('placed_at')
+        .orderBy('id')
+        .limit(limit);
       if (after) {
         page = page.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('placed_at', 'id'), '>', tuple(after.placedAt, after.id)),
         );
       }
-      return withItems(db, await page.execute());
+      return page.execute();
     },
 
     async namedAndCollectedBefore(day, limit) {

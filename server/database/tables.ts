@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { KeyPurpose } from '#domain/bot-check/records.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 
@@ -79,6 +80,16 @@ export interface Tables {
     checkout_id: string | null;
     /** When whose it was and what they wrote was taken out; then those are empty. */
     anonymised_at: string | null;
+    /** `PaymentStatus`: what the payment provider said last, beyond the state. */
+    payment: Generated<string>;
+    /** JSON: `Reversal[]`. */
+    reversals: Generated<string>;
+    /** The order that the same browser began instead of this one. */
+    replaced_by: string | null;
+    /** When the payment provider is to be asked next about a placed order; empty is at once. */
+    check_at: Generated<string>;
+    /** How often in a row it could not say how the order ends. */
+    checks: Generated<number>;
   };
   order_items: {
     order_id: string;
@@ -112,6 +123,15 @@ export interface Tables {
   payment_events: {
     id: string;
     received_at: string;
+  };
+  problems: {
+    key: string;
+    kind: string;
+    order_id: string | null;
+    /** JSON: codes, ids and amounts. */
+    facts: string;
+    raised_at: string;
+    closed_at: string | null;
   };
   bot_check_keys: {
     purpose: KeyPurpose;

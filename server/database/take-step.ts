@@ -1,13 +1,18 @@
 import type { Kysely } from 'kysely';
-import { type OrderId, type Step, steps } from '#domain/orders/order.ts';
+import { type OrderId, type PaymentStatus, type Step, steps } from '#domain/orders/order.ts';
 import type { Tables } from './tables.ts';
 
 /**
  * Moves an order on if the domain's table of steps allows it from the state it is in. One statement,
  * so that of many who try at once, on however many servers, one alone is told that it did.
  */
-export async function takeStep(db: Kysely<Tables>, id: OrderId, step: Step): Promise<boolean> {
-  return (await takeStepOf(db, [id], step)).length === 1;
+export async function takeStep(
+  db: Kysely<Tables>,
+  id: OrderId,
+  step: Step,
+  change: { payment?: PaymentStatus } = {},
+): Promise<boolean> {
+  return (await takeStepOf(db, [id], step, change)).length === 1;
 }
 
 /** The same for several. @returns those that moved on. */
@@ -15,11 +20,12 @@ export async function takeStepOf(
   db: Kysely<Tables>,
   ids: OrderId[],
   step: Step,
+  change: { payment?: PaymentStatus } = {},
 ): Promise<OrderId[]> {
   const { from, to } = steps[step];
   const moved = await db
     .updateTable('orders')
-    .set({ state: to })
+    .set({ state: to, ...change })
     .where('id', 'in', ids)
     .where('state', 'in', from)
     .returning('id')

@@ -81,6 +81,8 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
       return taken;
     },
     async reconcile() {},
+    async recoverOrders() {},
+    async warnOfProblems() {},
     async anonymiseOldOrders() {},
     async tendBotCheck() {},
   };
@@ -124,6 +126,8 @@ test('old orders are looked for at the start and then every day', async () => {
   const shop = {
     deliverNotifications: async () => 0,
     async reconcile() {},
+    async recoverOrders() {},
+    async warnOfProblems() {},
     async tendBotCheck() {},
     async anonymiseOldOrders(retentionDays: number) {
       askedFor.push(retentionDays);

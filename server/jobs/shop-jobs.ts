@@ -11,6 +11,11 @@ const RETENTION_SECONDS = 24 * 60 * 60;
 /** Younger orders are left alone: their visitors are still typing their card number. */
 const RECONCILE_AFTER_SECONDS = 60;
 
+/** While a problem is open, the log says so. */
+const WARNING_SECONDS = 15 * 60;
+/** At every start too: a backup may have been restored. */
+const RECOVERY_SECONDS = 24 * 60 * 60;
+
 /** Much more often than a key is due, so that no visitor waits for one. */
 const BOT_CHECK_SECONDS = 60 * 60;
 
@@ -18,7 +23,15 @@ const BOT_CHECK_SECONDS = 60 * 60;
 const GRACE_MS = 7_000;
 
 interface ShopJobsSettings {
-  shop: Pick<Shop, 'deliverNotifications' | 'reconcile' | 'anonymiseOldOrders' | 'tendBotCheck'>;
+  shop: Pick<
+    Shop,
+    | 'deliverNotifications'
+    | 'reconcile'
+    | 'recoverOrders'
+    | 'warnOfProblems'
+    | 'anonymiseOldOrders'
+    | 'tendBotCheck'
+  >;
   log: Log;
   reconcileSeconds: number;
   emailThrottleSeconds: number;
@@ -57,7 +70,23 @@ export function startShopJobs(settings: ShopJobsSettings): {
     name: 'reconcile',
     everySeconds: reconcileSeconds,
     log,
-    run: () => shop.reconcile(Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds)),
+    run: () =>
+      shop.reconcile({
+        olderThan: Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds),
+        every: reconcileSeconds,
+      }),
+  });
+  const recovery = startJob({
+    name: 'recover-orders',
+    everySeconds: RECOVERY_SECONDS,
+    log,
+    run: () => shop.recoverOrders(),
+  });
+  const warning = startJob({
+    name: 'warn-of-problems',
+    everySeconds: WARNING_SECONDS,
+    log,
+    run: () => shop.warnOfProblems(),
   });
   const retention = startJob({
     name: 'retention',
@@ -80,7 +109,9 @@ export function startShopJobs(settings: ShopJobsSettings): {
   };
 
   async function stop(): Promise<void> {
-    const others = [reconciling, retention, tendingBotCheck].map((job) => job.stop());
+    const others = [reconciling, recovery, warning, retention, tendingBotCheck].map((job) =>
+      job.stop(),
+    );
     // They may be cut off anywhere: the next start begins them again. An e-mail would be sent again.
     await Promise.all([outbox.stop(), Promise.race([Promise.all(others), grace()])]);
   }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import type { PaymentEvent } from '#domain/orders/hear-payment.ts';
+import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
+import { PaymentsUnavailable } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 
 export type ReadEvent = (rawBody: string, signature: string) => PaymentEvent | undefined;
@@ -9,7 +10,12 @@ export function createStripeWebhook(shop: Shop, readEvent: ReadEvent): Hono {
   return new Hono().post('/', async (c) => {
     const event = readEvent(await c.req.text(), c.req.header('Stripe-Signature') ?? '');
     if (!event) return c.text('This is not an event signed by Stripe.', 400);
-    await shop.hearPayment(event);
-    return c.text('Thank you.');
+    try {
+      const placed = await shop.handlePaymentEvent(event);
+      return placed ? c.text('Thank you.') : c.text('This payment has no order.', 409);
+    } catch (error) {
+      if (!(error instanceof PaymentsUnavailable)) throw error;
+      return c.text('The payment could not be looked up.', 503, { 'Retry-After': '60' });
+    }
   });
 }

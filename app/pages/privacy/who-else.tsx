@@ -16,8 +16,9 @@ export function WhoElse({ withGoogle, pictures }: WhoElseProps) {
     <>
       <ul>
         <li>
-          <strong>Our card processor</strong>, Stripe: it takes the payment on its own pages, is
-          told your email address for it, and keeps what the law asks of it.
+          <strong>Our card processor</strong>, Stripe: it takes the payment on its own pages. With
+          the payment it stores your order, your name, email address and phone number, so that your
+          order can be restored if our own records are lost.
         </li>
         <li>
           <strong>Our email service</strong>: it carries your order, with your name and how to reach

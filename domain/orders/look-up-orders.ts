@@ -1,0 +1,46 @@
+import type { Ports } from '#domain/ports.ts';
+import { can, type Order, type OrderId } from './order.ts';
+
+/** An order as the owner sees it; `undefined` where the stored order cannot be read. */
+export interface LookedUp {
+  id: OrderId;
+  order: Order | undefined;
+}
+
+export type LookUp = ({ ok: true } & LookedUp) | { ok: false; reason: 'unknown' | 'several' };
+
+export type Resent =
+  | { ok: true; id: OrderId }
+  | { ok: false; reason: 'unknown' | 'several' | 'not-paid' };
+
+/** Newest first. */
+export async function latestOrders({ orders }: Pick<Ports, 'orders'>, limit: number) {
+  const ids = await orders.latest(limit);
+  const found = await orders.findAll(ids);
+  return ids.map((id): LookedUp => ({ id, order: found.find((order) => order.id === id) }));
+}
+
+export async function lookUpOrder(
+  { orders }: Pick<Ports, 'orders'>,
+  beginning: string,
+): Promise<LookUp> {
+  const [id, ...more] = await orders.withPrefix(beginning.trim().toLowerCase());
+  if (id === undefined) return { ok: false, reason: 'unknown' };
+  if (more.length > 0) return { ok: false, reason: 'several' };
+  const [order] = await orders.findAll([id]);
+  return { ok: true, id, order };
+}
+
+/** Has the cafe's e-mail about a paid order sent again, by whichever server looks next. */
+export async function resendNotification(
+  ports: Pick<Ports, 'orders' | 'outbox' | 'log'>,
+  beginning: string,
+): Promise<Resent> {
+  const found = await lookUpOrder(ports, beginning);
+  if (!found.ok) return found;
+  const { id, order } = found;
+  if (order && can('fund', order.state)) return { ok: false, reason: 'not-paid' };
+  if (!(await ports.outbox.rearm(id))) return { ok: false, reason: 'not-paid' };
+  ports.log.info({ orderId: id }, 'the cafe is notified again, as the owner asked');
+  return { ok: true, id };
+}

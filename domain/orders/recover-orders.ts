@@ -1,0 +1,74 @@
+import { plusSeconds } from '#domain/clock.ts';
+import { type PaidCheckout, PaymentsUnavailable } from '#domain/ports.ts';
+import { OrderId } from './order.ts';
+import { raise } from './problems.ts';
+import { type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
+
+const DAYS_BACK = 14;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * Compares the paid checkouts of the last two weeks at the payment provider with the orders: after a
+ * backup was restored, or an event was lost, an order may be missing or unpaid here.
+ * @throws {PaymentsUnavailable}
+ */
+export async function recoverOrders(ports: PaymentPorts): Promise<void> {
+  const since = plusSeconds(ports.clock.now(), -DAYS_BACK * DAY_SECONDS);
+  for await (const page of ports.payments.paidCheckouts(since)) {
+    const known = await ports.orders.knownCheckouts(page.map(({ checkoutId }) => checkoutId));
+    for (const paid of page) await compare(ports, paid, known.includes(paid.checkoutId));
+  }
+}
+
+async function compare(ports: PaymentPorts, paid: PaidCheckout, isKnown: boolean): Promise<void> {
+  try {
+    if (!isKnown) return void (await recoverOrder(ports, paid));
+    const order = await ports.orders.findByCheckout(paid.checkoutId);
+    if (order) await syncPaymentStatus(ports, order);
+  } catch (error) {
+    if (error instanceof PaymentsUnavailable) throw error;
+    // One order's trouble never keeps the next from being compared.
+    ports.log.error({ err: error, checkout: paid.checkoutId }, 'a checkout was not compared');
+  }
+}
+
+/**
+ * Places money that no order's own checkout accounts for: brings a missing order back from what the
+ * shop wrote into the checkout, or raises it to the owner.
+ * @returns false when it is money of the shop's that could not be placed.
+ */
+export async function recoverOrder(ports: PaymentPorts, paid: PaidCheckout): Promise<boolean> {
+  const { orderId, checkoutId } = paid;
+  if (orderId === null) return raiseForeign(ports, paid);
+
+  const existing = await ports.orders.find(orderId);
+  if (!existing && !paid.order) {
+    await raise(ports, { kind: 'payment-without-order', ...aboutPaid(paid) });
+    return false;
+  }
+  if (!existing && paid.order) {
+    const added = await ports.orders.add({ ...paid.order, checkoutId });
+    if (added === 'added') ports.log.warn({ orderId, checkoutId }, 'order brought back');
+  } else {
+    // The shop ended between opening the checkout and storing its id.
+    await ports.orders.attachCheckout(orderId, checkoutId);
+  }
+  const order = await ports.orders.findByCheckout(checkoutId);
+  if (order) await syncPaymentStatus(ports, order);
+  else await raise(ports, { kind: 'payment-mismatch', ...aboutPaid(paid) });
+  return true;
+}
+
+/** Anybody can write an order's id into a checkout of their own, for instance a payment link's. */
+async function raiseForeign(ports: PaymentPorts, paid: PaidCheckout): Promise<true> {
+  const named = OrderId.safeParse(paid.reference).data;
+  const order = named && (await ports.orders.find(named));
+  if (order) {
+    await raise(ports, { kind: 'payment-mismatch', ...aboutPaid({ ...paid, orderId: order.id }) });
+  }
+  return true;
+}
+
+function aboutPaid({ checkoutId, orderId, amount, currency }: PaidCheckout) {
+  return { subject: checkoutId, orderId, facts: { checkout: checkoutId, amount, currency } };
+}

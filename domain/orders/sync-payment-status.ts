@@ -1,0 +1,113 @@
+import { plusSeconds } from '#domain/clock.ts';
+import type { Checkout, OrderWithCheckout, Ports } from '#domain/ports.ts';
+import { can, type Order, type OrderState } from './order.ts';
+import { raise } from './problems.ts';
+
+export interface SyncedPayment {
+  state: OrderState;
+  /** What the payment provider said, where it had to be asked. */
+  checkout?: Checkout;
+}
+
+export type PaymentPorts = Pick<
+  Ports,
+  'orders' | 'payments' | 'problems' | 'announcements' | 'clock' | 'log'
+>;
+
+/** A checkout that the provider does not know may be one of another account: it gets a day to come back. */
+const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
+
+/**
+ * Brings an order whose money has not come up to date with what the payment provider says about the
+ * order's own checkout. Every payment signal leads here: webhook, thank-you page, reconciliation,
+ * repeated placing. None of them is proof by itself.
+ * @param eventId the payment event that led here, stored together with the change.
+ * @throws {PaymentsUnavailable} when the provider cannot be asked.
+ */
+export async function syncPaymentStatus(
+  ports: PaymentPorts,
+  order: Order,
+  eventId?: string,
+): Promise<SyncedPayment> {
+  if (!can('fund', order.state)) return { state: order.state };
+  if (!hasCheckout(order)) return { state: await expireUnopened(ports, order) };
+  return applyCheckout(ports, order, await ports.payments.checkout(order), eventId);
+}
+
+/**
+ * Ends an order that its customer has given up for another one, so that it cannot be paid as well.
+ * @throws {PaymentsUnavailable}
+ */
+export async function endCheckout(ports: PaymentPorts, order: Order): Promise<SyncedPayment> {
+  if (order.state !== 'placed') return { state: order.state };
+  if (hasCheckout(order)) {
+    return applyCheckout(ports, order, await ports.payments.expireCheckout(order));
+  }
+  // Opening one may be under way in another tab: it finds the order expired and ends it.
+  if (await ports.orders.expire(order.id)) return { state: 'expired' };
+  return { state: (await ports.orders.find(order.id))?.state ?? 'expired' };
+}
+
+async function applyCheckout(
+  ports: PaymentPorts,
+  order: OrderWithCheckout,
+  checkout: Checkout,
+  eventId?: string,
+): Promise<SyncedPayment> {
+  switch (checkout.status) {
+    case 'paid':
+      await fund(ports, order, eventId);
+      return { state: 'funded', checkout };
+    case 'expired':
+      await ports.orders.expire(order.id);
+      return { state: 'expired', checkout };
+    case 'failed':
+      await ports.orders.expire(order.id, 'failed');
+      return { state: 'expired', checkout };
+    case 'processing':
+      await ports.orders.markProcessing(order.id);
+      return { state: order.state, checkout };
+    case 'mismatch':
+      await raise(ports, {
+        kind: 'payment-mismatch',
+        subject: order.checkoutId,
+        orderId: order.id,
+        facts: { checkout: order.checkoutId, ...checkout.facts },
+      });
+      return { state: order.state, checkout };
+    case 'gone':
+      return { state: await endUnknown(ports, order), checkout };
+    case 'open':
+      return { state: order.state, checkout };
+  }
+}
+
+/** Without a checkout there was no page to pay on. */
+async function expireUnopened({ orders, clock }: PaymentPorts, order: Order): Promise<OrderState> {
+  if (order.state === 'expired' || clock.now() <= order.payBy) return order.state;
+  await orders.expire(order.id);
+  return 'expired';
+}
+
+async function endUnknown(ports: PaymentPorts, order: OrderWithCheckout): Promise<OrderState> {
+  await raise(ports, {
+    kind: 'payment-unsettled',
+    subject: order.id,
+    orderId: order.id,
+    facts: { checkout: order.checkoutId, reason: 'unknown-checkout' },
+  });
+  if (ports.clock.now() <= plusSeconds(order.payBy, UNKNOWN_FOR_SECONDS)) return order.state;
+  await ports.orders.expire(order.id, 'unknown');
+  return 'expired';
+}
+
+/** The first signal moves the order on, the others find it done. */
+async function fund(ports: PaymentPorts, { id }: Order, eventId?: string): Promise<void> {
+  if (!(await ports.orders.fund(id, ports.clock.now(), eventId))) return;
+  ports.log.info({ orderId: id, signal: eventId ? 'webhook' : 'asked' }, 'order funded');
+  ports.announcements.orderFunded();
+}
+
+export function hasCheckout(order: Order): order is OrderWithCheckout {
+  return order.checkoutId !== null;
+}

@@ -1,0 +1,35 @@
+import type { Ports } from '#domain/ports.ts';
+import type { Order, Reversal } from './order.ts';
+import { problemKey, raise } from './problems.ts';
+import { hasCheckout, syncPaymentStatus } from './sync-payment-status.ts';
+
+/** States in which a dispute is over. */
+const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
+
+/**
+ * Stores what the payment provider says about refunds and disputes of an order, and has the cafe
+ * notified when that has changed.
+ * @throws {PaymentsUnavailable}
+ */
+export async function syncReversals(ports: Ports, order: Order): Promise<void> {
+  if (!hasCheckout(order)) return;
+  // Its payment may have been missed: a refund comes after one.
+  await syncPaymentStatus(ports, order);
+  const reversals = await ports.payments.reversals(order);
+  const changed = await ports.orders.setReversals(order.id, reversals);
+  for (const reversal of reversals) await followDispute(ports, order, reversal);
+  if (!changed) return;
+  ports.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');
+  ports.announcements.orderFunded();
+}
+
+async function followDispute(ports: Ports, order: Order, dispute: Reversal): Promise<void> {
+  if (dispute.kind !== 'dispute') return;
+  const about = { kind: 'dispute' as const, subject: dispute.id };
+  if (ENDED_DISPUTES.includes(dispute.state)) {
+    await ports.problems.close(problemKey(about), ports.clock.now());
+    return;
+  }
+  const { id, amount, answerBy = 'unknown' } = dispute;
+  await raise(ports, { ...about, orderId: order.id, facts: { dispute: id, amount, answerBy } });
+}

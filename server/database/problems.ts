@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import * as z from 'zod';
+import { type Problem, problemKey } from '#domain/orders/problems.ts';
+import type { Problems } from '#domain/ports.ts';
+import type { Tables } from './tables.ts';
+
+const Facts = z.record(z.string(), z.union([z.string(), z.number()]));
+
+export function createProblems(db: Kysely<Tables>): Problems {
+  const stillOpen = db.selectFrom('problems').where('closed_at', 'is', null);
+  return {
+    async raise(problem, at) {
+      const { numInsertedOrUpdatedRows: raised } = await db
+        .insertInto('problems')
+        .values({
+          key: problemKey(problem),
+          kind: problem.kind,
+          order_id: problem.orderId,
+          facts: JSON.stringify(problem.facts),
+          raised_at: at,
+        })
+        .onConflict((known) => known.column('key').doNothing())
+        .executeTakeFirstOrThrow();
+      return raised === 1n;
+    },
+
+    async open(limit) {
+      const rows = await stillOpen
+        .selectAll()
+        .orderBy('raised_at')
+        .orderBy('key')
+        .limit(limit)
+        .execute();
+      return rows.map(
+        ({ key, kind, order_id, facts, raised_at }): Problem => ({
+          key,
+          kind,
+          orderId: order_id,
+          facts: readFacts(facts),
+          raisedAt: raised_at,
+        }),
+      );
+    },
+
+    async close(key, at) {
+      const { numUpdatedRows: closed } = await db
+        .updateTable('problems')
+        .set({ closed_at: at })
+        .where('key', '=', key)
+        .where('closed_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return closed === 1n;
+    },
+  };
+}
+
+/** A problem whose facts cannot be read is shown without them. */
+function readFacts(stored: string): Problem['facts'] {
+  try {
+    return Facts.parse(JSON.parse(stored));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,170 @@
+import Stripe from 'stripe';
+import * as z from 'zod';
+import type { Instant } from '#domain/clock.ts';
+import type { Order } from '#domain/orders/order.ts';
+import {
+  type Checkout,
+  type OrderWithCheckout,
+  type PaidCheckout,
+  PaymentsUnavailable,
+} from '#domain/ports.ts';
+import { createSessionOnce } from './create-session.ts';
+import { orderIdOf, orderMetadata, readOrderMetadata } from './order-metadata.ts';
+import type { StripeSettings } from './payments.ts';
+
+const CURRENCY = 'gbp';
+const PAGE = 100;
+
+/** Fixed by the order, so that a repeated opening sends the very same parameters. */
+export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
+  const session = await createSession(stripe, order, {
+    mode: 'payment',
+    line_items: lineItems(order),
+    success_url: settings.successUrl(order.id),
+    cancel_url: settings.cancelUrl,
+    client_reference_id: order.id,
+    metadata: orderMetadata(order),
+    payment_intent_data: { metadata: { order: order.id } },
+    expires_at: Math.floor(Date.parse(order.payBy) / 1000),
+  });
+  if (session.amount_total !== order.total || session.currency !== CURRENCY) {
+    // The catalogue and Stripe disagree: nobody is charged anything but what was shown.
+    await stripe.checkout.sessions.expire(session.id);
+    throw new PaymentsUnavailable('refused', 'another-amount: run npm run stripe:sync');
+  }
+  if (!session.url) throw new PaymentsUnavailable('refused', `session-${session.status}`);
+  return { checkoutId: session.id, url: session.url };
+}
+
+/**
+ * The form asks for no format (spec §5), and Stripe refuses a session over an address it does not like:
+ * then the customer types it on Stripe's page.
+ */
+async function createSession(
+  stripe: Stripe,
+  { id, customer }: Order,
+  parameters: Stripe.Checkout.SessionCreateParams,
+): Promise<Stripe.Checkout.Session> {
+  if (!z.email().safeParse(customer.email).success) {
+    return createSessionOnce(stripe, parameters, `order-${id}`);
+  }
+  const prefilled = { ...parameters, customer_email: customer.email };
+  try {
+    return await createSessionOnce(stripe, prefilled, `order-${id}`);
+  } catch (error) {
+    const isAboutAddress =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'customer_email';
+    if (!isAboutAddress) throw error;
+    return createSessionOnce(stripe, parameters, `order-${id}-no-email`);
+  }
+}
+
+/** Quantities are counted per price (spec §7). */
+function lineItems(order: Order): { price: string; quantity: number }[] {
+  const quantities = new Map<string, number>();
+  for (const { api } of order.items) quantities.set(api, (quantities.get(api) ?? 0) + 1);
+  return [...quantities].map(([price, quantity]) => ({ price, quantity }));
+}
+
+export async function findCheckout(stripe: Stripe, order: OrderWithCheckout): Promise<Checkout> {
+  const session = await retrieve(stripe, order.checkoutId);
+  return session ? checkoutOf(stripe, order, session) : { status: 'gone' };
+}
+
+export async function expireCheckout(stripe: Stripe, order: OrderWithCheckout): Promise<Checkout> {
+  try {
+    const expired = await stripe.checkout.sessions.expire(order.checkoutId);
+    return checkoutOf(stripe, order, expired);
+  } catch (error) {
+    // Stripe refuses when the session is not open any more: it may have been paid just now.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return findCheckout(stripe, order);
+  }
+}
+
+async function checkoutOf(
+  stripe: Stripe,
+  order: OrderWithCheckout,
+  session: Stripe.Checkout.Session,
+): Promise<Checkout> {
+  if (session.payment_status === 'paid') {
+    const facts = mismatch(order, session);
+    return facts ? { status: 'mismatch', facts } : { status: 'paid' };
+  }
+  if (session.status === 'open' && session.url) return { status: 'open', url: session.url };
+  if (session.status === 'expired') return { status: 'expired' };
+  return { status: (await hasFailed(stripe, session)) ? 'failed' : 'processing' };
+}
+
+/** What of a paid session is not what its order asks for. */
+function mismatch(order: OrderWithCheckout, session: Stripe.Checkout.Session) {
+  const wanted = [order.id, order.total, CURRENCY, 'payment'];
+  const { client_reference_id, amount_total, currency, mode } = session;
+  const found = [client_reference_id, amount_total, currency, mode];
+  if (wanted.every((value, at) => value === found[at])) return undefined;
+  return { amount: amount_total ?? 0, currency: currency ?? '', mode, wanted: order.total };
+}
+
+/** Of a completed session: whether the delayed payment has failed, and is not still under way. */
+async function hasFailed(stripe: Stripe, session: Stripe.Checkout.Session): Promise<boolean> {
+  const intent = session.payment_intent;
+  if (intent === null) return false;
+  const { status } =
+    typeof intent === 'string' ? await stripe.paymentIntents.retrieve(intent) : intent;
+  return status === 'requires_payment_method' || status === 'canceled';
+}
+
+export async function findPaidCheckout(
+  stripe: Stripe,
+  checkoutId: string,
+): Promise<PaidCheckout | undefined> {
+  const session = await retrieve(stripe, checkoutId);
+  return session?.payment_status === 'paid' ? paidCheckout(session) : undefined;
+}
+
+/** Newest first, a page at a time. */
+export async function* paidCheckouts(
+  stripe: Stripe,
+  since: Instant,
+): AsyncGenerator<PaidCheckout[]> {
+  const created = { gte: Math.floor(Date.parse(since) / 1000) };
+  let after: string | undefined;
+  for (;;) {
+    const page: Stripe.ApiList<Stripe.Checkout.Session> = await stripe.checkout.sessions.list({
+      created,
+      status: 'complete',
+      limit: PAGE,
+      ...(after && { starting_after: after }),
+    });
+    yield page.data.filter((session) => session.payment_status === 'paid').map(paidCheckout);
+    after = page.data.at(-1)?.id;
+    if (!page.has_more || !after) return;
+  }
+}
+
+/** A session's metadata is written with the account's key, its reference by anybody. */
+function paidCheckout(session: Stripe.Checkout.Session): PaidCheckout {
+  const { id, amount_total, currency, metadata, client_reference_id: reference } = session;
+  const order = readOrderMetadata(metadata);
+  const fits = order?.total === amount_total && currency === CURRENCY;
+  return {
+    checkoutId: id,
+    amount: amount_total ?? 0,
+    currency: currency ?? '',
+    orderId: orderIdOf(metadata) ?? null,
+    reference,
+    order: fits ? order : undefined,
+  };
+}
+
+async function retrieve(
+  stripe: Stripe,
+  checkoutId: string,
+): Promise<Stripe.Checkout.Session | undefined> {
+  try {
+    return await stripe.checkout.sessions.retrieve(checkoutId);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined;
+    throw error;
+  }
+}

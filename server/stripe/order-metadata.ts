@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { sumPence } from '#domain/money.ts';
+import { type Order, OrderId, OrderItem } from '#domain/orders/order.ts';
+
+/** Stripe's limits: 50 keys, of which one holds the order's id, and 500 characters a value. */
+const MOST_PARTS = 49;
+const PART_LENGTH = 500;
+
+const OrderRecord = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  placedAt: z.iso.datetime(),
+  payBy: z.iso.datetime(),
+  items: z.array(OrderItem).min(1),
+});
+
+/**
+ * The order as metadata of its checkout session, so that it can be brought back from there when a backup
+ * older than the payment has been restored. An order that is too long for it has its id alone.
+ */
+export function orderMetadata({ id, customer, placedAt, payBy, items }: Order) {
+  const record: z.infer<typeof OrderRecord> = { ...customer, placedAt, payBy, items };
+  const text = asciiJson(record);
+  const parts = text.match(new RegExp(`.{1,${PART_LENGTH}}`, 'g')) ?? [];
+  const fits = parts.length <= MOST_PARTS;
+  return {
+    order: id,
+    ...(fits && Object.fromEntries(parts.map((part, at) => [`order_${at}`, part]))),
+  };
+}
+
+/** @returns the id of the order that the shop opened a session for. */
+export function orderIdOf(metadata: Record<string, string> | null): OrderId | undefined {
+  return OrderId.safeParse(metadata?.order).data;
+}
+
+/** @returns nothing when the metadata holds no complete order. */
+export function readOrderMetadata(metadata: Record<string, string> | null): Order | undefined {
+  const id = orderIdOf(metadata);
+  const parts: string[] = [];
+  while (metadata?.[`order_${parts.length}`]) parts.push(metadata[`order_${parts.length}`] ?? '');
+  const record = OrderRecord.safeParse(parseJson(parts.join(''))).data;
+  if (!id || !record) return undefined;
+  const { name, email, phone, ...rest } = record;
+  return {
+    id,
+    state: 'placed',
+    customer: { name, email, phone },
+    total: sumPence(record.items.map(({ price }) => price)),
+    checkoutId: null,
+    payment: 'none',
+    reversals: [],
+    replacedBy: null,
+    ...rest,
+  };
+}
+
+/** Only ASCII: a part never ends in the middle of a character. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
