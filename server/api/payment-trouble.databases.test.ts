@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { plusSeconds } from '#domain/clock.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { practiceStripe } from '#test/practice-control.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+const DAY = 24 * 60 * 60;
+
+describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
+  async function open({ jobs = false, webhooks = 'never', servers = 1 } = {}) {
+    const place = await fresh();
+    let ahead = 0;
+    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const shop = await openTestShop({ where: place.where, jobs, servers, clock });
+    const ada = customer(shop);
+    await ada.setPractice('stripe', { webhooks });
+    return {
+      place,
+      shop: shop.shop,
+      ada,
+      bob: customer(shop, servers - 1),
+      stripe: practiceStripe(shop.stripe),
+      reconcile: () => shop.shop.reconcile({ olderThan: 0, every: 0 }),
+      pass: (seconds: number) => {
+        ahead += seconds;
+      },
+      state: async (id: string) => Object((await ada.read(id)).body).state,
+      problems: async () =>
+        (await shop.shop.openProblems()).map(({ kind, orderId }) => [kind, orderId]),
+    };
+  }
+
+  test.each([
+    ['30p', { amount: 30, currency: 'gbp' }],
+    ['¥100', { amount: 100, currency: 'jpy' }],
+    ['the whole price', { amount: 4800, currency: 'gbp' }],
+  ])(
+    '%s paid through a payment link that names the order funds nothing, and the owner sees it',
+    async (_, paid) => {
+      const { ada, stripe, state, problems } = await open({ webhooks: 'normal' });
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      await stripe.payByLink({ ...paid, client_reference_id: id });
+      await vi.waitFor(async () => expect(await problems()).toEqual([['payment-mismatch', id]]));
+      expect(await state(id)).toBe('placed');
+      // The order's own checkout still pays it.
+      await ada.pay(checkoutUrl);
+      await vi.waitFor(async () => expect(await state(id)).toBe('funded'));
+    },
+  );
+
+  test('an order that Stripe does not know keeps no other from being settled, and ends where the owner sees it', async () => {
+    const { ada, stripe, state, reconcile, problems, pass } = await open();
+    const forgotten = await ada.order(CAKE);
+    const failing = await ada.order(CAKE);
+    const paid = await ada.order(CAKE);
+    await ada.pay(paid.checkoutUrl);
+    await stripe.forget(forgotten.checkoutUrl);
+    await stripe.alwaysFail(failing.checkoutUrl);
+    await reconcile();
+    expect(await state(paid.id)).toBe('funded');
+    expect(await problems()).toEqual([['payment-unsettled', forgotten.id]]);
+    expect((await ada.confirm(forgotten.id)).body).toMatchObject({ checked: false });
+
+    pass(2 * DAY);
+    await reconcile();
+    expect((await ada.read(forgotten.id)).body).toMatchObject({
+      state: 'expired',
+      payment: 'unknown',
+      paid: false,
+    });
+    expect(await problems()).toEqual([
+      ['payment-unsettled', forgotten.id],
+      ['payment-unsettled', failing.id],
+    ]);
+  });
+
+  test('an order that cannot be read keeps no other from being settled or sent', async () => {
+    const { place, shop, ada, state, reconcile, problems } = await open();
+    const [broken, unsent, paid] = [
+      await ada.order(CAKE),
+      await ada.order(CAKE),
+      await ada.order(CAKE),
+    ];
+    for (const order of [broken, unsent, paid]) await ada.pay(order.checkoutUrl);
+    expect((await ada.confirm(unsent.id)).body).toMatchObject({ order: { state: 'funded' } });
+    await place.run(
+      `update order_items set allergens = 'Nuts' where order_id in ('${broken.id}', '${unsent.id}')`,
+    );
+    await reconcile();
+    expect(await state(paid.id)).toBe('funded');
+    await shop.deliverNotifications(10);
+    expect(await state(paid.id)).toBe('paid');
+    expect((await problems()).sort()).toEqual(
+      [
+        ['unreadable-order', broken.id],
+        ['unreadable-order', unsent.id],
+      ].sort(),
+    );
+    expect((await ada.read(broken.id)).status).toBe(500);
+    // A version that can read it closes the problem by itself.
+    await place.run(`update order_items set allergens = '["Nuts"]'`);
+    expect(await problems()).toEqual([]);
+  });
+
+  describe('a changed basket', () => {
+    test('ends the checkout of the attempt before it', async () => {
+      const { ada, stripe, state } = await open();
+      const first = await ada.order(CAKE);
+      const second = await ada.place({
+        ...(await ada.requestFor(CAKE, 'red-velvet-cake')),
+        replaces: first.id,
+      });
+      expect(second.status).toBe(201);
+      expect(await stripe.status(first.checkoutUrl)).toBe('expired');
+      expect(await state(first.id)).toBe('expired');
+      expect(await stripe.status(Object(second.body).checkoutUrl)).toBe('open');
+    });
+
+    test('is not ordered when the attempt before it has been paid', async () => {
+      const { ada, stripe } = await open();
+      const first = await ada.order(CAKE);
+      await ada.pay(first.checkoutUrl);
+      const second = await ada.place({ ...(await ada.requestFor(CAKE)), replaces: first.id });
+      expect(second).toMatchObject({
+        status: 409,
+        body: { type: expect.stringMatching('earlier-order-paid'), order: first.id },
+      });
+      expect(await stripe.openSessions()).toEqual([]);
+    });
+
+    test('is not ordered while the payment of the attempt before it is under way', async () => {
+      const { ada, stripe } = await open();
+      const first = await ada.order(CAKE);
+      await stripe.payByBank(first.checkoutUrl);
+      const second = await ada.place({ ...(await ada.requestFor(CAKE)), replaces: first.id });
+      expect(second).toMatchObject({
+        status: 409,
+        body: { type: expect.stringMatching('earlier-order-processing'), order: first.id },
+      });
+    });
+
+    test('is not ordered while Stripe cannot end the attempt before it', async () => {
+      const { ada, stripe } = await open();
+      const first = await ada.order(CAKE);
+      await stripe.alwaysFail(first.checkoutUrl);
+      const second = await ada.place({ ...(await ada.requestFor(CAKE)), replaces: first.id });
+      expect(second).toMatchObject({
+        status: 503,
+        body: { type: expect.stringMatching('payments-unavailable') },
+      });
+      expect(await stripe.openSessions()).toHaveLength(1);
+    });
+
+    test('in several tabs at once, on two servers, leaves one checkout open', async () => {
+      const { ada, bob, stripe } = await open({ servers: 2 });
+      const first = await ada.order(CAKE);
+      const request = { ...(await ada.requestFor(CAKE)), replaces: first.id };
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, tab) => (tab % 2 ? bob : ada).place(request)),
+      );
+      const statuses = answers.map(({ status }) => status);
+      // A tab that lost the race is asked to begin again.
+      expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([]);
+      expect(await stripe.openSessions()).toHaveLength(1);
+    });
+  });
+
+  describe('a delayed payment', () => {
+    test('is under way until the money comes, and never called paid before', async () => {
+      const { ada, stripe, reconcile } = await open();
+      const request = await ada.requestFor(CAKE);
+      const id = randomUUID();
+      const { body } = await ada.place(request, id);
+      const url = Object(body).checkoutUrl;
+      await stripe.payByBank(url);
+      await reconcile();
+      expect((await ada.read(id)).body).toMatchObject({ state: 'placed', payment: 'processing' });
+      expect(await ada.place(request, id)).toMatchObject({
+        status: 409,
+        body: { type: expect.stringMatching('payment-processing') },
+      });
+      await stripe.bankAnswers(url, 'succeeded');
+      await reconcile();
+      expect((await ada.read(id)).body).toMatchObject({ state: 'funded', payment: 'none' });
+    });
+
+    test.each(['normal', 'never'])(
+      'that fails ends the order, which can be forgotten (webhooks %s)',
+      async (webhooks) => {
+        const { ada, stripe, shop, reconcile } = await open({ webhooks });
+        const { id, checkoutUrl } = await ada.order(CAKE);
+        await stripe.payByBank(checkoutUrl);
+        await stripe.bankAnswers(checkoutUrl, 'failed');
+        if (webhooks === 'never') await reconcile();
+        await vi.waitFor(async () =>
+          expect((await ada.read(id)).body).toMatchObject({
+            state: 'expired',
+            payment: 'failed',
+            paid: false,
+          }),
+        );
+        expect(await shop.forget('everybody')).toMatchObject({ anonymised: 1, kept: [] });
+      },
+    );
+  });
+
+  describe('a restored backup', () => {
+    test('gets the orders back that were paid after it was made', async () => {
+      const { place, ada, shop, state } = await open();
+      const request = await ada.requestFor(CAKE, 'red-velvet-cake');
+      const items = request.items.map((item) => ({ ...item, message: 'Zoë’s 50th 🎂' }));
+      const { body } = await ada.place({ ...request, items });
+      const { id, checkoutUrl } = Object(body);
+      await ada.pay(checkoutUrl);
+      const before = (await ada.read(id)).body;
+      await loseOrders(place);
+      expect((await ada.read(id)).status).toBe(404);
+
+      await shop.recoverOrders();
+      expect((await ada.read(id)).body).toEqual({ ...Object(before), state: 'funded' });
+      await shop.deliverNotifications(10);
+      expect(await state(id)).toBe('paid');
+      const [text] = await ada.inbox(id);
+      expect(text).toContain('Zoë’s 50th 🎂');
+      expect(text).toContain('Ada Lovelace');
+    });
+
+    test('gets an order back by the webhook of its payment', async () => {
+      const { place, ada, state } = await open({ webhooks: 'normal' });
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      await loseOrders(place);
+      await ada.pay(checkoutUrl);
+      await vi.waitFor(async () => expect(await state(id)).toBe('funded'));
+    });
+
+    test('does not acknowledge money that cannot be placed, and shows it to the owner', async () => {
+      const { place, ada, shop, stripe, problems } = await open();
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      await stripe.setMetadata(checkoutUrl, { order_0: '' });
+      await ada.pay(checkoutUrl);
+      await loseOrders(place);
+      await ada.setPractice('stripe', { webhooks: 'normal' });
+      expect(await stripe.sendEvent(checkoutUrl, 'checkout.session.completed')).toBe(409);
+      expect(await problems()).toEqual([['payment-without-order', id]]);
+      await shop.recoverOrders();
+      expect(await problems()).toHaveLength(1);
+    });
+  });
+
+  describe('a refund', () => {
+    test('made before the cafe was notified is in the e-mail', async () => {
+      const { ada, shop, stripe } = await open({ webhooks: 'normal' });
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      await ada.pay(checkoutUrl);
+      await stripe.refund(checkoutUrl, {});
+      await vi.waitFor(async () =>
+        expect((await ada.read(id)).body).toMatchObject({ state: 'funded', refunded: 4800 }),
+      );
+      await shop.deliverNotifications(10);
+      const [text, ...more] = await ada.inbox(id);
+      expect(more).toEqual([]);
+      expect(text).toMatch(/^REFUNDED IN FULL/);
+      expect(text).toMatch(/Refund: £48 \(succeeded/);
+    });
+
+    test('made later, in part, and a dispute notify the cafe again', async () => {
+      const { ada, shop, stripe, state, problems } = await open({ webhooks: 'normal' });
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      await ada.pay(checkoutUrl);
+      await vi.waitFor(async () => {
+        await shop.deliverNotifications(10);
+        expect(await state(id)).toBe('paid');
+      });
+      await stripe.refund(checkoutUrl, { amount: 1000 });
+      await vi.waitFor(async () => {
+        await shop.deliverNotifications(10);
+        expect(await ada.inbox(id)).toHaveLength(2);
+      });
+      expect((await ada.inbox(id))[0]).toMatch(/^REFUNDED IN PART: £10 of £48\./);
+      expect((await ada.read(id)).body).toMatchObject({ state: 'paid', refunded: 1000 });
+
+      const dispute = await stripe.dispute(checkoutUrl);
+      await vi.waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
+      await shop.deliverNotifications(10);
+      expect((await ada.inbox(id))[0]).toMatch(/Dispute: £\d+.* \(needs_response, .* answer at/);
+      await stripe.closeDispute(dispute, 'won');
+      await vi.waitFor(async () => expect(await problems()).toEqual([]));
+    });
+  });
+
+  test('an address that Stripe refuses opens the checkout without it', async () => {
+    const { ada } = await open();
+    const request = { ...(await ada.requestFor(CAKE)), email: 'ada@example-.com' };
+    const placed = await ada.place(request);
+    expect(placed.status).toBe(201);
+    expect(await ada.pay(Object(placed.body).checkoutUrl)).toContain('/thank-you-page/');
+  });
+});
+
+/** What a restored backup that is older than the orders does to them. */
+async function loseOrders(place: { run(sql: string): Promise<void> }): Promise<void> {
+  for (const table of ['outbox', 'order_items', 'orders']) await place.run(`delete from ${table}`);
+}
