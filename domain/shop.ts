@@ -14,7 +14,7 @@ import { latestOrders, lookUpOrder, resendNotification } from './orders/look-up-
 import { type OrderId, type PublicOrder, publicView, soughtId } from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
 import { placeOrder } from './orders/place-order.ts';
-import { openProblems, warnOfProblems } from './orders/problems.ts';
+import { countProblems, openProblems, warnOfProblems } from './orders/problems.ts';
 import { type Reconciling, reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
 import type { Ports } from './ports.ts';
@@ -65,6 +65,7 @@ export function createShop(ports: Ports) {
     recoverOrders: () => recoverOrders(ports),
     openProblems: () => openProblems(ports),
     closeProblem: (key: string) => ports.problems.close(key, clock.now()),
+    countProblems: () => countProblems(ports),
     warnOfProblems: () => warnOfProblems(ports),
     latestOrders: (limit: number) => latestOrders(ports, limit),
     /** @param beginning of an order's id. */

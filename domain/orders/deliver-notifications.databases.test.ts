@@ -15,8 +15,9 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     const { service, mailer } = await openMailService();
     const errors: object[] = [];
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
-    const deliver = ({ orders, outbox }: Database = database, stopping?: AbortSignal) =>
-      deliverNotifications({ orders, outbox, mailer, log }, MOST, 0, stopping);
+    const clock = { now: () => NOON };
+    const deliver = ({ orders, outbox, problems }: Database = database, stopping?: AbortSignal) =>
+      deliverNotifications({ orders, outbox, problems, mailer, clock, log }, MOST, 0, stopping);
     /** @returns the id of a new order that is funded now. */
     const fund = async (email = 'ada@example.com') => {
       const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
@@ -84,7 +85,10 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     expect(service.emails.map(({ order_id }) => order_id).sort()).toEqual(readable.sort());
     for (const id of readable) expect(await stateOf(id)).toBe('paid');
     const [reason, pause] = ['order unreadable', pauseAfter(1)];
-    expect(errors).toEqual([{ orderId: unreadable, attempt: 1, pause, reason }]);
+    expect(errors).toEqual([
+      { orderId: unreadable, problem: 'unreadable-order' },
+      { orderId: unreadable, attempt: 1, pause, reason },
+    ]);
     // It is tried again in its time, and not before.
     expect(await deliver()).toBe(0);
     await letPass(place, pause);

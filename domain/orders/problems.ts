@@ -50,6 +50,8 @@ export function raiseUnreadable(
   return raise(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
 }
 
+type ProblemPorts = Pick<Ports, 'problems' | 'orders' | 'outbox' | 'clock'>;
+
 /** More than anybody looks through; the rest shows when these are closed. */
 const MOST = 200;
 
@@ -62,7 +64,7 @@ export async function openProblems({
   orders,
   outbox,
   clock,
-}: Pick<Ports, 'problems' | 'orders' | 'outbox' | 'clock'>): Promise<Problem[]> {
+}: ProblemPorts): Promise<Problem[]> {
   const stored = await problems.open(MOST);
   const found = await orders.findAll(stored.flatMap(({ orderId }) => orderId ?? []));
   const open: Problem[] = [];
@@ -86,12 +88,16 @@ function emailProblem({ orderId, attempts, reason, since }: FailingNotification)
   return { key: `${kind} ${orderId}`, kind, orderId, facts: { attempts, reason }, raisedAt: since };
 }
 
-/** One line for the log while anything is open: how many problems of each kind. */
-export async function warnOfProblems(
-  ports: Pick<Ports, 'problems' | 'orders' | 'outbox' | 'clock' | 'log'>,
-): Promise<void> {
-  const kinds = new Map<string, number>();
-  for (const { kind } of await openProblems(ports)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  if (kinds.size === 0) return;
-  ports.log.warn(Object.fromEntries(kinds), 'open problems: npm run orders -- problems');
+/** How many problems of each kind are open: for `/readyz` and the log. */
+export async function countProblems(ports: ProblemPorts): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { kind } of await openProblems(ports)) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** One line for the log while any problem is open. */
+export async function warnOfProblems(ports: ProblemPorts & Pick<Ports, 'log'>): Promise<void> {
+  const counts = await countProblems(ports);
+  if (Object.keys(counts).length === 0) return;
+  ports.log.warn(counts, 'open problems: npm run orders -- problems');
 }

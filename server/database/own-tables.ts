@@ -17,6 +17,7 @@ const TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock', boo
   orders: true,
   order_items: true,
   outbox: true,
+  problems: false,
   payment_events: true,
   bot_check_keys: true,
   bot_check_spent: true,

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { type RequestIdVariables, requestId } from 'hono/request-id';
 import type { Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
 import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
@@ -62,6 +63,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
     try {
       const { ready, notes } = await checkReady();
       if (!ready) log.error({ notes }, 'not ready');
+      if (ready) notes.push(...(await problemNotes(shop)));
       return c.text([ready ? 'ready' : 'not ready', ...notes].join('\n'), ready ? 200 : 503);
     } catch (error) {
       log.error({ err: error }, 'not ready');
@@ -77,4 +79,11 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
 
   app.onError(onError(log));
   return app;
+}
+
+/** `Open problems: dispute 1.`: the kinds alone, since anybody may ask. */
+async function problemNotes({ countProblems }: Pick<Shop, 'countProblems'>): Promise<string[]> {
+  const counts = Object.entries(await countProblems());
+  if (counts.length === 0) return [];
+  return [`Open problems: ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`];
 }

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import type { Where } from '#server/database/open-database.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { practiceStripe } from '#test/practice-control.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const run = promisify(execFile);
+const CAKE = 'berry-drip-cake';
+
+// Each command is a process of its own, which takes its time to start on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
+  test('shows what is stuck, beside a shop that is open, and mends it', async () => {
+    const { where } = await fresh();
+    const shop = await openTestShop({ where });
+    const ada = customer(shop);
+    const stripe = practiceStripe(shop.stripe);
+    const say = (...words: string[]) => command(where, words);
+    expect(await say('list')).toEqual({ code: 0, stdout: 'No orders yet.\n', stderr: '' });
+    expect((await say('problems')).stdout).toBe('All quiet: no problems.\n');
+
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    const start = id.slice(0, 8);
+    expect(await say('resend', start)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not paid'),
+    });
+    await stripe.payByLink({ amount: 30, currency: 'gbp', client_reference_id: id });
+    await ada.pay(checkoutUrl);
+    await vi.waitFor(async () => expect((await ada.read(id)).body).toMatchObject({ paid: true }));
+    expect((await say('list')).stdout).toMatch(
+      new RegExp(`^${start} {2}paid .*£48 {2}Berry Drip Cake, 6 inches.* {2}Ada Lovelace\n$`),
+    );
+    expect((await say('show', start)).stdout).toContain('Phone: 020 7946 0123');
+    expect((await say('show', 'ffffffff-ffff')).stderr).toContain('No order has an id');
+
+    const problems = await say('problems');
+    expect(problems.stderr).toBe('');
+    const { stdout } = problems;
+    expect(stdout).toContain(`Order ${id}`);
+    expect(stdout).toContain('amount 30, currency gbp');
+    const key = /^payment-mismatch \S+/.exec(stdout)?.[0] ?? '';
+    const readyz = async () => (await ada.call('GET', '/readyz')).body;
+    expect(await readyz()).toBe('ready\nOpen problems: payment-mismatch 1.');
+    expect((await say('close', key)).code).toBe(0);
+    expect((await say('problems')).stdout).toBe('All quiet: no problems.\n');
+    expect(await readyz()).toBe('ready');
+
+    expect((await say('resend', start)).code).toBe(0);
+    await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(2), { timeout: 10_000 });
+  });
+});
+
+test.each([[[]], [['show']], [['dance']]])('orders %j says how it is used', async (words) => {
+  const { code, stderr } = await command({ dataDir: '/nowhere/at/all' }, words);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('problems')]);
+});
+
+async function command({ databaseUrl = '', dataDir }: Where, words: string[]) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  try {
+    const said = await run(process.execPath, ['server/commands/orders.ts', ...words], { env });
+    return { code: 0, ...said };
+  } catch (error) {
+    const { code, stdout, stderr } = Object(error);
+    return { code, stdout, stderr };
+  }
+}

@@ -1,0 +1,136 @@
+import { dayInWords } from '#domain/calendar/days.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import type { LookedUp } from '#domain/orders/look-up-orders.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { orderText } from '#domain/orders/order-text.ts';
+import type { Problem } from '#domain/orders/problems.ts';
+import type { Shop } from '#domain/shop.ts';
+import type { Answer } from './answer.ts';
+import { runOnShop } from './run-command.ts';
+
+// `npm run orders -- problems`: what the owner has to look at, until there is a screen for it.
+
+const USAGE = `npm run orders -- …
+
+  list               the 50 orders placed last
+  show 3f2a          one order, by its id or the beginning of it
+  resend 3f2a        sends the cafe's e-mail about a paid order again
+  problems           what needs you: payments, e-mails and orders that are stuck
+  close "<problem>"  takes a problem that you have dealt with off the list
+  help               this
+
+What is shown holds names and telephone numbers.`;
+
+const LATEST = 50;
+
+/** What the owner does about a problem, by its kind. */
+const REMEDIES: Record<string, string> = {
+  'payment-mismatch':
+    'Somebody paid something else than this order asks for. Look at the checkout at Stripe, refund it if it is not yours, then close this.',
+  'payment-without-order':
+    'Stripe has money for an order that is not in the book. Open the checkout at Stripe: its metadata and receipt say who paid. Make the cake or refund it, then close this.',
+  'payment-unsettled':
+    'Stripe cannot say whether this order was paid. Check that the Stripe key belongs to the account in which it was placed, and look for it there.',
+  dispute: 'The customer’s bank disputes the payment. Answer it at Stripe before its date.',
+  'unreadable-order':
+    'This version of the shop cannot read a stored order. Start the version that wrote it, or ask its developer.',
+  'email-failing':
+    'The cafe’s e-mail about this order does not go through. Check the e-mail settings; it is sent again by itself, or now with: npm run orders -- resend',
+};
+
+const [command = '', ...rest] = process.argv.slice(2);
+const words = rest.join(' ').trim();
+const needsWords = ['show', 'resend', 'close'].includes(command);
+
+if (command === 'help') {
+  console.log(USAGE);
+} else if (!['list', 'problems'].includes(command) && !(needsWords && words)) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  await runOnShop(async ({ shop }) => {
+    const { done, text } = await answer(shop);
+    if (done) return console.log(text);
+    console.error(text);
+    process.exitCode = 1;
+  }, 'silent');
+}
+
+async function answer(shop: Shop): Promise<Answer> {
+  switch (command) {
+    case 'list': {
+      const orders = await shop.latestOrders(LATEST);
+      const lines = orders.map(line);
+      return { done: true, text: lines.length > 0 ? lines.join('\n') : 'No orders yet.' };
+    }
+    case 'show': {
+      const found = await shop.lookUpOrder(words);
+      return found.ok ? { done: true, text: whole(found) } : notFound(found.reason);
+    }
+    case 'resend': {
+      const resent = await shop.resendNotification(words);
+      if (resent.ok) {
+        return { done: true, text: `The shop sends the e-mail about ${resent.id} again.` };
+      }
+      return resent.reason === 'not-paid'
+        ? { done: false, text: 'This order is not paid: there is no e-mail to send.' }
+        : notFound(resent.reason);
+    }
+    case 'close': {
+      const closed = await shop.closeProblem(words);
+      return closed
+        ? { done: true, text: 'Closed.' }
+        : { done: false, text: 'No stored problem has this name. See: npm run orders -- problems' };
+    }
+    default: {
+      const problems = await shop.openProblems();
+      const text = problems.map(problemText).join('\n\n');
+      return { done: true, text: text || 'All quiet: no problems.' };
+    }
+  }
+}
+
+function notFound(reason: 'unknown' | 'several'): Answer {
+  const text =
+    reason === 'unknown'
+      ? 'No order has an id that begins like this.'
+      : 'Several orders have an id that begins like this: type more of it.';
+  return { done: false, text };
+}
+
+function line({ id, order }: LookedUp): string {
+  if (!order) return `${id.slice(0, 8)}  cannot be read`;
+  const days = [...new Set(order.items.map(({ day }) => day))].sort();
+  const { name } = order.customer;
+  return [
+    id.slice(0, 8),
+    order.state.padEnd(7),
+    days.map((day) => dayInWords(day, 'short')).join(', '),
+    formatPence(order.total),
+    order.items.map((item) => `${item.title}, ${describeSize(item)}`).join(' + '),
+    name,
+  ].join('  ');
+}
+
+function whole({ id, order }: LookedUp): string {
+  if (!order) return `Order ${id} is stored, but this version of the shop cannot read it.`;
+  return [`Order ${id}: ${stateText(order)}`, `Placed: ${order.placedAt}`, orderText(order)].join(
+    '\n',
+  );
+}
+
+function stateText({ state, payment, checkoutId }: Order): string {
+  const at = checkoutId ? `, at Stripe: ${checkoutId}` : '';
+  return `${state}${payment === 'none' ? '' : `, payment ${payment}`}${at}`;
+}
+
+function problemText({ key, kind, orderId, facts, raisedAt }: Problem): string {
+  const known = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
+  return [
+    `${key}   since ${raisedAt}`,
+    ...(orderId ? [`  Order ${orderId}`] : []),
+    ...(known.length > 0 ? [`  ${known.join(', ')}`] : []),
+    `  ${REMEDIES[kind] ?? 'A newer version of the shop has stored this: look with that version.'}`,
+  ].join('\n');
+}
