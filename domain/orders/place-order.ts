@@ -52,6 +52,8 @@ export async function placeOrder(
     const placed = await ports.orders.find(id);
     if (!placed) return checked;
     const resumed = await resume(ports, placed, request);
+    // It is not paid yet, and the cake no longer contains what the visitor agreed to.
+    if (resumed.ok && differsIn(checked, 'allergens')) return checked;
     return isUnavailable(resumed) && canOpenNoMore(placed, checked) ? checked : resumed;
   }
   const { name, email, phone, replaces } = request;
@@ -176,11 +178,15 @@ function isUnavailable(placed: Placed): boolean {
  * been paid: it is never offered again as another.
  */
 function canOpenNoMore({ checkoutId }: Order, checked: CheckedItems): boolean {
-  const isPriceReplaced =
+  return checkoutId === null && differsIn(checked, 'price');
+}
+
+function differsIn(checked: CheckedItems, wanted: Difference['kind']): boolean {
+  return (
     !checked.ok &&
     checked.reason === 'changed' &&
-    checked.differences.some(({ kind }) => kind === 'price');
-  return isPriceReplaced && checkoutId === null;
+    checked.differences.some(({ kind }) => kind === wanted)
+  );
 }
 
 function unavailable(ports: Ports, { id }: Order, error: unknown) {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { Where } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { queryBehindTheBack } from '#test/query-behind-the-back.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -65,6 +67,42 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ fresh 
     expect(await ada.place(request, id)).toMatchObject({ status: 200, body: placed.body });
   });
 
+  test('and not paid yet is agreed to again when its allergens have changed, and then replaced', async () => {
+    const { where } = await fresh();
+    const shop = await openTestShop({ where, jobs: false });
+    const ada = customer(shop);
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    expect((await ada.place(request, id)).status).toBe(201);
+    await changeAllergens(shop, where);
+    expect(await ada.place(request, id)).toMatchObject({
+      status: 409,
+      body: { differences: [{ kind: 'allergens', item: 0, allergens: ['Nuts'] }] },
+    });
+    const agreed = await ada.requestFor(CAKE);
+    expect(await ada.place(agreed, id)).toMatchObject({
+      status: 409,
+      body: { type: expect.stringMatching('other-content') },
+    });
+    const next = randomUUID();
+    expect((await ada.place({ ...agreed, replaces: id }, next)).status).toBe(201);
+    expect(await shop.shop.order(next)).toMatchObject({ items: [{ allergens: ['Nuts'] }] });
+  });
+
+  test('and paid is not asked about its allergens any more', async () => {
+    const { where } = await fresh();
+    const shop = await openTestShop({ where, jobs: false });
+    const ada = customer(shop);
+    const request = await ada.requestFor(CAKE);
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await changeAllergens(shop, where);
+    expect(await ada.place(request, id)).toMatchObject({
+      status: 409,
+      body: { type: expect.stringMatching('already-paid') },
+    });
+  });
+
   test('that may have been paid is not offered again at another price', async () => {
     const { where } = await fresh();
     const ada = customer(await openTestShop({ where, jobs: false }));
@@ -86,4 +124,11 @@ async function changePrice({ shop }: TestShop): Promise<void> {
   const size = (await shop.cake(CAKE))?.sizes[0]?.size ?? '';
   const changed = await shop.changePrice({ cake: CAKE, size, price: 5150 });
   expect(changed).toMatchObject({ changed: true });
+}
+
+/** To nuts alone. The owner's commands make the shop read its catalogue again. */
+async function changeAllergens({ shop }: TestShop, where: Where): Promise<void> {
+  await queryBehindTheBack(where, `update cakes set allergens = '["Nuts"]' where id = '${CAKE}'`);
+  await shop.hideCake(CAKE);
+  await shop.showCake(CAKE);
 }
