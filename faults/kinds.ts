@@ -33,6 +33,8 @@ const KILL_POINTS = [
   'orders.attachCheckout start',
   'orders.attachCheckout end',
   'payments.checkout end',
+  'payments.expireCheckout start',
+  'payments.expireCheckout end',
   'orders.fund start',
   'orders.fund end',
 ];
