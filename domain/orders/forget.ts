@@ -38,6 +38,8 @@ export async function forget(
       const why = whyKept(order, londonDay(now));
       if (why) forgotten.kept.push({ id: order.id, why, lastDay: lastDay(order) });
       else if (await orders.anonymise(order.id, now)) forgotten.anonymised += 1;
+      // Funded this moment, or the cafe is being notified of a refund.
+      else forgotten.kept.push({ id: order.id, why: 'cafe-not-told', lastDay: lastDay(order) });
     }
     last = page.length === PAGE ? page.at(-1) : undefined;
   } while (last);

@@ -28,7 +28,8 @@ if (whose === undefined) {
 await runOnShop(async ({ shop }) => {
   const forgotten = await shop.forget(whose);
   console.log(inWords(forgotten));
-  const foundNone = whose !== 'everybody' && forgotten.anonymised + forgotten.kept.length === 0;
+  const { anonymised, kept, unreadable } = forgotten;
+  const foundNone = whose !== 'everybody' && anonymised + kept.length + unreadable.length === 0;
   if (!foundNone) return;
   console.log('No order that still names somebody has this e-mail address.');
   // The order form takes any text for an address, so only finding nothing tells a slip.
@@ -38,13 +39,14 @@ await runOnShop(async ({ shop }) => {
   }
 });
 
-function inWords({ anonymised, kept }: Forgotten): string {
+function inWords({ anonymised, kept, unreadable }: Forgotten): string {
   return [
     `${orders(anonymised)} anonymised.`,
     ...kept.map(
       ({ id, why, lastDay }) => `Left: order ${id} for ${dayInWords(lastDay)}, ${reasons[why]}`,
     ),
-    ...(kept.length > 0 ? ['Run it again when that is over.'] : []),
+    ...unreadable.map((id) => `Left: order ${id}, which this version of the shop cannot read.`),
+    ...(kept.length + unreadable.length > 0 ? ['Run it again when that is over.'] : []),
   ].join('\n');
 }
 

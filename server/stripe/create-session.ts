@@ -14,7 +14,7 @@ export async function createSessionOnce(
   parameters: Stripe.Checkout.SessionCreateParams,
   key: string,
 ): Promise<Stripe.Checkout.Session> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
+  const deadline = performance.now() + LONGEST_WAIT_MS;
   let attempt = 1;
   for (;;) {
     try {
@@ -24,7 +24,8 @@ export async function createSessionOnce(
         maxNetworkRetries: 0,
       });
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeError) || Date.now() > deadline) throw error;
+      if (!(error instanceof Stripe.errors.StripeError) || performance.now() > deadline)
+        throw error;
       if (isRepeatedFailure(error)) attempt += 1;
       else if (error.statusCode === 409) await pause(PAUSE_MS);
       else throw error;
