@@ -37,6 +37,7 @@ const postgresKinds: Kind[] = [
 function proxied(name: string, make: (random: FaultContext['random']) => TcpFault): Kind {
   return {
     name,
+    strandsEmails: true,
     async run({ world, random, wait }) {
       const proxy = random.pick(world.databaseProxies);
       proxy.set(make(random));
@@ -49,6 +50,7 @@ function proxied(name: string, make: (random: FaultContext['random']) => TcpFaul
 function ended(name: string, signal: 'SIGINT' | 'SIGKILL'): Kind {
   return {
     name,
+    strandsEmails: true,
     async run({ world }) {
       world.cluster?.end(signal);
       return 1;
@@ -89,6 +91,7 @@ const diskFull: Kind = {
 const diskReadOnly: Kind = {
   name: 'disk read-only at a restart',
   alone: true,
+  strandsEmails: true,
   async run({ world: { disk, servers }, random, wait }) {
     await Promise.all(servers.map((server) => server.hold('SIGKILL')));
     const isReadOnly = disk?.setReadOnly(true) ?? false;
@@ -102,6 +105,7 @@ const diskReadOnly: Kind = {
 const restored: Kind = {
   name: 'backup restored',
   alone: true,
+  strandsEmails: true,
   async run({ world: { command, servers, folder, history }, random, wait }) {
     const file = join(folder, `backup-${randomUUID()}`);
     if (!(await command('db-backup', file))) return 0;

@@ -18,6 +18,8 @@ export interface Kind {
   name: string;
   /** Nothing else may happen meanwhile. */
   alone?: boolean;
+  /** Can leave an e-mail claimed, which then waits for the end of its lease. */
+  strandsEmails?: boolean;
   run(context: FaultContext): Promise<number>;
 }
 
@@ -150,6 +152,7 @@ function practiceSetting(
 function killedAt(point: string): Kind {
   return {
     name: `kill -9 at ${point}`,
+    strandsEmails: true,
     async run({ world, random, wait }) {
       const server = anyUp(world, random);
       if (!server) return 0;
@@ -165,6 +168,7 @@ function killedAt(point: string): Kind {
 const serverKinds: Kind[] = [
   {
     name: 'kill -9 at random',
+    strandsEmails: true,
     async run({ world, random, wait }) {
       await wait(random.between(0, 500));
       const server = anyUp(world, random);

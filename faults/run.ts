@@ -41,6 +41,8 @@ const minutes = options.minutes ?? 5 + options.orders / 10;
 
 /** The lease of a notification, after which another server sends it. */
 const LONGEST_SETTLING_MS = 120_000;
+/** Shoppers who are there when a campaign is stopped leave by then. */
+const LONGEST_END_MS = 180_000;
 
 checkNodeVersion();
 buildIfNeeded();
@@ -51,6 +53,9 @@ const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort());
 process.once('SIGTERM', () => stopping.abort());
 setTimeout(() => stopping.abort(), minutes * 60_000).unref();
+stopping.signal.addEventListener('abort', () => {
+  setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+});
 const result = await runCampaign({
   orders,
   database,

@@ -18,7 +18,10 @@ export interface Schedule {
 /** So many at the same time; more would leave nothing that works. */
 const AT_ONCE = 4;
 
-/** Each kind once before any comes again, in an order that the seed gives. */
+/** Among these is none after which an e-mail waits: the leases end while orders are still placed. */
+const LAST = 24;
+
+/** Each kind about equally often, in an order that the seed gives. */
 export function createSchedule(
   world: World,
   kinds: Kind[],
@@ -82,7 +85,13 @@ export function createSchedule(
 function deal(kinds: Kind[], faults: number, random: Random): Kind[] {
   const dealt: Kind[] = [];
   while (dealt.length < faults) dealt.push(...shuffle(kinds, random));
-  return dealt.slice(0, faults);
+  const last = dealt.slice(0, faults).slice(-LAST);
+  const stranding = last.filter(({ strandsEmails }) => strandsEmails);
+  const before = dealt.slice(0, faults - last.length);
+  return [
+    ...(stranding.length > 0 ? shuffle([...before, ...stranding], random) : before),
+    ...last.filter(({ strandsEmails }) => !strandsEmails),
+  ];
 }
 
 function shuffle<T>(from: T[], random: Random): T[] {
