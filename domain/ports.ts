@@ -119,6 +119,11 @@ export interface Orders {
   fund(id: OrderId, at: Instant, eventId?: string): Promise<boolean>;
   /** @returns false when the order is not in a state to expire (`steps.expire`). */
   expire(id: OrderId, payment?: PaymentStatus): Promise<boolean>;
+  /**
+   * Expires a placed order that has no checkout, in one statement: a checkout that is being opened cannot
+   * be attached afterwards. @returns false when the order has a checkout or is not placed.
+   */
+  expireUnopened(id: OrderId): Promise<boolean>;
   /** The customer has completed the checkout of a placed order; the money comes later, if at all. */
   markProcessing(id: OrderId): Promise<void>;
   /**

@@ -39,13 +39,12 @@ export async function syncPaymentStatus(
  * @throws {PaymentsUnavailable}
  */
 export async function endCheckout(ports: PaymentPorts, order: Order): Promise<SyncedPayment> {
-  if (order.state !== 'placed') return { state: order.state };
-  if (hasCheckout(order)) {
-    return applyCheckout(ports, order, await ports.payments.expireCheckout(order));
-  }
-  // Opening one may be under way in another tab: it finds the order expired and ends it.
-  if (await ports.orders.expire(order.id)) return { state: 'expired' };
-  return { state: (await ports.orders.find(order.id))?.state ?? 'expired' };
+  // Another tab may be opening its checkout: it finds the order expired, or the order has one now.
+  const isUnopened = !hasCheckout(order) && (await ports.orders.expireUnopened(order.id));
+  if (isUnopened) return { state: 'expired' };
+  const current = hasCheckout(order) ? order : ((await ports.orders.find(order.id)) ?? order);
+  if (current.state !== 'placed' || !hasCheckout(current)) return { state: current.state };
+  return applyCheckout(ports, current, await ports.payments.expireCheckout(current));
 }
 
 async function applyCheckout(
@@ -85,8 +84,7 @@ async function applyCheckout(
 /** Without a checkout there was no page to pay on. */
 async function expireUnopened({ orders, clock }: PaymentPorts, order: Order): Promise<OrderState> {
   if (order.state === 'expired' || clock.now() <= order.payBy) return order.state;
-  await orders.expire(order.id);
-  return 'expired';
+  return (await orders.expireUnopened(order.id)) ? 'expired' : order.state;
 }
 
 async function endUnknown(ports: PaymentPorts, order: OrderWithCheckout): Promise<OrderState> {

@@ -171,6 +171,19 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect((await database.orders.find(id))?.checkoutId).toBeNull();
   });
 
+  test('without a checkout expire, and not once they have one', async () => {
+    const database = await (await fresh()).open();
+    const [unopened, opened] = [
+      await orderIn('placed', database),
+      await orderIn('placed', database),
+    ];
+    await database.orders.attachCheckout(opened, 'cs_1');
+    expect(await database.orders.expireUnopened(unopened)).toBe(true);
+    expect(await database.orders.attachCheckout(unopened, 'cs_2')).toBe(false);
+    expect(await database.orders.expireUnopened(opened)).toBe(false);
+    expect((await database.orders.find(opened))?.state).toBe('placed');
+  });
+
   test('that cannot be read are left out, and the others are read', async () => {
     const place = await fresh();
     const { orders } = await place.open();

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Order, type OrderId, OrderState } from '#domain/orders/order.ts';
+import { type Order, type OrderId, OrderState, steps } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/ports.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { itemRows, orderRow, readOrders } from './order-rows.ts';
@@ -128,6 +128,18 @@ export function createOrders(
       const expired = await takeStep(db, id, 'expire', { payment });
       if (expired) moved(id);
       return expired;
+    },
+
+    async expireUnopened(id) {
+      const { numUpdatedRows } = await db
+        .updateTable('orders')
+        .set({ state: steps.expire.to })
+        .where('id', '=', id)
+        .where('state', 'in', steps.expire.from)
+        .where('checkout_id', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 1n) moved(id);
+      return numUpdatedRows === 1n;
     },
 
     async markProcessing(id) {
