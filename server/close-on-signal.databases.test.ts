@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
+import { clockVariables } from '#test/clock.ts';
 import { listener } from '#test/listener.ts';
 import { at, sampleOrder } from '#test/samples.ts';
 import type { Database, Where } from './database/open-database.ts';
@@ -40,6 +41,7 @@ async function startServer({ databaseUrl, dataDir }: Where, origin: string) {
   const child = fork(join(import.meta.dirname, '../test/server-process.ts'), {
     env: {
       PATH: process.env.PATH,
+      ...clockVariables,
       DATA_DIR: dataDir,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       LOG_LEVEL: 'error',
@@ -127,9 +129,11 @@ describe.each(bothDatabases)('a server on $name', ({ fresh }) => {
     const database = await place.open();
     const ids = await fundOrders(database, SENT_AT_ONCE + 1);
     const { held, origin } = await openHangingService();
-    const { end } = await startServer(place.where, origin);
+    const { port, end } = await startServer(place.where, origin);
     await vi.waitUntil(() => held.emails.length === SENT_AT_ONCE, { timeout: 30_000 });
     const ended = end();
+    // Not before the server knows that it closes, or it claims the next e-mail.
+    await vi.waitUntil(async () => !(await isReady(port)), { timeout: 30_000 });
     for (const email of held.emails) email.end('OK');
     const { code, ms } = await ended;
     expect([code, ms < LONGEST_MS]).toEqual([0, true]);
@@ -154,6 +158,12 @@ test('a server whose database answers no more ends in time, with a line that say
   expect(code).toBe(1);
   expect(said.match(/closing took too long/g)).toHaveLength(1);
 });
+
+async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
+}
 
 /** Passes everything on to a PostgreSQL, until it is frozen. */
 async function openProxy(databaseUrl: string) {

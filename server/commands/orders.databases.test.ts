@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import type { Where } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { clockVariables } from '#test/clock.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -61,7 +62,12 @@ test.each([[[]], [['show']], [['dance']]])('orders %j says how it is used', asyn
 });
 
 async function command({ databaseUrl = '', dataDir }: Where, words: string[]) {
-  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    ...clockVariables,
+  };
   try {
     const said = await run(process.execPath, ['server/commands/orders.ts', ...words], { env });
     return { code: 0, ...said };
