@@ -9,8 +9,7 @@ import { Logo } from './navbar.tsx';
 /** Stands alone: the loaders, and with them the usual chrome, may be what failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const { title, Text } =
-    (status === 404 && NOT_FOUND) || (status === 503 && UNAVAILABLE) || FAILED;
+  const title = TITLES[status] ?? 'Something went wrong on our side';
   return (
     <>
       <title>{`${title} · ${cafe.name}`}</title>
@@ -20,7 +19,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       </header>
       <main className={styles.main}>
         <h1>{title}</h1>
-        <Text />
+        {status === 404 ? <NotFound /> : <Failed />}
       </main>
       <Footer />
     </>
@@ -44,22 +43,6 @@ function NotFound() {
   );
 }
 
-function Unavailable() {
-  return (
-    <>
-      <p>
-        This usually takes less than a minute. Your basket is safe in this browser, and so is every
-        order. Please load the page again in a moment, or ring us on <PhoneLink />.
-      </p>
-      <div className={styles.ways}>
-        <ButtonLink to={href('/')} reloadDocument>
-          Back to the home page
-        </ButtonLink>
-      </div>
-    </>
-  );
-}
-
 function Failed() {
   return (
     <>
@@ -76,6 +59,7 @@ function Failed() {
   );
 }
 
-const NOT_FOUND = { title: 'We could not find that page', Text: NotFound };
-const UNAVAILABLE = { title: 'We cannot show this page just now', Text: Unavailable };
-const FAILED = { title: 'Something went wrong on our side', Text: Failed };
+const TITLES: Record<number, string> = {
+  404: 'We could not find that page',
+  503: 'We cannot show this page just now',
+};

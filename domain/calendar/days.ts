@@ -4,20 +4,14 @@ import { monthName, weekdayName } from './names.ts';
 
 export const LONDON = 'Europe/London';
 
-/** Made when it is first wanted, and then kept: see `names.ts`. */
+/** Made on first use, which blocks a browser for milliseconds, and then kept. */
 let londonDate: Intl.DateTimeFormat | undefined;
 
 /** The day it is in London at a moment, wherever the visitor or the server may be. */
 export function londonDay(instant: Instant): Day {
-  londonDate ??= new Intl.DateTimeFormat('en-GB', {
-    timeZone: LONDON,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  const parts = londonDate.formatToParts(new Date(instant));
-  const part = (type: string) => parts.find((each) => each.type === type)?.value;
-  return asDay(`${part('year')}-${part('month')}-${part('day')}`);
+  // Dates in Swedish are written as in ISO 8601.
+  londonDate ??= new Intl.DateTimeFormat('sv', { timeZone: LONDON });
+  return asDay(londonDate.format(new Date(instant)));
 }
 
 export function addDays(day: Day, days: number): Day {

@@ -35,14 +35,14 @@ function inDays(count: number): string {
 
 /** `{ from: '04-14', to: '04-16' }` → `14–16 April`. */
 function periodText({ from, to }: ClosedPeriod): string {
-  const start = dayAndMonth(from);
-  const end = dayAndMonth(to);
-  if (from === to) return `${start.day} ${start.month}`;
-  if (start.month === end.month) return `${start.day}–${end.day} ${end.month}`;
-  return `${start.day} ${start.month} – ${end.day} ${end.month}`;
+  const [first, month] = dayAndMonth(from);
+  const [last, lastMonth] = dayAndMonth(to);
+  if (from === to) return `${first} ${month}`;
+  if (month === lastMonth) return `${first}–${last} ${month}`;
+  return `${first} ${month} – ${last} ${lastMonth}`;
 }
 
-function dayAndMonth(monthAndDay: string): { day: number; month: string } {
+function dayAndMonth(monthAndDay: string): [day: number, month: string] {
   const [month = 0, day = 0] = monthAndDay.split('-').map(Number);
-  return { day, month: monthName(month) };
+  return [day, monthName(month)];
 }
