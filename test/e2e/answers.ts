@@ -123,6 +123,7 @@ export const ANSWERS: Expected[] = [
   },
   { of: ['ALL /v1/*'], request: 'GET /v1/none', status: 404, cache: NEVER },
   { of: ['POST /webhooks/stripe'], request: 'POST /webhooks/stripe', status: 400, cache: NEVER },
+  { of: ['ALL /webhooks/*'], request: 'GET /webhooks/none', status: 404, cache: NEVER },
   { of: ['ALL /assets/*'], request: `GET ${ASSET}`, status: 200, cache: FOR_EVER },
   { of: ['ALL /assets/*'], request: 'GET /assets/none.js', status: 404, cache: NEVER },
   { of: ['ALL /_img/*'], request: `GET ${PICTURE}`, status: 200, cache: FOR_EVER },
