@@ -28,6 +28,17 @@ test('goes on after a round that failed', async () => {
   expect(runs).toBe(2);
 });
 
+test('repeats a round that failed sooner, if it is told so', async () => {
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    if (runs < 3) throw new Error('This round fails.');
+  };
+  startJob({ name: 'fail', everySeconds: 100, retrySeconds: 10, log, run });
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(runs).toBe(3);
+});
+
 test('woken while a round is under way, it runs once more and never twice at once', async () => {
   let running = 0;
   let runs = 0;

@@ -10,26 +10,36 @@ export interface Job {
 interface JobSettings {
   name: string;
   everySeconds: number;
+  /** After a round that failed; `everySeconds` unless given. */
+  retrySeconds?: number;
   log: Log;
   /** @param stopping aborted by `stop`, so that a long round can end early. */
   run(stopping: AbortSignal): Promise<void>;
 }
 
 /** Runs something now and then, never twice at once; a round that fails is logged and the next one comes. */
-export function startJob({ name, everySeconds, log, run }: JobSettings): Job {
+export function startJob({
+  name,
+  everySeconds,
+  retrySeconds = everySeconds,
+  log,
+  run,
+}: JobSettings): Job {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let wokenMeanwhile = false;
   const stopping = new AbortController();
 
   async function round(): Promise<void> {
+    let pause = everySeconds;
     try {
       await run(stopping.signal);
     } catch (error) {
       log.error({ err: error, job: name }, 'a job failed');
+      pause = retrySeconds;
     }
     running = undefined;
-    if (!stopping.signal.aborted) schedule(wokenMeanwhile ? 0 : everySeconds);
+    if (!stopping.signal.aborted) schedule(wokenMeanwhile ? 0 : pause);
     wokenMeanwhile = false;
   }
 

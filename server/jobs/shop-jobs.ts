@@ -15,6 +15,8 @@ const RECONCILE_AFTER_SECONDS = 60;
 const WARNING_SECONDS = 15 * 60;
 /** At every start too: a backup may have been restored. */
 const RECOVERY_SECONDS = 24 * 60 * 60;
+/** When Stripe was unreachable: the cakes of missing orders may be due tomorrow. */
+const RECOVERY_RETRY_SECONDS = 5 * 60;
 
 /** Much more often than a key is due, so that no visitor waits for one. */
 const BOT_CHECK_SECONDS = 60 * 60;
@@ -79,6 +81,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
   const recovery = startJob({
     name: 'recover-orders',
     everySeconds: RECOVERY_SECONDS,
+    retrySeconds: RECOVERY_RETRY_SECONDS,
     log,
     run: () => shop.recoverOrders(),
   });
