@@ -69,14 +69,14 @@ export function itemsOfAttempt(orderId: OrderId): number[] {
   return attempts.find((one) => one.orderId === orderId)?.itemIds ?? [];
 }
 
-/** Nothing is replaced any more once the order is forgotten that was paid, or is being paid. */
+/** An order that was paid, or is being paid. No later attempt replaces it any more. */
 export function forgetAttempt(orderId: OrderId): void {
   const current = readAttempt();
   if (current && current.orderId !== orderId) {
-    const { itemIds, earlier } = current;
+    const { replaces, earlier, ...attempt } = current;
     keep({
-      orderId: current.orderId,
-      itemIds,
+      ...attempt,
+      ...(replaces !== orderId && { replaces }),
       earlier: earlier.filter((one) => one.orderId !== orderId),
     });
     return;

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { attemptAfter, currentAttempt, itemsOfAttempt } from '#app/basket/attempt.ts';
+import {
+  attemptAfter,
+  currentAttempt,
+  forgetAttempt,
+  itemsOfAttempt,
+} from '#app/basket/attempt.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import {
   answering,
@@ -41,6 +46,15 @@ test('a changed basket replaces the order before it, also when it is sent again 
   const [untilTaken, taken] = back.requests;
   expect(untilTaken?.body).toHaveProperty('replaces', before);
   expect(taken?.body).not.toHaveProperty('replaces');
+});
+
+test('the page of an order paid long ago leaves alone which order is replaced', async () => {
+  const { orderId: before } = currentAttempt();
+  await start(answering(problem(409, 'other-content'), problem(503, 'payments-unavailable')));
+  forgetAttempt('f1d8a3a6-7c4e-4f3b-9c53-0d3d5a1d6a10');
+  const shop = answering(json(201, { id: 'x', checkoutUrl }));
+  await start(shop);
+  expect(shop.requests[0]?.body).toHaveProperty('replaces', before);
 });
 
 test('an attempt begun by another tab meanwhile is gone on with', async () => {
@@ -109,6 +123,17 @@ describe('when the order before this one is paid', () => {
       expect(itemsOfAttempt(currentAttempt().orderId)).toEqual([8]);
     },
   );
+
+  test('nothing is replaced when the paid order is one that another browser replaced it by', async () => {
+    await start(answering(json(201, { id: 'x', checkoutUrl })));
+    const shop = answering(
+      problem(409, 'other-content'),
+      problem(409, 'earlier-order-paid', { order: 'f1d8a3a6-7c4e-4f3b-9c53-0d3d5a1d6a10' }),
+      json(201, { id: 'x', checkoutUrl }),
+    );
+    expect(await start(shop)).toEqual({ ok: true, checkoutUrl });
+    expect(shop.requests.at(-1)?.body).not.toHaveProperty('replaces');
+  });
 
   test('a basket that it holds all of leads to its page', async () => {
     const { before, started } = await orderAfter('earlier-order-paid', [cake]);

@@ -62,6 +62,8 @@ export async function startCheckout(
         if (heldBy(answer.order, basket).length > 0) return outcome(orderId, answer, basket);
         // Something else is bought: that order is none of its concern.
         forgetAttempt(answer.order);
+        // Another tab has replaced that one: the order at the end of the chain is the paid one.
+        if (replaces) forgetAttempt(replaces);
         attempt = currentAttempt();
         break;
       default:
