@@ -109,8 +109,11 @@ export interface Orders {
    * @returns `taken` when the id exists, `replaced` when the other order has been replaced; then nothing is written.
    */
   add(order: Order, replaces?: OrderId): Promise<'added' | 'taken' | 'replaced'>;
-  /** @returns false, and writes nothing, when the order is no longer `placed`. */
-  attachCheckout(id: OrderId, checkoutId: string): Promise<boolean>;
+  /**
+   * Never replaces another checkout. @param from the states in which the order takes it; `placed` unless given.
+   * @returns false, and writes nothing, when the order is in another state or has another checkout.
+   */
+  attachCheckout(id: OrderId, checkoutId: string, from?: readonly OrderState[]): Promise<boolean>;
   /**
    * The money has come: moves the order on, puts the cafe's notification into the outbox, and
    * remembers the payment event that said so, if one did; all or nothing.
@@ -175,7 +178,7 @@ export class UnreadableOrder extends Error {
 
 /** What the owner has to look at. Facts are codes, ids and amounts, never personal data. */
 export interface Problems {
-  /** Stores a problem once for its key. @returns whether it is new. */
+  /** Stores a problem once for its key; an unreadable order again after it was closed. @returns whether it is new. */
   raise(problem: NewProblem, at: Instant): Promise<boolean>;
   /** Those that are not closed, oldest first. */
   open(limit: number): Promise<Problem[]>;
@@ -269,6 +272,8 @@ export interface PaidCheckout {
   reference: string | null;
   /** The order as the shop wrote it into the checkout, if it is complete and fits the amount. */
   order: Order | undefined;
+  /** Whether there are refunds or disputes of it. */
+  isReversed: boolean;
 }
 
 /** Thrown when the payment provider cannot do what was asked. */
@@ -279,8 +284,8 @@ export class PaymentsUnavailable extends Error {
   /** The provider's code, for the log. */
   readonly code: string;
 
-  constructor(reason: 'unreachable' | 'refused', code: string, options?: ErrorOptions) {
-    super(`The payment provider is ${reason}: ${code}`, options);
+  constructor(reason: 'unreachable' | 'refused', code: string) {
+    super(`The payment provider is ${reason}: ${code}`);
     this.reason = reason;
     this.code = code;
   }

@@ -5,7 +5,9 @@ import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
 import { type CheckedItems, checkItems, type Difference } from './check-items.ts';
 import type { Order, OrderId } from './order.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
-import { endCheckout, syncPaymentStatus } from './sync-payment-status.ts';
+import { endCheckout, type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
+
+type PlacingPorts = PaymentPorts & Pick<Ports, 'catalogue' | 'calendar'>;
 
 export type Placed =
   | { ok: true; created: boolean; checkoutUrl: string }
@@ -37,7 +39,7 @@ const MOST_RACES = 20;
  * of one browser only the last can be paid: the checkout of the one before ends first.
  */
 export async function placeOrder(
-  ports: Ports,
+  ports: PlacingPorts,
   id: OrderId,
   request: OrderRequest,
 ): Promise<Placed> {
@@ -84,10 +86,12 @@ export async function placeOrder(
  * another tab has replaced the same one first, this one replaces that tab's.
  */
 async function add(
-  ports: Ports,
+  ports: PlacingPorts,
   order: Order,
   replaces: OrderId | undefined,
 ): Promise<'added' | 'taken' | Exclude<Placed, { ok: true }>> {
+  // A repeated request: the order has replaced what it was to replace when it was added.
+  if (replaces && (await ports.orders.find(order.id))) return 'taken';
   for (let races = 0; races < MOST_RACES; races += 1) {
     const earlier = await lastAttempt(ports, replaces, order.id);
     if (earlier) {
@@ -99,7 +103,9 @@ async function add(
         if (checkout?.status === 'processing') {
           return { ok: false, reason: 'earlier-order-processing', order: earlier.id };
         }
-        if (state !== 'expired' && ports.clock.now() <= earlier.payBy) {
+        const isOver = state === 'expired' || ports.clock.now() > earlier.payBy;
+        // Stripe may refuse to end a checkout while it takes the payment, also after its time.
+        if (!isOver || checkout?.status === 'open') {
           return { ok: false, reason: 'payments-unavailable' };
         }
       } catch (error) {
@@ -114,7 +120,7 @@ async function add(
 
 /** The attempt at the end of the chain; undefined when there is none, or it is this order itself. */
 async function lastAttempt(
-  { orders }: Ports,
+  { orders }: PlacingPorts,
   replaces: OrderId | undefined,
   id: OrderId,
 ): Promise<Order | undefined> {
@@ -130,7 +136,7 @@ async function lastAttempt(
 }
 
 /** The same id again: a reload, a retry, a second click, or somebody else's guess. */
-async function resume(ports: Ports, order: Order, request: OrderRequest): Promise<Placed> {
+async function resume(ports: PlacingPorts, order: Order, request: OrderRequest): Promise<Placed> {
   if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
   if (order.state === 'expired') return { ok: false, reason: 'expired' };
   try {
@@ -155,7 +161,7 @@ async function resume(ports: Ports, order: Order, request: OrderRequest): Promis
   return openCheckout(ports, order, false);
 }
 
-async function openCheckout(ports: Ports, order: Order, created: boolean): Promise<Placed> {
+async function openCheckout(ports: PlacingPorts, order: Order, created: boolean): Promise<Placed> {
   try {
     const { checkoutId, url } = await ports.payments.openCheckout(order);
     if (await ports.orders.attachCheckout(order.id, checkoutId)) {
@@ -189,7 +195,7 @@ function differsIn(checked: CheckedItems, wanted: Difference['kind']): boolean {
   );
 }
 
-function unavailable(ports: Ports, { id }: Order, error: unknown) {
+function unavailable(ports: PlacingPorts, { id }: Order, error: unknown) {
   if (!(error instanceof PaymentsUnavailable)) throw error;
   const { reason, code } = error;
   ports.log.error({ orderId: id, reason, code }, 'the card checkout did not open');

@@ -52,7 +52,7 @@ export async function reconcile(
         );
         const pause = outcome === 'stuck' ? pauseAfter(checks, every) : every;
         const failed = outcome === 'stuck' ? checks + 1 : 0;
-        await ports.orders.scheduleCheck(id, plusSeconds(ports.clock.now(), pause), failed);
+        await ports.orders.scheduleCheck(id, plusSeconds(now, pause), failed);
         return outcome;
       }),
     );

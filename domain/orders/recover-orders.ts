@@ -1,34 +1,57 @@
 import { plusSeconds } from '#domain/clock.ts';
-import { type PaidCheckout, PaymentsUnavailable } from '#domain/ports.ts';
-import { OrderId } from './order.ts';
-import { raise } from './problems.ts';
+import {
+  DatabaseUnavailable,
+  type PaidCheckout,
+  PaymentsUnavailable,
+  UnreadableOrder,
+} from '#domain/ports.ts';
+import { type Order, OrderId, steps } from './order.ts';
+import { raise, raiseUnreadable } from './problems.ts';
 import { type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
+import { syncReversals } from './sync-reversals.ts';
 
 const DAYS_BACK = 14;
 const DAY_SECONDS = 24 * 60 * 60;
+/** Then the provider counts as unreachable. */
+const MOST_FAILED = 3;
 
 /**
  * Compares the paid checkouts of the last two weeks at the payment provider with the orders: after a
  * backup was restored, or an event was lost, an order may be missing or unpaid here.
- * @throws {PaymentsUnavailable}
+ * @throws {PaymentsUnavailable} when not all could be compared.
  */
 export async function recoverOrders(ports: PaymentPorts): Promise<void> {
   const since = plusSeconds(ports.clock.now(), -DAYS_BACK * DAY_SECONDS);
+  let failed = 0;
+  let failure: PaymentsUnavailable | undefined;
   for await (const page of ports.payments.paidCheckouts(since)) {
     const known = await ports.orders.knownCheckouts(page.map(({ checkoutId }) => checkoutId));
-    for (const paid of page) await compare(ports, paid, known.includes(paid.checkoutId));
+    for (const paid of page) {
+      const error = await compare(ports, paid, known.includes(paid.checkoutId));
+      if (!error) continue;
+      failure = error;
+      failed += 1;
+      if (failed === MOST_FAILED) throw failure;
+    }
   }
+  if (failure) throw failure;
 }
 
-async function compare(ports: PaymentPorts, paid: PaidCheckout, isKnown: boolean): Promise<void> {
+/** One order's trouble never keeps the next from being compared. @returns what is to be tried again soon. */
+async function compare(
+  ports: PaymentPorts,
+  paid: PaidCheckout,
+  isKnown: boolean,
+): Promise<PaymentsUnavailable | undefined> {
   try {
     if (!isKnown) return void (await recoverOrder(ports, paid));
     const order = await ports.orders.findByCheckout(paid.checkoutId);
-    if (order) await syncPaymentStatus(ports, order);
+    if (order) await sync(ports, order, paid);
   } catch (error) {
-    if (error instanceof PaymentsUnavailable) throw error;
-    // One order's trouble never keeps the next from being compared.
+    if (error instanceof DatabaseUnavailable) throw error;
+    if (error instanceof UnreadableOrder) return void (await raiseUnreadable(ports, error.orderId));
     ports.log.error({ err: error, checkout: paid.checkoutId }, 'a checkout was not compared');
+    return error instanceof PaymentsUnavailable ? error : undefined;
   }
 }
 
@@ -50,13 +73,17 @@ export async function recoverOrder(ports: PaymentPorts, paid: PaidCheckout): Pro
     const added = await ports.orders.add({ ...paid.order, checkoutId });
     if (added === 'added') ports.log.warn({ orderId, checkoutId }, 'order brought back');
   } else {
-    // The shop ended between opening the checkout and storing its id.
-    await ports.orders.attachCheckout(orderId, checkoutId);
+    // The shop ended, or the backup was made, between opening the checkout and storing its id.
+    await ports.orders.attachCheckout(orderId, checkoutId, steps.fund.from);
   }
   const order = await ports.orders.findByCheckout(checkoutId);
-  if (order) await syncPaymentStatus(ports, order);
+  if (order) await sync(ports, order, paid);
   else await raise(ports, { kind: 'payment-mismatch', ...aboutPaid(paid) });
   return true;
+}
+
+function sync(ports: PaymentPorts, order: Order, { isReversed }: PaidCheckout): Promise<unknown> {
+  return isReversed ? syncReversals(ports, order) : syncPaymentStatus(ports, order);
 }
 
 /** Anybody can write an order's id into a checkout of their own, for instance a payment link's. */

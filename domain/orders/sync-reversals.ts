@@ -1,7 +1,6 @@
-import type { Ports } from '#domain/ports.ts';
 import type { Order, Reversal } from './order.ts';
 import { problemKey, raise } from './problems.ts';
-import { hasCheckout, syncPaymentStatus } from './sync-payment-status.ts';
+import { hasCheckout, type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
 /** States in which a dispute is over. */
 const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
@@ -11,19 +10,19 @@ const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
  * notified when that has changed.
  * @throws {PaymentsUnavailable}
  */
-export async function syncReversals(ports: Ports, order: Order): Promise<void> {
+export async function syncReversals(ports: PaymentPorts, order: Order): Promise<void> {
   if (!hasCheckout(order)) return;
-  // Its payment may have been missed: a refund comes after one.
-  await syncPaymentStatus(ports, order);
   const reversals = await ports.payments.reversals(order);
   const changed = await ports.orders.setReversals(order.id, reversals);
   for (const reversal of reversals) await followDispute(ports, order, reversal);
+  // Its payment may have been missed. Only now, so that the first e-mail about it names the refund.
+  await syncPaymentStatus(ports, order);
   if (!changed) return;
   ports.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');
   ports.announcements.orderFunded();
 }
 
-async function followDispute(ports: Ports, order: Order, dispute: Reversal): Promise<void> {
+async function followDispute(ports: PaymentPorts, order: Order, dispute: Reversal): Promise<void> {
   if (dispute.kind !== 'dispute') return;
   const about = { kind: 'dispute' as const, subject: dispute.id };
   if (ENDED_DISPUTES.includes(dispute.state)) {

@@ -164,6 +164,20 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(await server(0).orders.findAll(attempts.map((order) => order.id))).toHaveLength(1);
   });
 
+  test('are found by the beginning of their id, whatever the collation', async () => {
+    const place = await fresh();
+    const { orders } = await place.open();
+    if (place.where.databaseUrl) {
+      await place.run('alter table orders alter column id type text collate "en-x-icu"');
+    }
+    const { id } = sampleOrder();
+    await orders.add(sampleOrder({ id }));
+    for (const length of [1, 8, 9, 20, 36]) {
+      expect(await orders.withPrefix(id.slice(0, length))).toEqual([id]);
+    }
+    expect(await orders.withPrefix(id.startsWith('a') ? 'b' : 'a')).toEqual([]);
+  });
+
   test('take a checkout only while they are placed', async () => {
     const database = await (await fresh()).open();
     const id = await orderIn('expired', database);

@@ -76,12 +76,15 @@ export function createOrders(
         return 'added';
       }),
 
-    async attachCheckout(id, checkoutId) {
+    async attachCheckout(id, checkoutId, from = ['placed']) {
       const { numUpdatedRows } = await db
         .updateTable('orders')
         .set({ checkout_id: checkoutId })
         .where('id', '=', id)
-        .where('state', '=', 'placed')
+        .where('state', 'in', from)
+        .where((row) =>
+          row.or([row('checkout_id', 'is', null), row('checkout_id', '=', checkoutId)]),
+        )
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
@@ -104,7 +107,8 @@ export function createOrders(
         .selectFrom('orders')
         .select('id')
         .where('id', '>=', prefix)
-        .where('id', '<', `${prefix}~`)
+        // After every digit of an id, whatever the collation: some sort punctuation before digits.
+        .where('id', '<', `${prefix}g`)
         .limit(2)
         .execute();
       return rows.map(({ id }) => id);

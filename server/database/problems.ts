@@ -19,7 +19,14 @@ export function createProblems(db: Kysely<Tables>): Problems {
           facts: JSON.stringify(problem.facts),
           raised_at: at,
         })
-        .onConflict((known) => known.column('key').doNothing())
+        // That an order can be read again closes its problem; it is not solved once it cannot.
+        .onConflict((known) =>
+          known
+            .column('key')
+            .doUpdateSet({ raised_at: at, closed_at: null })
+            .where('problems.kind', '=', 'unreadable-order')
+            .where('problems.closed_at', 'is not', null),
+        )
         .executeTakeFirstOrThrow();
       return raised === 1n;
     },

@@ -14,6 +14,8 @@ import type { StripeSettings } from './payments.ts';
 
 const CURRENCY = 'gbp';
 const PAGE = 100;
+/** Says whether a payment has been refunded or disputed. */
+const CHARGE = 'payment_intent.latest_charge';
 
 /** Fixed by the order, so that a repeated opening sends the very same parameters. */
 export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
@@ -118,7 +120,7 @@ export async function findPaidCheckout(
   stripe: Stripe,
   checkoutId: string,
 ): Promise<PaidCheckout | undefined> {
-  const session = await retrieve(stripe, checkoutId);
+  const session = await retrieve(stripe, checkoutId, { expand: [CHARGE] });
   return session?.payment_status === 'paid' ? paidCheckout(session) : undefined;
 }
 
@@ -134,6 +136,7 @@ export async function* paidCheckouts(
       created,
       status: 'complete',
       limit: PAGE,
+      expand: [`data.${CHARGE}`],
       ...(after && { starting_after: after }),
     });
     yield page.data.filter((session) => session.payment_status === 'paid').map(paidCheckout);
@@ -154,15 +157,25 @@ function paidCheckout(session: Stripe.Checkout.Session): PaidCheckout {
     orderId: orderIdOf(metadata) ?? null,
     reference,
     order: fits ? order : undefined,
+    isReversed: isReversed(session),
   };
+}
+
+/** Of a session with its charge expanded. */
+function isReversed({ payment_intent: payment }: Stripe.Checkout.Session): boolean {
+  if (payment === null || typeof payment === 'string') return false;
+  const charge = payment.latest_charge;
+  if (charge === null || typeof charge === 'string') return false;
+  return charge.amount_refunded > 0 || charge.disputed;
 }
 
 async function retrieve(
   stripe: Stripe,
   checkoutId: string,
+  parameters: Stripe.Checkout.SessionRetrieveParams = {},
 ): Promise<Stripe.Checkout.Session | undefined> {
   try {
-    return await stripe.checkout.sessions.retrieve(checkoutId);
+    return await stripe.checkout.sessions.retrieve(checkoutId, parameters);
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return undefined;
     throw error;

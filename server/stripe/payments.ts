@@ -79,10 +79,9 @@ async function* translatedPages<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
 function unavailable(error: InstanceType<typeof Stripe.errors.StripeError>): PaymentsUnavailable {
   const { statusCode = 0, code, type } = error;
   const refused = [400, 402, 404].includes(statusCode);
-  // Not the message: it quotes what was sent.
+  // Not the error itself: its message quotes what was sent, and the log prints causes.
   return new PaymentsUnavailable(
     refused ? 'refused' : 'unreachable',
     `${statusCode} ${code ?? type}`,
-    { cause: error },
   );
 }

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { plusSeconds } from '#domain/clock.ts';
+import type { Order } from '#domain/orders/order.ts';
+import { placeOrder } from '#domain/orders/place-order.ts';
+import { endCheckout, syncPaymentStatus } from '#domain/orders/sync-payment-status.ts';
+import { syncReversals } from '#domain/orders/sync-reversals.ts';
+import { createStripePayments } from '#server/stripe/payments.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { practiceStripe, sessionOf } from '#test/practice-control.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { openTestShop, type TestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+const HOUR = 60 * 60;
+
+describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    let ahead = 0;
+    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const shop = await openTestShop({ where: place.where, jobs: false, clock });
+    const ada = customer(shop);
+    await ada.setPractice('stripe', { webhooks: 'never' });
+    const database = await place.open();
+    return {
+      place,
+      testShop: shop,
+      shop: shop.shop,
+      ada,
+      stripe: practiceStripe(shop.stripe),
+      orders: database.orders,
+      ports: {
+        ...database,
+        payments: paymentsOf(shop),
+        announcements: { orderFunded() {} },
+        clock,
+        log: recordingLog().log,
+      },
+      pass: (seconds: number) => {
+        ahead += seconds;
+      },
+      async find(id: string) {
+        const order = await database.orders.find(id);
+        if (!order) throw new Error(`There is no order ${id}.`);
+        return order;
+      },
+    };
+  }
+
+  test('an attempt whose checkout opens while it is replaced cannot be paid', async () => {
+    const { ada, stripe, ports, find } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    const readBefore = { ...(await find(id)), checkoutId: null };
+    expect(await endCheckout(ports, readBefore)).toMatchObject({ state: 'expired' });
+    expect(await stripe.status(checkoutUrl)).toBe('expired');
+    expect((await find(id)).state).toBe('expired');
+  });
+
+  test('an order whose checkout opens while it is checked does not expire', async () => {
+    const { ada, ports, find, pass } = await open();
+    const { id } = await ada.order(CAKE);
+    const readBefore = { ...(await find(id)), checkoutId: null };
+    pass(2 * HOUR);
+    expect(await syncPaymentStatus(ports, readBefore)).toEqual({ state: 'placed' });
+    expect((await find(id)).state).toBe('placed');
+  });
+
+  test('an order that is placed again ends no checkout', async () => {
+    const { ada, stripe } = await open();
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    await ada.place(request, id);
+    const other = await ada.order(CAKE);
+    expect((await ada.place({ ...request, replaces: other.id }, id)).status).toBe(200);
+    expect(await stripe.status(other.checkoutUrl)).toBe('open');
+  });
+
+  test('an order keeps its checkout when another one names it', async () => {
+    const { ada, orders, find } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    expect(await orders.attachCheckout(id, 'cs_test_other')).toBe(false);
+    expect((await find(id)).checkoutId).toBe(sessionOf(checkoutUrl));
+  });
+
+  test('an order that cannot be settled is asked about once a round', async () => {
+    const { ada, stripe, shop, orders } = await open();
+    const { checkoutUrl } = await ada.order(CAKE);
+    await stripe.forget(checkoutUrl);
+    await shop.reconcile({ olderThan: 0, every: HOUR });
+    const later = plusSeconds(new Date().toISOString(), 2 * HOUR);
+    const due = await orders.dueForCheck({
+      now: later,
+      before: later,
+      furthest: plusSeconds(later, HOUR),
+      limit: 1,
+    });
+    expect(due).toMatchObject([{ checks: 1 }]);
+  });
+
+  test('a backup from before the checkout was stored loses no payment, though the order has expired', async () => {
+    const { place, ada, shop, find } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await place.run(`update orders set checkout_id = null, state = 'expired' where id = '${id}'`);
+    await shop.recoverOrders();
+    expect((await find(id)).state).toBe('funded');
+    expect(await shop.openProblems()).toEqual([]);
+  });
+
+  test.each(['older than the order', 'older than the refund'])(
+    'a backup %s still tells the cafe of the refund',
+    async (age) => {
+      const { place, ada, shop, stripe, find } = await open();
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      await ada.pay(checkoutUrl);
+      if (age === 'older than the order') {
+        for (const table of ['order_items', 'orders']) await place.run(`delete from ${table}`);
+      } else {
+        await ada.confirm(id);
+        await shop.deliverNotifications(10);
+      }
+      await stripe.refund(checkoutUrl, {});
+      await shop.recoverOrders();
+      await shop.deliverNotifications(10);
+      const [text] = await ada.inbox(id);
+      expect(text).toMatch(/^REFUNDED IN FULL/);
+      expect(await find(id)).toMatchObject({ state: 'paid', reversals: [{ amount: 4800 }] });
+    },
+  );
+
+  test('a refund that is reported before the payment is stored before the cafe is notified', async () => {
+    const { ada, ports, stripe, find } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await stripe.refund(checkoutUrl, {});
+    const announced: Promise<Order>[] = [];
+    const announcements = { orderFunded: () => void announced.push(find(id)) };
+    await syncReversals({ ...ports, announcements }, await find(id));
+    for (const order of await Promise.all(announced)) expect(order.reversals).toHaveLength(1);
+    expect((await find(id)).state).toBe('funded');
+  });
+
+  test('a checkout that Stripe cannot end is not followed by another one, even after its time', async () => {
+    const { ada, ports, pass } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    const request = { ...(await ada.requestFor(CAKE)), replaces: id };
+    // What Stripe answers while it is taking the payment.
+    const payments = {
+      ...ports.payments,
+      expireCheckout: async () => ({ status: 'open' as const, url: checkoutUrl }),
+    };
+    pass(2 * HOUR);
+    const placed = await placeOrder({ ...ports, payments }, randomUUID(), request);
+    expect(placed).toEqual({ ok: false, reason: 'payments-unavailable' });
+  });
+
+  test('an order about which Stripe always fails keeps no other from being compared', async () => {
+    const { ada, shop, stripe, find } = await open();
+    const paid = await ada.order(CAKE);
+    await ada.pay(paid.checkoutUrl);
+    // Compared first: Stripe lists the newest first.
+    const failing = await ada.order(CAKE);
+    await ada.pay(failing.checkoutUrl);
+    await stripe.alwaysFail(failing.checkoutUrl);
+    await expect(shop.recoverOrders()).rejects.toThrow('unreachable');
+    expect((await find(paid.id)).state).toBe('funded');
+  });
+
+  test('an order that cannot be read again is raised again', async () => {
+    const { place, ada, shop } = await open();
+    const { id } = await ada.order(CAKE);
+    for (const allergens of ['Nuts', '["Nuts"]', 'Eggs']) {
+      await place.run(`update order_items set allergens = '${allergens}' where order_id = '${id}'`);
+      await place.run(`update orders set check_at = ''`);
+      await shop.reconcile({ olderThan: 0, every: HOUR });
+      const problems = await shop.openProblems();
+      expect(problems).toHaveLength(allergens === '["Nuts"]' ? 0 : 1);
+    }
+  });
+
+  test('what Stripe says about a request is not in the error that is logged', async () => {
+    const { testShop } = await open();
+    const payments = paymentsOf(testShop, 'sk_live_wrong');
+    const error = await payments.paidCheckout('cs_test_1').catch((error: unknown) => error);
+    expect(inspect(error)).toContain('unreachable');
+    expect(inspect(error)).not.toMatch(/Invalid API Key/i);
+  });
+});
+
+function paymentsOf({ stripe, origin }: TestShop, secretKey = 'sk_test_practice') {
+  return createStripePayments({
+    secretKey,
+    webhookSecret: 'whsec_practice',
+    origin: stripe,
+    successUrl: (id) => `${origin}/thank-you-page/${id}`,
+    cancelUrl: origin,
+  });
+}
