@@ -7,6 +7,13 @@ const Sessions = z.array(
 );
 const Event = z.object({ deliveries: z.array(z.object({ last_result: z.string().nullable() })) });
 
+interface LinkPayment {
+  amount: number;
+  currency: string;
+  client_reference_id: string;
+  metadata?: Record<string, string>;
+}
+
 /** What happens at the practice Stripe without the shop. Checkouts are named by their address. */
 export function practiceStripe(origin: string) {
   const sdk = sdkFor(Number(new URL(origin).port));
@@ -29,8 +36,7 @@ export function practiceStripe(origin: string) {
 
   return {
     /** Somebody pays a payment link of the same account, which lets them choose the reference. */
-    payByLink: (payment: { amount: number; currency: string; client_reference_id: string }) =>
-      post('/foreign-sessions', payment),
+    payByLink: (payment: LinkPayment) => post('/foreign-sessions', payment),
     forget: (checkoutUrl: string) => post(`${path(checkoutUrl)}/forget`, {}),
     alwaysFail: (checkoutUrl: string) =>
       post(`${path(checkoutUrl)}/trouble`, { trouble: 'error-500' }),
@@ -56,6 +62,8 @@ export function practiceStripe(origin: string) {
       return z.object({ id: z.string() }).parse(await post(`${path(checkoutUrl)}/dispute`, {})).id;
     },
     closeDispute: (id: string, status: 'won' | 'lost') => post(`/disputes/${id}/close`, { status }),
+    metadata: async (checkoutUrl: string) =>
+      (await sdk.checkout.sessions.retrieve(sessionOf(checkoutUrl))).metadata ?? {},
     setMetadata: (checkoutUrl: string, metadata: Record<string, string>) =>
       sdk.checkout.sessions.update(sessionOf(checkoutUrl), { metadata }),
     /** @returns with which status the shop answers a signed event about this checkout. */

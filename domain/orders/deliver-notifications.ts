@@ -69,7 +69,8 @@ async function deliver(
     const pause = pauseAfter(attempt);
     const { reason } = delivery;
     await ports.outbox.postpone(notification, pause, reason);
-    ports.log.error({ orderId, attempt, pause, reason }, 'FAILED...');
+    // An order that cannot be read was logged when it was raised as a problem.
+    if (order) ports.log.error({ orderId, attempt, pause, reason }, 'FAILED...');
   }
 }
 

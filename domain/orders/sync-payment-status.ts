@@ -100,8 +100,14 @@ async function endUnknown(ports: PaymentPorts, order: OrderWithCheckout): Promis
 }
 
 /** The first signal moves the order on, the others find it done. */
-async function fund(ports: PaymentPorts, { id }: Order, eventId?: string): Promise<void> {
+async function fund(ports: PaymentPorts, order: OrderWithCheckout, eventId?: string) {
+  const { id, checkoutId, replacedBy } = order;
   if (!(await ports.orders.fund(id, ports.clock.now(), eventId))) return;
+  if (replacedBy) {
+    // Its checkout was to end before the next opened: the customer may have paid for both.
+    const facts = { checkout: checkoutId, reason: 'replaced', by: replacedBy };
+    await raise(ports, { kind: 'payment-mismatch', subject: checkoutId, orderId: id, facts });
+  }
   ports.log.info({ orderId: id, signal: eventId ? 'webhook' : 'asked' }, 'order funded');
   ports.announcements.orderFunded();
 }

@@ -236,6 +236,18 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       await vi.waitFor(async () => expect(await state(id)).toBe('funded'));
     });
 
+    test('gets no order from a session that leads back to another shop', async () => {
+      const { place, ada, shop, stripe, problems } = await open();
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      const metadata = await stripe.metadata(checkoutUrl);
+      await loseOrders(place);
+      const paid = { amount: 4800, currency: 'gbp', client_reference_id: id };
+      await stripe.payByLink({ ...paid, metadata });
+      await shop.recoverOrders();
+      expect((await ada.read(id)).status).toBe(404);
+      expect(await problems()).toEqual([]);
+    });
+
     test('does not acknowledge money that cannot be placed, and shows it to the owner', async () => {
       const { place, ada, shop, stripe, problems } = await open();
       const { id, checkoutUrl } = await ada.order(CAKE);

@@ -27,7 +27,7 @@ const LATEST = 50;
 /** What the owner does about a problem, by its kind. */
 const REMEDIES: Record<string, string> = {
   'payment-mismatch':
-    'Somebody paid something else than this order asks for. Look at the checkout at Stripe, refund it if it is not yours, then close this.',
+    'Somebody paid something else than this order asks for, or for two attempts of one basket. Look at the checkout at Stripe, refund what is too much, then close this.',
   'payment-without-order':
     'Stripe has money for an order that is not in the book. Open the checkout at Stripe: its metadata and receipt say who paid. Make the cake or refund it, then close this.',
   'payment-unsettled':

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
-import type { Order } from '#domain/orders/order.ts';
+import { type Order, OrderId } from '#domain/orders/order.ts';
 import {
   type Checkout,
   type OrderWithCheckout,
@@ -9,7 +9,7 @@ import {
   PaymentsUnavailable,
 } from '#domain/ports.ts';
 import { createSessionOnce } from './create-session.ts';
-import { orderIdOf, orderMetadata, readOrderMetadata } from './order-metadata.ts';
+import { orderMetadata, readOrderMetadata } from './order-metadata.ts';
 import type { StripeSettings } from './payments.ts';
 
 const CURRENCY = 'gbp';
@@ -118,15 +118,17 @@ async function hasFailed(stripe: Stripe, session: Stripe.Checkout.Session): Prom
 
 export async function findPaidCheckout(
   stripe: Stripe,
+  settings: StripeSettings,
   checkoutId: string,
 ): Promise<PaidCheckout | undefined> {
   const session = await retrieve(stripe, checkoutId, { expand: [CHARGE] });
-  return session?.payment_status === 'paid' ? paidCheckout(session) : undefined;
+  return session?.payment_status === 'paid' ? paidCheckout(session, settings) : undefined;
 }
 
 /** Newest first, a page at a time. */
 export async function* paidCheckouts(
   stripe: Stripe,
+  settings: StripeSettings,
   since: Instant,
 ): AsyncGenerator<PaidCheckout[]> {
   const created = { gte: Math.floor(Date.parse(since) / 1000) };
@@ -139,22 +141,32 @@ export async function* paidCheckouts(
       expand: [`data.${CHARGE}`],
       ...(after && { starting_after: after }),
     });
-    yield page.data.filter((session) => session.payment_status === 'paid').map(paidCheckout);
+    const paid = page.data.filter((session) => session.payment_status === 'paid');
+    yield paid.map((session) => paidCheckout(session, settings));
     after = page.data.at(-1)?.id;
     if (!page.has_more || !after) return;
   }
 }
 
-/** A session's metadata is written with the account's key, its reference by anybody. */
-function paidCheckout(session: Stripe.Checkout.Session): PaidCheckout {
-  const { id, amount_total, currency, metadata, client_reference_id: reference } = session;
-  const order = readOrderMetadata(metadata);
+/**
+ * A session is this shop's if it leads back to the page of the order it refers to: anybody can write a
+ * reference into a payment link's address, but only the account's keys set where a session leads, and
+ * another shop on the same account has another origin.
+ */
+function paidCheckout(
+  session: Stripe.Checkout.Session,
+  { successUrl }: StripeSettings,
+): PaidCheckout {
+  const { id, amount_total, currency, client_reference_id: reference } = session;
+  const named = OrderId.safeParse(reference).data;
+  const orderId = named && session.success_url === successUrl(named) ? named : null;
+  const order = orderId ? readOrderMetadata(orderId, session.metadata) : undefined;
   const fits = order?.total === amount_total && currency === CURRENCY;
   return {
     checkoutId: id,
     amount: amount_total ?? 0,
     currency: currency ?? '',
-    orderId: orderIdOf(metadata) ?? null,
+    orderId,
     reference,
     order: fits ? order : undefined,
     isReversed: isReversed(session),

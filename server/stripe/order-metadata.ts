@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { sumPence } from '#domain/money.ts';
-import { type Order, OrderId, OrderItem } from '#domain/orders/order.ts';
+import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
 
-/** Stripe's limits: 50 keys, of which one holds the order's id, and 500 characters a value. */
+/**
+ * Stripe's limits: 50 keys, of which one holds the order's id, and 500 characters a value. Each part has
+ * brackets around it, since spaces at the ends of a value may be trimmed.
+ */
 const MOST_PARTS = 49;
-const PART_LENGTH = 500;
+const PART_LENGTH = 498;
 
 const OrderRecord = z.object({
   name: z.string(),
@@ -26,22 +29,21 @@ export function orderMetadata({ id, customer, placedAt, payBy, items }: Order) {
   const fits = parts.length <= MOST_PARTS;
   return {
     order: id,
-    ...(fits && Object.fromEntries(parts.map((part, at) => [`order_${at}`, part]))),
+    ...(fits && Object.fromEntries(parts.map((part, at) => [`order_${at}`, `[${part}]`]))),
   };
 }
 
-/** @returns the id of the order that the shop opened a session for. */
-export function orderIdOf(metadata: Record<string, string> | null): OrderId | undefined {
-  return OrderId.safeParse(metadata?.order).data;
-}
-
 /** @returns nothing when the metadata holds no complete order. */
-export function readOrderMetadata(metadata: Record<string, string> | null): Order | undefined {
-  const id = orderIdOf(metadata);
+export function readOrderMetadata(
+  id: OrderId,
+  metadata: Record<string, string> | null,
+): Order | undefined {
   const parts: string[] = [];
-  while (metadata?.[`order_${parts.length}`]) parts.push(metadata[`order_${parts.length}`] ?? '');
+  for (let part = metadata?.order_0; part; part = metadata?.[`order_${parts.length}`]) {
+    parts.push(part.slice(1, -1));
+  }
   const record = OrderRecord.safeParse(parseJson(parts.join(''))).data;
-  if (!id || !record) return undefined;
+  if (!record) return undefined;
   const { name, email, phone, ...rest } = record;
   return {
     id,
