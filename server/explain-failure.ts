@@ -1,4 +1,4 @@
-import { PaymentsUnavailable } from '#domain/ports.ts';
+import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import { describeTrouble, OperatorError } from './database/operator-error.ts';
 import { EnvError } from './env.ts';
 

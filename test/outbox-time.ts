@@ -1,4 +1,4 @@
-import type { Claim, Notification } from '#domain/ports.ts';
+import type { Claim, Notification } from '#domain/orders/order-ports.ts';
 import type { Place } from './both-databases.ts';
 
 export const LEASE_SECONDS = 120;

@@ -3,8 +3,8 @@ import { Day } from '#domain/calendar/day.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
+import type { PricedSize } from '#domain/orders/payment-ports.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { PricedSize } from '#domain/ports.ts';
 import type { Seed } from '#server/database/seed.ts';
 
 /** Words that a careless encoding, comparison or query would spoil. */

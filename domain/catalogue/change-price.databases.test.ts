@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PaymentsUnavailable, type Product } from '#domain/ports.ts';
+import { PaymentsUnavailable, type Product } from '#domain/orders/payment-ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { samplePrice, sampleSeed } from '#test/samples.ts';
 import { changePrice } from './change-price.ts';

@@ -1,5 +1,6 @@
+import { PaymentsUnavailable, type PricePayments } from '#domain/orders/payment-ports.ts';
 import type { Pence } from '#domain/pence.ts';
-import { PaymentsUnavailable, type Ports, type PricePayments } from '#domain/ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import type { Cake, KeptCake, Size } from './catalogue.ts';
 import { findCake, findSize, type NoSuchCake } from './find-cake.ts';
 import { productOf, syncPriceOf } from './sync-prices.ts';

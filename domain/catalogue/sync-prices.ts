@@ -1,4 +1,5 @@
-import type { Ports, PricePayments, Product } from '#domain/ports.ts';
+import type { PricePayments, Product } from '#domain/orders/payment-ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import type { Cake, KeptCake, Size } from './catalogue.ts';
 import { describeSize } from './sizes.ts';
 

@@ -1,5 +1,6 @@
-import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import { type OrderId, type PublicOrder, publicView } from './order.ts';
+import { PaymentsUnavailable } from './payment-ports.ts';
 import { type SyncedPayment, syncPaymentStatus } from './sync-payment-status.ts';
 
 export interface Confirmation {

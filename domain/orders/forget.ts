@@ -1,7 +1,8 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import type { NamedOrder, Ports } from '#domain/ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import { can, type Order, type OrderId } from './order.ts';
+import type { NamedOrder } from './order-ports.ts';
 
 const PAGE = 100;
 

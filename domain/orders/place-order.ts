@@ -1,10 +1,11 @@
 import { londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
-import { PaymentsUnavailable, type Ports } from '#domain/ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import { type CheckedItems, checkItems, type Difference } from './check-items.ts';
 import type { Order, OrderId } from './order.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
+import { PaymentsUnavailable } from './payment-ports.ts';
 import { endCheckout, type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
 type PlacingPorts = PaymentPorts & Pick<Ports, 'catalogue' | 'calendar'>;

@@ -1,6 +1,7 @@
 import type { Instant } from '#domain/clock.ts';
-import type { FailingNotification, Ports } from '#domain/ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import type { Order, OrderId } from './order.ts';
+import type { FailingNotification } from './order-ports.ts';
 
 export type ProblemKind =
   /** Money was paid that names an order but is not what the order asks for. */

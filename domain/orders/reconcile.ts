@@ -1,6 +1,6 @@
 import { plusSeconds } from '#domain/clock.ts';
-import { PaymentsUnavailable } from '#domain/ports.ts';
 import type { Order, OrderId } from './order.ts';
+import { PaymentsUnavailable } from './payment-ports.ts';
 import { raise, raiseUnreadable } from './problems.ts';
 import { type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
 

@@ -1,11 +1,8 @@
 import { plusSeconds } from '#domain/clock.ts';
-import {
-  DatabaseUnavailable,
-  type PaidCheckout,
-  PaymentsUnavailable,
-  UnreadableOrder,
-} from '#domain/ports.ts';
+import { DatabaseUnavailable } from '#domain/ports.ts';
 import { type Order, OrderId, steps } from './order.ts';
+import { UnreadableOrder } from './order-ports.ts';
+import { type PaidCheckout, PaymentsUnavailable } from './payment-ports.ts';
 import { raise, raiseUnreadable } from './problems.ts';
 import { type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
 import { syncReversals } from './sync-reversals.ts';

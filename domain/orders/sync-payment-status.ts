@@ -1,6 +1,7 @@
 import { plusSeconds } from '#domain/clock.ts';
-import type { Checkout, OrderWithCheckout, Ports } from '#domain/ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import { can, type Order, type OrderState } from './order.ts';
+import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
 import { raise } from './problems.ts';
 
 export interface SyncedPayment {

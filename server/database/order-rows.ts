@@ -8,8 +8,8 @@ import {
   PaymentStatus,
   Reversal,
 } from '#domain/orders/order.ts';
+import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
-import { UnreadableOrder } from '#domain/ports.ts';
 import type { Tables } from './tables.ts';
 
 /** Accepts every order that any version has written. */

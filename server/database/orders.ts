@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Order, type OrderId, OrderState, steps } from '#domain/orders/order.ts';
-import type { Orders } from '#domain/ports.ts';
+import type { Orders } from '#domain/orders/order-ports.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { itemRows, orderRow, readOrders } from './order-rows.ts';
 import { rearmNotification } from './outbox.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { Claim, Notification, Outbox } from '#domain/ports.ts';
+import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
 import { takeStepOf } from './take-step.ts';

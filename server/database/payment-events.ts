@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Instant } from '#domain/clock.ts';
-import type { PaymentEvents } from '#domain/ports.ts';
+import type { PaymentEvents } from '#domain/orders/order-ports.ts';
 import type { Tables } from './tables.ts';
 
 export function createPaymentEvents(db: Kysely<Tables>): PaymentEvents {

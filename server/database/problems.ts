@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import type { Problems } from '#domain/orders/order-ports.ts';
 import { type Problem, problemKey } from '#domain/orders/problems.ts';
-import type { Problems } from '#domain/ports.ts';
 import type { Tables } from './tables.ts';
 
 const Facts = z.record(z.string(), z.union([z.string(), z.number()]));

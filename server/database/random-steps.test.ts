@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { can, type OrderState, steps } from '#domain/orders/order.ts';
-import type { Notification } from '#domain/ports.ts';
+import type { Notification } from '#domain/orders/order-ports.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
 import { claimOf, letPass } from '#test/outbox-time.ts';
 import { NOON, sampleOrder } from '#test/samples.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { steps } from '#domain/orders/order.ts';
-import type { Orders } from '#domain/ports.ts';
+import type { Orders } from '#domain/orders/order-ports.ts';
 import type { Tables } from './tables.ts';
 
 /** The orders whose notification waits: it could not say any more who collects the cake. */

@@ -7,7 +7,7 @@ import {
   type OrderWithCheckout,
   type PaidCheckout,
   PaymentsUnavailable,
-} from '#domain/ports.ts';
+} from '#domain/orders/payment-ports.ts';
 import { createSessionOnce } from './create-session.ts';
 import { orderMetadata, readOrderMetadata } from './order-metadata.ts';
 import type { StripeSettings } from './payments.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { type Payments, PaymentsUnavailable } from '#domain/ports.ts';
+import { type Payments, PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import {
   expireCheckout,
   findCheckout,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Reversal } from '#domain/orders/order.ts';
-import type { OrderWithCheckout } from '#domain/ports.ts';
+import type { OrderWithCheckout } from '#domain/orders/payment-ports.ts';
 
 /** An order is refunded in a few parts at most. */
 const MOST = 100;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
-import { PaymentsUnavailable } from '#domain/ports.ts';
+import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import type { Shop } from '#domain/shop.ts';
 
 export type ReadEvent = (rawBody: string, signature: string) => PaymentEvent | undefined;
