@@ -150,8 +150,12 @@ async function resume(ports: PlacingPorts, order: Order, request: OrderRequest):
       case 'open':
         return { ok: true, created: false, checkoutUrl: checkout.url };
       case 'gone':
+        // Its checkout may still be open at another account, but not after its time.
+        return ports.clock.now() > order.payBy
+          ? { ok: false, reason: 'expired' }
+          : { ok: false, reason: 'payments-unavailable' };
       case 'mismatch':
-        // It may have been paid: it is not offered a second time.
+        // It has been paid, if not with its amount: it is not offered a second time.
         return { ok: false, reason: 'payments-unavailable' };
     }
   } catch (error) {

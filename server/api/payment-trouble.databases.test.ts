@@ -53,7 +53,9 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
 
   test('an order that Stripe does not know keeps no other from being settled, and ends where the owner sees it', async () => {
     const { ada, stripe, state, reconcile, problems, pass } = await open();
-    const forgotten = await ada.order(CAKE);
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    const forgotten = { id, checkoutUrl: Object((await ada.place(request, id)).body).checkoutUrl };
     const failing = await ada.order(CAKE);
     const paid = await ada.order(CAKE);
     await ada.pay(paid.checkoutUrl);
@@ -63,6 +65,14 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
     expect(await state(paid.id)).toBe('funded');
     expect(await problems()).toEqual([['payment-unsettled', forgotten.id]]);
     expect((await ada.confirm(forgotten.id)).body).toMatchObject({ checked: false });
+
+    // The same basket can be ordered again once that checkout cannot be paid anywhere any more.
+    expect((await ada.place(request, id)).status).toBe(503);
+    pass(2 * 60 * 60);
+    expect(await ada.place(request, id)).toMatchObject({
+      status: 409,
+      body: { type: expect.stringMatching('order-expired') },
+    });
 
     pass(2 * DAY);
     await reconcile();
