@@ -14,7 +14,9 @@ export const Order = z.discriminatedUnion('do', [
 export type Order = z.infer<typeof Order>;
 
 const PortCall = z.object({ port: z.string(), method: z.string(), phase: z.string() });
-const Replacement = z.object({ from: z.string(), to: z.string() });
+const Replacements = z.object({
+  edits: z.array(z.object({ from: z.string(), to: z.string() })),
+});
 
 let shiftMs = 0;
 let killAt: string | null = null;
@@ -42,21 +44,24 @@ subscribe('battenberg:port', (message) => {
   if (killAt === `${port}.${method} ${phase}`) process.kill(process.pid, 'SIGKILL');
 });
 
-if (process.env.MUTATION) mutate(Replacement.parse(JSON.parse(process.env.MUTATION)));
+if (process.env.MUTATION) mutate(Replacements.parse(JSON.parse(process.env.MUTATION)));
 
 function now(): number {
   return SystemDate.now() + shiftMs;
 }
 
-function mutate({ from, to }: z.infer<typeof Replacement>): void {
+function mutate({ edits }: z.infer<typeof Replacements>): void {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
       if (!url.endsWith('/build/server/index.js')) return loaded;
-      const text = String(loaded.source);
-      const found = text.match(new RegExp(from, 'g'))?.length ?? 0;
-      if (found !== 1) throw new Error(`${found} times in the built shop: ${from}`);
-      return { ...loaded, source: text.replace(new RegExp(from), to) };
+      let source = String(loaded.source);
+      for (const { from, to } of edits) {
+        const found = source.match(new RegExp(from, 'g'))?.length ?? 0;
+        if (found !== 1) throw new Error(`${found} times in the built shop: ${from}`);
+        source = source.replace(new RegExp(from), to);
+      }
+      return { ...loaded, source };
     },
   });
 }
