@@ -33,6 +33,12 @@ export interface PaidCheckout {
   isReversed: boolean;
 }
 
+export interface OpenedCheckout {
+  checkoutId: string;
+  /** The order as the shop wrote it into the checkout, if it is complete. */
+  order: Order | undefined;
+}
+
 /** Thrown when the payment provider cannot do what was asked. */
 export class PaymentsUnavailable extends Error {
   override name = 'PaymentsUnavailable';
@@ -62,6 +68,11 @@ export interface Payments {
   paidCheckout(checkoutId: string): Promise<PaidCheckout | undefined>;
   /** The checkouts that were opened since and have been paid, in pages. @throws {PaymentsUnavailable} */
   paidCheckouts(since: Instant): AsyncIterable<PaidCheckout[]>;
+  /**
+   * The checkout that the shop opened for an order since, whether it is paid or not.
+   * @throws {PaymentsUnavailable}
+   */
+  checkoutOf(orderId: OrderId, since: Instant): Promise<OpenedCheckout | undefined>;
   /** The checkout that a payment was made in, if any. @throws {PaymentsUnavailable} */
   checkoutOfPayment(paymentId: string): Promise<string | undefined>;
   /** The refunds and disputes of an order's own checkout, by id. @throws {PaymentsUnavailable} */

@@ -1,5 +1,5 @@
 import { londonDay } from '#domain/calendar/days.ts';
-import { plusSeconds } from '#domain/clock.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Ports } from '#domain/ports.ts';
 import { type CheckedItems, checkItems, type Difference } from './check-items.ts';
@@ -93,6 +93,10 @@ async function add(
 ): Promise<'added' | 'taken' | Exclude<Placed, { ok: true }>> {
   // A repeated request: the order has replaced what it was to replace when it was added.
   if (replaces && (await ports.orders.find(order.id))) return 'taken';
+  if (replaces && !(await ports.orders.find(replaces))) {
+    const isKnown = await bringBack(ports, replaces, order.placedAt);
+    if (isKnown !== true) return isKnown;
+  }
   for (let races = 0; races < MOST_RACES; races += 1) {
     const earlier = await lastAttempt(ports, replaces, order.id);
     if (earlier) {
@@ -110,13 +114,31 @@ async function add(
           return { ok: false, reason: 'payments-unavailable' };
         }
       } catch (error) {
-        return unavailable(ports, earlier, error);
+        return unavailable(ports, earlier.id, error);
       }
     }
     const added = await ports.orders.add(order, earlier?.id);
     if (added !== 'replaced') return added;
   }
   return { ok: false, reason: 'payments-unavailable' };
+}
+
+/**
+ * An attempt that is missing here may have been placed after the backup that was restored: its checkout
+ * may still be open, so it is brought back and then replaced like any other.
+ */
+async function bringBack(ports: PlacingPorts, id: OrderId, now: Instant) {
+  try {
+    const opened = await ports.payments.checkoutOf(id, plusSeconds(now, -2 * CHECKOUT_SECONDS));
+    if (!opened) return true;
+    const { order, checkoutId } = opened;
+    if (!order) return { ok: false, reason: 'payments-unavailable' } as const;
+    const added = await ports.orders.add({ ...order, checkoutId });
+    if (added === 'added') ports.log.warn({ orderId: id, checkoutId }, 'order brought back');
+    return true;
+  } catch (error) {
+    return unavailable(ports, id, error);
+  }
 }
 
 /** The attempt at the end of the chain; undefined when there is none, or it is this order itself. */
@@ -159,7 +181,7 @@ async function resume(ports: PlacingPorts, order: Order, request: OrderRequest):
         return { ok: false, reason: 'payments-unavailable' };
     }
   } catch (error) {
-    return unavailable(ports, order, error);
+    return unavailable(ports, order.id, error);
   }
   const latestOpening = plusSeconds(order.payBy, -SHORTEST_CHECKOUT_SECONDS);
   if (ports.clock.now() > latestOpening) return { ok: false, reason: 'expired' };
@@ -168,7 +190,7 @@ async function resume(ports: PlacingPorts, order: Order, request: OrderRequest):
 
 async function openCheckout(ports: PlacingPorts, order: Order, created: boolean): Promise<Placed> {
   try {
-    const { checkoutId, url } = await ports.payments.openCheckout(order);
+    const { checkoutId, url } = await openOrFind(ports, order);
     if (await ports.orders.attachCheckout(order.id, checkoutId)) {
       return { ok: true, created, checkoutUrl: url };
     }
@@ -176,7 +198,28 @@ async function openCheckout(ports: PlacingPorts, order: Order, created: boolean)
     await ports.payments.expireCheckout({ ...order, checkoutId });
     return { ok: false, reason: 'expired' };
   } catch (error) {
-    return unavailable(ports, order, error);
+    return unavailable(ports, order.id, error);
+  }
+}
+
+/**
+ * The provider refuses to open a second checkout for an order that had one before a backup was restored:
+ * then the first one goes on. @throws {PaymentsUnavailable}
+ */
+async function openOrFind(ports: PlacingPorts, order: Order) {
+  try {
+    return await ports.payments.openCheckout(order);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable) || error.reason !== 'refused') throw error;
+    const since = plusSeconds(order.placedAt, -2 * CHECKOUT_SECONDS);
+    const opened = await ports.payments.checkoutOf(order.id, since);
+    if (!opened) throw error;
+    const { checkoutId } = opened;
+    const checkout = await ports.payments.checkout({ ...order, checkoutId });
+    if (checkout.status === 'open') return { checkoutId, url: checkout.url };
+    // Paid, or over: the next request finds out which.
+    await ports.orders.attachCheckout(order.id, checkoutId);
+    throw error;
   }
 }
 
@@ -200,7 +243,7 @@ function differsIn(checked: CheckedItems, wanted: Difference['kind']): boolean {
   );
 }
 
-function unavailable(ports: PlacingPorts, { id }: Order, error: unknown) {
+function unavailable(ports: PlacingPorts, id: OrderId, error: unknown) {
   if (!(error instanceof PaymentsUnavailable)) throw error;
   const { reason, code } = error;
   ports.log.error({ orderId: id, reason, code }, 'the card checkout did not open');

@@ -246,6 +246,39 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       await vi.waitFor(async () => expect(await state(id)).toBe('funded'));
     });
 
+    test('ends the checkout of an attempt that it lacks before the next one opens', async () => {
+      const { place, ada, stripe, state } = await open();
+      const first = await ada.order(CAKE);
+      await loseOrders(place);
+      const second = await ada.place({ ...(await ada.requestFor(CAKE)), replaces: first.id });
+      expect(second.status).toBe(201);
+      expect(await stripe.status(first.checkoutUrl)).toBe('expired');
+      expect(await state(first.id)).toBe('expired');
+      await loseOrders(place);
+      await ada.pay(Object(second.body).checkoutUrl);
+      const third = await ada.place({
+        ...(await ada.requestFor(CAKE)),
+        replaces: Object(second.body).id,
+      });
+      expect(third).toMatchObject({
+        status: 409,
+        body: { type: expect.stringMatching('earlier-order-paid') },
+      });
+    });
+
+    test('goes on with the checkout of an order that is placed again', async () => {
+      const { place, ada, state, reconcile } = await open();
+      const request = await ada.requestFor(CAKE);
+      const id = randomUUID();
+      const { checkoutUrl } = Object((await ada.place(request, id)).body);
+      await loseOrders(place);
+      const again = await ada.place(request, id);
+      expect(again).toMatchObject({ status: 201, body: { checkoutUrl } });
+      await ada.pay(checkoutUrl);
+      await reconcile();
+      expect(await state(id)).toBe('funded');
+    });
+
     test('gets no order from a session that leads back to another shop', async () => {
       const { place, ada, shop, stripe, problems } = await open();
       const { id, checkoutUrl } = await ada.order(CAKE);

@@ -4,6 +4,7 @@ import type { Instant } from '#domain/clock.ts';
 import { type Order, OrderId } from '#domain/orders/order.ts';
 import {
   type Checkout,
+  type OpenedCheckout,
   type OrderWithCheckout,
   type PaidCheckout,
   PaymentsUnavailable,
@@ -14,6 +15,7 @@ import type { StripeSettings } from './payments.ts';
 
 const CURRENCY = 'gbp';
 const PAGE = 100;
+const MOST_LOOKED_THROUGH = 1_000;
 /** Says whether a payment has been refunded or disputed. */
 const CHARGE = 'payment_intent.latest_charge';
 
@@ -145,6 +147,21 @@ export async function* paidCheckouts(
     yield paid.map((session) => paidCheckout(session, settings));
     after = page.data.at(-1)?.id;
     if (!page.has_more || !after) return;
+  }
+}
+
+/** Stripe does not search sessions by their reference, so the newest are looked through. */
+export async function findCheckoutOf(
+  stripe: Stripe,
+  { successUrl }: StripeSettings,
+  orderId: OrderId,
+  since: Instant,
+): Promise<OpenedCheckout | undefined> {
+  const created = { gte: Math.floor(Date.parse(since) / 1000) };
+  const sessions = stripe.checkout.sessions.list({ created, limit: PAGE });
+  for (const session of await sessions.autoPagingToArray({ limit: MOST_LOOKED_THROUGH })) {
+    if (session.success_url !== successUrl(orderId)) continue;
+    return { checkoutId: session.id, order: readOrderMetadata(orderId, session.metadata) };
   }
 }
 

@@ -5,6 +5,7 @@ import { type Payments, PaymentsUnavailable } from '#domain/orders/payment-ports
 import {
   expireCheckout,
   findCheckout,
+  findCheckoutOf,
   findPaidCheckout,
   openCheckout,
   paidCheckouts,
@@ -48,6 +49,7 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
     expireCheckout: (order) => translated(() => expireCheckout(stripe, order)),
     paidCheckout: (checkoutId) => translated(() => findPaidCheckout(stripe, settings, checkoutId)),
     paidCheckouts: (since) => translatedPages(paidCheckouts(stripe, settings, since)),
+    checkoutOf: (id, since) => translated(() => findCheckoutOf(stripe, settings, id, since)),
     checkoutOfPayment: (payment) => translated(() => checkoutOfPayment(stripe, payment)),
     reversals: (order) => translated(() => findReversals(stripe, order)),
     syncPrices: (products) => translated(() => syncPrices(stripe, products)),
