@@ -6,6 +6,7 @@ import { type CheckedItems, checkItems, type Difference } from './check-items.ts
 import type { Order, OrderId } from './order.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
+import { bringBack } from './recover-orders.ts';
 import { endCheckout, type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
 type PlacingPorts = PaymentPorts & Pick<Ports, 'catalogue' | 'calendar'>;
@@ -94,7 +95,7 @@ async function add(
   // A repeated request: the order has replaced what it was to replace when it was added.
   if (replaces && (await ports.orders.find(order.id))) return 'taken';
   if (replaces && !(await ports.orders.find(replaces))) {
-    const isKnown = await bringBack(ports, replaces, order.placedAt);
+    const isKnown = await bringBackAttempt(ports, replaces, order.placedAt);
     if (isKnown !== true) return isKnown;
   }
   for (let races = 0; races < MOST_RACES; races += 1) {
@@ -127,14 +128,12 @@ async function add(
  * An attempt that is missing here may have been placed after the backup that was restored: its checkout
  * may still be open, so it is brought back and then replaced like any other.
  */
-async function bringBack(ports: PlacingPorts, id: OrderId, now: Instant) {
+async function bringBackAttempt(ports: PlacingPorts, id: OrderId, now: Instant) {
   try {
     const opened = await ports.payments.checkoutOf(id, plusSeconds(now, -2 * CHECKOUT_SECONDS));
     if (!opened) return true;
-    const { order, checkoutId } = opened;
-    if (!order) return { ok: false, reason: 'payments-unavailable' } as const;
-    const added = await ports.orders.add({ ...order, checkoutId });
-    if (added === 'added') ports.log.warn({ orderId: id, checkoutId }, 'order brought back');
+    if (!opened.order) return { ok: false, reason: 'payments-unavailable' } as const;
+    await bringBack(ports, opened.order, opened.checkoutId);
     return true;
   } catch (error) {
     return unavailable(ports, id, error);
@@ -158,7 +157,7 @@ async function lastAttempt(
   return next === null ? last : undefined;
 }
 
-/** The same id again: a reload, a retry, a second click, or somebody else's guess. */
+/** The same id again: a reload, a retry, a second click, or a guess. */
 async function resume(ports: PlacingPorts, order: Order, request: OrderRequest): Promise<Placed> {
   if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
   if (order.state === 'expired') return { ok: false, reason: 'expired' };

@@ -67,8 +67,7 @@ export async function recoverOrder(ports: PaymentPorts, paid: PaidCheckout): Pro
     return false;
   }
   if (!existing && paid.order) {
-    const added = await ports.orders.add({ ...paid.order, checkoutId });
-    if (added === 'added') ports.log.warn({ orderId, checkoutId }, 'order brought back');
+    await bringBack(ports, paid.order, checkoutId);
   } else {
     // The shop ended, or the backup was made, between opening the checkout and storing its id.
     await ports.orders.attachCheckout(orderId, checkoutId, steps.fund.from);
@@ -77,6 +76,16 @@ export async function recoverOrder(ports: PaymentPorts, paid: PaidCheckout): Pro
   if (order) await sync(ports, order, paid);
   else await raise(ports, { kind: 'payment-mismatch', ...aboutPaid(paid) });
   return true;
+}
+
+/** Adds an order that is missing here as the shop wrote it into its checkout. */
+export async function bringBack(
+  { orders, log }: Pick<PaymentPorts, 'orders' | 'log'>,
+  order: Order,
+  checkoutId: string,
+): Promise<void> {
+  const added = await orders.add({ ...order, checkoutId });
+  if (added === 'added') log.warn({ orderId: order.id, checkoutId }, 'order brought back');
 }
 
 function sync(ports: PaymentPorts, order: Order, { isReversed }: PaidCheckout): Promise<unknown> {
