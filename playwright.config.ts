@@ -4,13 +4,13 @@ import { CHROMIUM_ARGUMENTS, findChromium } from './test/e2e/chromium.ts';
 import type { ShopOptions } from './test/e2e/shop-fixture.ts';
 
 /** The stories of an order are told on both databases, those of the pages on one. */
-const ORDER_STORIES = /order-[a-z-]+\.story\.ts$/;
+const ORDER_STORIES = /order-[a-z-]+\.e2e\.ts$/;
 /** It has a second, and so the machine to itself. */
-const TIMED_STORY = /two-servers\.story\.ts$/;
+const TIMED_STORY = /two-servers\.e2e\.ts$/;
 
 export default defineConfig<ShopOptions, ShopOptions>({
   testDir: 'test/e2e',
-  testMatch: /\.story\.ts$/,
+  testMatch: /\.e2e\.ts$/,
   outputDir: 'test-results',
   globalSetup: './test/e2e/postgres-for-stories.ts',
   fullyParallel: true,
@@ -36,7 +36,7 @@ export default defineConfig<ShopOptions, ShopOptions>({
     { name: 'postgres', testMatch: ORDER_STORIES, use: { database: 'postgres' } },
     {
       name: 'phone',
-      testMatch: /order-a-cake\.story\.ts$/,
+      testMatch: /order-a-cake\.e2e\.ts$/,
       use: { database: 'sqlite', viewport: { width: 390, height: 844 }, hasTouch: true },
     },
     {

@@ -9,7 +9,7 @@ const onEveryPage = [
   /\/app\/live\/(?!follow-changes|changes-in|ask-again|keep-connected)/,
   /\/app\/bot-check\/(activate-bot-check|bot-check|deadline|report)\./,
   /\/app\/basket\/(basket-store|basket-drawer|pick-up-panel|on-its-way)/,
-  /\/demo\/(cafe|photos)\.ts/,
+  /\/cafe\/(cafe|photos)\.ts/,
 ];
 
 /** What is asked wherever something is chosen, or has been: which days are open, what may be written. */

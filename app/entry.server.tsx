@@ -1,7 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router';
-import { bootDataOf } from './boot/boot-data.ts';
-import { BootDataContext } from './boot/boot-scripts.tsx';
+import { readHydrationData } from './hydration/hydration-data.ts';
+import { BootDataContext } from './hydration/hydration-scripts.tsx';
 import { reportContext } from './shop-context.ts';
 
 /** Renders a page whole before it is sent: its status is right, and what is sent can be kept. */
@@ -12,11 +12,11 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   let responseStatus = status;
-  const bootData = import.meta.env.DEV ? undefined : await bootDataOf(context);
-  // Read to its end for the boot data, so the router must not print it as well.
-  if (bootData) delete context.serverHandoffStream;
+  const hydrationData = import.meta.env.DEV ? undefined : await readHydrationData(context);
+  // Read to its end for the hydration data, so the router must not print it as well.
+  if (hydrationData) delete context.serverHandoffStream;
   const stream = await renderToReadableStream(
-    <BootDataContext value={bootData}>
+    <BootDataContext value={hydrationData}>
       <ServerRouter context={context} url={request.url} />
     </BootDataContext>,
     {

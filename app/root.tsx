@@ -5,14 +5,14 @@ import './ui/base.css';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet } from 'react-router';
 import type { Route } from './+types/root';
-import { BootScripts } from './boot/boot-scripts.tsx';
 import { ActivateBotCheck } from './bot-check/activate-bot-check.tsx';
-import { Chrome } from './chrome/chrome.tsx';
-import { ErrorPage } from './chrome/error-page.tsx';
-import { ScrollPositions } from './chrome/scroll-positions.tsx';
-import { ShopIcons } from './found/shop-icons.tsx';
+import { BootScripts } from './hydration/hydration-scripts.tsx';
+import { ErrorPage } from './layout/error-page.tsx';
+import { SiteLayout } from './layout/layout.tsx';
+import { ScrollPositions } from './layout/scroll-positions.tsx';
 import { pageHolder } from './live/hold-page.ts';
 import { PageVersionContext } from './live/use-live.ts';
+import { ShopIcons } from './seo/shop-icons.tsx';
 import {
   botCheckContext,
   catalogueVersionContext,
@@ -60,11 +60,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <PhotoDeliveryContext value={loaderData.photoDelivery}>
       <ActivateBotCheck settings={loaderData.botCheck} />
-      <Chrome practice={loaderData.practice} calendarRules={loaderData.calendarRules}>
+      <SiteLayout practice={loaderData.practice} calendarRules={loaderData.calendarRules}>
         <PageVersionContext value={loaderData.version}>
           <Outlet />
         </PageVersionContext>
-      </Chrome>
+      </SiteLayout>
     </PhotoDeliveryContext>
   );
 }

@@ -9,8 +9,8 @@ export default [
   route('privacy', 'pages/privacy/privacy.tsx'),
   route('payment-loading', 'pages/payment-loading/payment-loading.tsx'),
   route('thank-you-page/:order', 'pages/thank-you/thank-you.tsx'),
-  route('sitemap.xml', 'found/sitemap.ts'),
-  route('robots.txt', 'found/robots.ts'),
-  route('site.webmanifest', 'found/web-manifest.ts'),
+  route('sitemap.xml', 'seo/sitemap.ts'),
+  route('robots.txt', 'seo/robots.ts'),
+  route('site.webmanifest', 'seo/web-manifest.ts'),
   route('*', 'pages/not-found/not-found.tsx'),
 ] satisfies RouteConfig;

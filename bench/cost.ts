@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Where } from '#server/database/open-database.ts';
-import { freePorts } from '../scripts/free-ports.ts';
+import { freePorts } from '../harness/free-ports.ts';
 import type { Benchmark } from './benchmark.ts';
 import { DATABASES, type DatabaseName, openBenchDatabases } from './databases.ts';
 import { measureNodeModules } from './node-modules.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { buildIfNeeded } from '../scripts/build.ts';
-import { checkNodeVersion } from '../scripts/node-version.ts';
+import { buildIfNeeded } from '../harness/build.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
 import { cost } from './cost.ts';
 import { growth } from './growth.ts';
 import { keepFigures, REPORTED, readFigures } from './kept-figures.ts';

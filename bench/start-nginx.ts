@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endProcess, untilAnswering } from '../scripts/child-process.ts';
+import { endProcess, untilAnswering } from '../harness/child-process.ts';
 
 export interface Nginx {
   /** Of the process that was started; another works for it. */

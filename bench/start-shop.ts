@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Where } from '#server/database/open-database.ts';
-import { endProcess } from '../scripts/child-process.ts';
+import { endProcess } from '../harness/child-process.ts';
 
 /** A built shop as it serves customers: with keys, so that it makes no prices of its own at its start. */
 export interface StartedShop {

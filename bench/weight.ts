@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium, type Page, type Request } from '@playwright/test';
-import { freePorts } from '../scripts/free-ports.ts';
-import { startRunningShop } from '../scripts/running-shop.ts';
+import { freePorts } from '../harness/free-ports.ts';
+import { startRunningShop } from '../harness/running-shop.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
 import type { Benchmark } from './benchmark.ts';
 

@@ -1,5 +1,5 @@
-import { buildIfNeeded } from '../scripts/build.ts';
-import { checkNodeVersion } from '../scripts/node-version.ts';
+import { buildIfNeeded } from '../harness/build.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
 import { runCampaign } from './campaign.ts';
 import { mutations } from './mutations.ts';
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { plainTables } from '../bench/plain-tables.ts';
-import { buildIfNeeded } from '../scripts/build.ts';
-import { checkNodeVersion } from '../scripts/node-version.ts';
+import { buildIfNeeded } from '../harness/build.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
 import { runCampaign } from './campaign.ts';
 import { addToReport, summaryOf } from './summary.ts';
 

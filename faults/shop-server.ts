@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { untilAnswering } from '../scripts/child-process.ts';
+import { untilAnswering } from '../harness/child-process.ts';
 import type { Order } from './inside-server.ts';
 
 /** A built shop in a process of its own, started again whenever it ends, as systemd does it. */

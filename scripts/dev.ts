@@ -2,8 +2,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
 import { readEnv } from '#server/env.ts';
-import { checkNodeVersion } from './node-version.ts';
-import { startPractice } from './practice-services.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
+import { startPractice } from '../harness/practice-services.ts';
 
 // `npm run dev`: the same server, with Vite in front of it. Pages change in place and keep their
 // state; an edit of the server's code opens a new shop at the next request.

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { buildIfNeeded } from '../harness/build.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
 import { startPostgres } from '../test/postgres.ts';
-import { buildIfNeeded } from './build.ts';
 import { fuzz } from './fuzz/run.ts';
-import { checkNodeVersion } from './node-version.ts';
 
 // `npm run fuzz`: thousands of requests that nobody should send, at a running shop on each database.
 // `-- --requests 500 --seed 7 --database sqlite` repeats a part of a run.

@@ -10,7 +10,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
 const MARK = 'app/ui/favicon.svg';
 const MARK_UNITS = 32;
 const MARZIPAN = '#fceecd';
-const ICONS = 'app/found/icons';
+const ICONS = 'app/seo/icons';
 const CARD = { width: 1200, height: 630 };
 
 const framed = await readFile(MARK, 'utf8');
@@ -24,7 +24,7 @@ await Promise.all([
   draw(unframed, 180).flatten({ background: MARZIPAN }).toFile(`${ICONS}/apple-touch-icon.png`),
   drawMaskable().toFile(`${ICONS}/maskable-512.png`),
 ]);
-await drawSocialCard('app/found/social-card.jpg');
+await drawSocialCard('app/seo/social-card.jpg');
 
 /** The squares stay inside the circle of 80 % that every mask keeps. */
 function drawMaskable() {
@@ -75,7 +75,7 @@ async function socialCard(): Promise<string> {
       .chequer { position: absolute; inset: auto 0 0; height: 32px;
         background: conic-gradient(var(--rose) 25%, var(--sponge) 0 50%, var(--rose) 0 75%, var(--sponge) 0) 0 0 / 32px 32px; }
     </style>
-    <div class="photo" style="background-image: url(${await dataUrl('demo/photos/hero.jpg', 'image/jpeg')})"></div>
+    <div class="photo" style="background-image: url(${await dataUrl('cafe/photos/hero.jpg', 'image/jpeg')})"></div>
     <div class="words">
       <img src="${await dataUrl(MARK, 'image/svg+xml')}" alt="">
       <h1>Battenberg</h1>

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import { buildIfNeeded } from '../harness/build.ts';
+import { freePorts } from '../harness/free-ports.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
+import { startRunningShop } from '../harness/running-shop.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
-import { buildIfNeeded } from './build.ts';
-import { freePorts } from './free-ports.ts';
-import { checkNodeVersion } from './node-version.ts';
-import { startRunningShop } from './running-shop.ts';
 
 // `npm run lighthouse`: Lighthouse's mobile preset on the built shop, the median of some rounds.
 

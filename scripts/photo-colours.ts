@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { colours } from '../demo/photo-colours.ts';
+import { colours } from '../cafe/photo-colours.ts';
 
 /** Fills `app/ui/photo-colours.css` in, so that a photo's colour is said in one place only. */
 export function photoColours(): Plugin {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { RunningShop } from '../harness/running-shop.ts';
 import { openThankYou, orderMore } from '../test/e2e/payment-states.ts';
 import { setPractice } from '../test/e2e/shop-fixture.ts';
 import { BERRY_DRIP_CAKE, go, visitor } from '../test/e2e/visitor.ts';
-import type { RunningShop } from './running-shop.ts';
 
 type Show = (page: Page, shop: RunningShop) => Promise<unknown>;
 

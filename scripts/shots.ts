@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { buildIfNeeded } from '../harness/build.ts';
+import { freePorts } from '../harness/free-ports.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
+import { startRunningShop } from '../harness/running-shop.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
 import { setPractice } from '../test/e2e/shop-fixture.ts';
-import { buildIfNeeded } from './build.ts';
-import { freePorts } from './free-ports.ts';
-import { checkNodeVersion } from './node-version.ts';
-import { startRunningShop } from './running-shop.ts';
 import { states } from './shot-states.ts';
 
 // `npm run shots`: pictures of every page and state at three widths, to look at. With names after

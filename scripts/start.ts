@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { EnvError, readEnv } from '#server/env.ts';
-import { buildIfNeeded } from './build.ts';
-import { endProcess } from './child-process.ts';
-import { checkNodeVersion } from './node-version.ts';
-import { startPractice } from './practice-services.ts';
-import { untilReachable } from './until-reachable.ts';
+import { buildIfNeeded } from '../harness/build.ts';
+import { endProcess } from '../harness/child-process.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
+import { startPractice } from '../harness/practice-services.ts';
+import { untilReachable } from '../harness/until-reachable.ts';
 
 // `npm start`: builds what is not built, starts the shop, and beside it whatever it practises with.
 

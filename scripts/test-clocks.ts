@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from '../harness/build.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
 import { provideNeeds } from './needs.ts';
-import { checkNodeVersion } from './node-version.ts';
 
 // `npm run test:clocks`: the tests that depend on the time, under each of these clocks. Words after
 // `--` choose among them: `npm run test:clocks -- 2028-02-29T10:00:00Z unit`.

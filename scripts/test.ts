@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import '../test/clock.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from '../harness/build.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
 import { provideNeeds } from './needs.ts';
-import { checkNodeVersion } from './node-version.ts';
 
 // `npm test` runs every step, `npm run check` the quick ones; the first that fails ends it.
 

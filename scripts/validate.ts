@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIfNeeded } from './build.ts';
-import { freePorts } from './free-ports.ts';
-import { checkNodeVersion } from './node-version.ts';
-import { startRunningShop } from './running-shop.ts';
+import { buildIfNeeded } from '../harness/build.ts';
+import { freePorts } from '../harness/free-ports.ts';
+import { checkNodeVersion } from '../harness/node-version.ts';
+import { startRunningShop } from '../harness/running-shop.ts';
 
 // `npm run validate`: holds the HTML of every page against the Nu checker.
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as demo from '#demo/catalogue.ts';
+import * as demo from '#cafe/catalogue.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Log, Mailer } from '#domain/ports.ts';

@@ -12,7 +12,7 @@ import {
   shopContext,
 } from '#app/shop-context.ts';
 import type { PhotoDelivery } from '#app/ui/photo-delivery.ts';
-import { photos } from '#demo/photos.ts';
+import { photos } from '#cafe/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { compose } from './compose.ts';
@@ -38,7 +38,7 @@ export async function openShop(env: Env) {
   const stopMakingPrices = env.practice ? await makePrices(composed.shop, log) : undefined;
   const pictures = await openPhotos({
     photos,
-    masters: 'demo/photos',
+    masters: 'cafe/photos',
     keptIn: path.join(env.DATA_DIR, 'images'),
     log,
   });

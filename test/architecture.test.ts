@@ -4,7 +4,7 @@ import { forbidden, rooms } from './architecture.ts';
 import { checkImport, importsOf, roomOf } from './imports.ts';
 
 const files = globSync(
-  '{app,domain,demo,server,practice,scripts,bench,faults}/**/*.{ts,tsx}',
+  '{app,domain,cafe,server,practice,scripts,bench,faults}/**/*.{ts,tsx}',
 ).filter((file) => !file.endsWith('.test.ts') && !file.endsWith('.test.tsx'));
 const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 

@@ -20,7 +20,7 @@ export const rooms: Room[] = [
     why: 'the rules are pure: no framework, no SQL, no environment, no clock of their own',
   },
   {
-    at: 'demo',
+    at: 'cafe',
     rooms: ['domain'],
     packages: [],
     why: 'what a new owner edits: words and data, nothing that runs',
@@ -29,11 +29,11 @@ export const rooms: Room[] = [
     at: 'app',
     rooms: [
       'domain',
-      'demo',
-      'app/chrome',
+      'cafe',
+      'app/layout',
       'app/basket',
       'app/bot-check',
-      'app/found',
+      'app/seo',
       'app/live',
       'app/ui',
     ],
@@ -42,7 +42,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'app/ui',
-    rooms: ['domain', 'demo'],
+    rooms: ['domain', 'cafe'],
     packages: [...react, '@unpic/react', 'unpic'],
     why: 'plain components: they know no page and fetch nothing',
   },
@@ -60,19 +60,19 @@ export const rooms: Room[] = [
   },
   {
     at: 'app/basket',
-    rooms: ['domain', 'demo', 'app/ui', 'app/bot-check'],
+    rooms: ['domain', 'cafe', 'app/ui', 'app/bot-check'],
     packages: [...react, 'zod', 'uuid'],
     why: "the browser's basket, used by the frame and the pages",
   },
   {
-    at: 'app/chrome',
-    rooms: ['domain', 'demo', 'app/ui', 'app/basket', 'app/bot-check'],
+    at: 'app/layout',
+    rooms: ['domain', 'cafe', 'app/ui', 'app/basket', 'app/bot-check'],
     packages: [...react, 'zod'],
     why: 'what stands around every page',
   },
   {
-    at: 'app/found',
-    rooms: ['domain', 'demo', 'app', 'app/ui'],
+    at: 'app/seo',
+    rooms: ['domain', 'cafe', 'app', 'app/ui'],
     packages: react,
     why: 'what search engines and shared links read',
   },
@@ -80,12 +80,12 @@ export const rooms: Room[] = [
     at: 'app/pages',
     rooms: [
       'domain',
-      'demo',
+      'cafe',
       'app',
       'app/ui',
       'app/basket',
       'app/bot-check',
-      'app/found',
+      'app/seo',
       'app/live',
     ],
     packages: [
@@ -105,7 +105,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'server/api',
-    rooms: ['domain', 'demo'],
+    rooms: ['domain', 'cafe'],
     packages: ['hono', '@hono/zod-openapi', 'zod'],
     why: "speaks HTTP to the shop, in the cafe's words; knows no adapter",
   },
@@ -178,7 +178,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'scripts',
-    rooms: ['server', 'demo', 'scripts/fuzz'],
+    rooms: ['server', 'cafe', 'scripts/fuzz'],
     packages: '*',
     why: 'what the npm scripts run, outside the built server',
   },
@@ -190,7 +190,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'bench',
-    rooms: ['domain', 'demo', 'server/database', 'scripts', 'scripts/fuzz'],
+    rooms: ['domain', 'cafe', 'server/database', 'scripts', 'scripts/fuzz'],
     packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'zod', 'node:'],
     why: 'measures from outside, and looks into the database afterwards',
   },
@@ -206,7 +206,7 @@ export const rooms: Room[] = [
 export const forbidden: { pattern: RegExp; in: RegExp; except: RegExp; why: string }[] = [
   {
     pattern: /\bprocess\.env\b/,
-    in: /^(app|domain|demo|server)\//,
+    in: /^(app|domain|cafe|server)\//,
     except: /^server\/(main|commands\/[a-z-]+)\.ts$/,
     why: 'server/env.ts reads what main and the commands hand it, and nobody else looks',
   },

@@ -1,4 +1,4 @@
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import styles from './allergen-note.module.css';
 
 interface AllergenNoteProps {

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import { closeDialog } from '#app/ui/dialog.tsx';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import { basketTotal } from '#domain/basket/basket.ts';
 import { formatPence } from '#domain/money.ts';
 import { AllergenNote } from './allergen-note.tsx';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useId } from 'react';
-import { photos } from '#demo/photos.ts';
+import { photos } from '#cafe/photos.ts';
 import styles from './large-photo.module.css';
 import { Photo } from './photo.tsx';
 import { useSwipe } from './swipe.ts';

@@ -1,4 +1,4 @@
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import styles from './phone-link.module.css';
 
 /** The cafe's number, to be rung with a press. */

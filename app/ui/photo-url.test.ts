@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { photos } from '#demo/photos.ts';
+import { photos } from '#cafe/photos.ts';
 import type { PhotoDelivery } from './photo-delivery.ts';
 import { photoSrcSet, photoUrl } from './photo-url.ts';
 

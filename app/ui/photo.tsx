@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { photos } from '#demo/photos.ts';
+import { photos } from '#cafe/photos.ts';
 import { photoWidthUpTo } from '#domain/catalogue/photo-variants.ts';
 import './photo-colours.css';
 import styles from './photo.module.css';

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as demo from '#demo/catalogue.ts';
+import * as demo from '#cafe/catalogue.ts';
 import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
 import type { Where } from '#server/database/open-database.ts';
-import { endProcess } from '../../scripts/child-process.ts';
-import { freePorts } from '../../scripts/free-ports.ts';
-import { startPractice } from '../../scripts/practice-services.ts';
+import { endProcess } from '../../harness/child-process.ts';
+import { freePorts } from '../../harness/free-ports.ts';
+import { startPractice } from '../../harness/practice-services.ts';
 import { setPractice } from '../../test/e2e/shop-fixture.ts';
 import {
   type BenchDatabases,

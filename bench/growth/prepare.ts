@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import * as demo from '#demo/catalogue.ts';
+import * as demo from '#cafe/catalogue.ts';
 import { openDatabase, type Where } from '#server/database/open-database.ts';
 import type { BenchDatabases, DatabaseName } from '../databases.ts';
 import { shopVariables } from '../start-shop.ts';

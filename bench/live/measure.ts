@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase, type Where } from '#server/database/open-database.ts';
 import { samplePrice } from '#test/samples.ts';
-import { freePorts } from '../../scripts/free-ports.ts';
+import { freePorts } from '../../harness/free-ports.ts';
 import { memoryHeld } from '../../scripts/fuzz/memory.ts';
 import { type DatabaseName, openBenchDatabases } from '../databases.ts';
 import { shopVariables, startShop } from '../start-shop.ts';

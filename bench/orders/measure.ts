@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { freePorts } from '../../scripts/free-ports.ts';
-import { startRunningShop } from '../../scripts/running-shop.ts';
+import { freePorts } from '../../harness/free-ports.ts';
+import { startRunningShop } from '../../harness/running-shop.ts';
 import { readFreshOrder } from '../fresh-order.ts';
 import { percentile } from '../percentile.ts';
 import { lettersMissing } from './letters.ts';

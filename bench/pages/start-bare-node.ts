@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { endProcess, untilAnswering } from '../../scripts/child-process.ts';
+import { endProcess, untilAnswering } from '../../harness/child-process.ts';
 import type { ServedFile } from './file-server.ts';
 
 /** Starts `bare-node.ts` with these files. */

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, UnsecuredJWT } from 'jose';
-import { freePorts } from '../../scripts/free-ports.ts';
-import { startRunningShop } from '../../scripts/running-shop.ts';
+import { freePorts } from '../../harness/free-ports.ts';
+import { startRunningShop } from '../../harness/running-shop.ts';
 import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check.ts';
 
 /** What a script shows instead of a proof; each of a kind gets its own where that costs it nothing. */

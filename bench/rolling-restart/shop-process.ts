@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { endProcess, untilAnswering } from '../../scripts/child-process.ts';
+import { endProcess, untilAnswering } from '../../harness/child-process.ts';
 
 /** One of several servers: it can end as `SIGTERM` has it end, and come back. */
 export interface ShopProcess {

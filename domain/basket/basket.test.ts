@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '#demo/catalogue.ts';
+import { catalogue } from '#cafe/catalogue.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { addItem, type Basket, basketTotal, newItem, removeItems } from './basket.ts';

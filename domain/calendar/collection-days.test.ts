@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { calendar as rules } from '#demo/catalogue.ts';
+import { calendar as rules } from '#cafe/catalogue.ts';
 import { lastOpenDay, nextOpenDays, whyClosed } from './collection-days.ts';
 import { Day } from './day.ts';
 import { addDays, weekday } from './days.ts';

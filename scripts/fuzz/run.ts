@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Where } from '#server/database/open-database.ts';
+import { freePorts } from '../../harness/free-ports.ts';
+import { startRunningShop } from '../../harness/running-shop.ts';
 import { readTables } from '../../test/query-behind-the-back.ts';
-import { freePorts } from '../free-ports.ts';
-import { startRunningShop } from '../running-shop.ts';
 import { apiCalls, Document, goodOrders, spoiledOrders } from './api-calls.ts';
 import { brokenHttp } from './broken-http.ts';
 import { readCatalogue } from './catalogue.ts';

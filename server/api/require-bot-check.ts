@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';

@@ -6,5 +6,5 @@ import { runOnShop } from './run-command.ts';
 await runOnShop(async ({ seed }) => {
   await seed();
   console.log(`The demo cafe is in the database. Whatever \`npm run catalogue\` had changed (prices, hidden cakes,
-closed days) is as in demo/ again. New prices want \`npm run stripe:sync\`.`);
+closed days) is as in cafe/ again. New prices want \`npm run stripe:sync\`.`);
 });

@@ -31,7 +31,7 @@ export function contentSecurityPolicy({ pictures, exchange, recaptcha = [] }: Fo
     // Said although default-src says it, for the checkers that look for it.
     objectSrc: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
-    // `default` is app/boot/trusted-types.ts, `bot-check` app/bot-check's; reCAPTCHA makes its own.
+    // `default` is app/hydration/trusted-types.ts, `bot-check` app/bot-check's; reCAPTCHA makes its own.
     trustedTypes: ['default', 'bot-check', ...(recaptcha.length > 0 ? RECAPTCHA_POLICIES : [])],
   };
 }

@@ -16,7 +16,7 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   site.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true }));
   site.all(`${pictures.path}/*`, (c) => pictures.serve(c.req.raw));
   // The masters, under addresses that stay: for cards of shared links, and for an image CDN to fetch.
-  site.use('/photos/*', serveStatic({ root: 'demo' }));
+  site.use('/photos/*', serveStatic({ root: 'cafe' }));
   site.use(compress());
   site.all('*', async (c) => {
     if (READS.includes(c.req.method)) {

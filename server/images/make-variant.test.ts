@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { photos } from '#demo/photos.ts';
+import { photos } from '#cafe/photos.ts';
 import { createMakeVariant } from './make-variant.ts';
 import { mastersVersion } from './masters-version.ts';
 import { listVariants } from './photo-list.ts';
 
-const MASTERS = 'demo/photos';
+const MASTERS = 'cafe/photos';
 
 test.each(['avif', 'webp', 'jpeg'] as const)(
   'makes a small %s of the whole master',

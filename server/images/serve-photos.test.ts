@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { photoUrl } from '#app/ui/photo-url.ts';
-import { photos } from '#demo/photos.ts';
+import { photos } from '#cafe/photos.ts';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#domain/catalogue/photo-variants.ts';
 import type { PhotoVariant } from './photo-list.ts';
 import { createServePhotos } from './serve-photos.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import * as demo from '#demo/catalogue.ts';
+import * as demo from '#cafe/catalogue.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { Database } from '#server/database/open-database.ts';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { RunningShop } from '../../scripts/running-shop.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
 
 const run = promisify(execFile);
 

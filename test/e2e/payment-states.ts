@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { RunningShop } from '../../scripts/running-shop.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
 import { go, sessionsAt, visitor } from './visitor.ts';
 
 /** What the shop would answer after days of waiting. */

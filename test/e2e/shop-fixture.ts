@@ -5,8 +5,8 @@ import { test as base, type ConsoleMessage, expect, type Page } from '@playwrigh
 import * as z from 'zod';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
-import { freePorts } from '../../scripts/free-ports.ts';
-import { type RunningShop, startRunningShop } from '../../scripts/running-shop.ts';
+import { freePorts } from '../../harness/free-ports.ts';
+import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
 import { clockVariablesAt, shiftDate } from '../clock.ts';
 import { createDatabase, type PostgresServer } from '../postgres.ts';
 import { type Owner, ownerOf } from './owner.ts';

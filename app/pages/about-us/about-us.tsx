@@ -1,9 +1,9 @@
 import { href } from 'react-router';
-import { pageMeta } from '#app/found/page-meta.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { gallery } from '#demo/cafe/pictures.ts';
-import { aboutUs } from '#demo/cafe/welcome.ts';
+import { gallery } from '#cafe/words/pictures.ts';
+import { aboutUs } from '#cafe/words/welcome.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
 import { ImageScroller } from './image-scroller.tsx';

@@ -1,8 +1,8 @@
 import { Photo } from '#app/ui/photo.tsx';
 import { reveal } from '#app/ui/reveal.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import { scroller } from '#demo/cafe/pictures.ts';
-import { photos } from '#demo/photos.ts';
+import { photos } from '#cafe/photos.ts';
+import { scroller } from '#cafe/words/pictures.ts';
 import styles from './image-scroller.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import { Chequer } from '#app/ui/chequer.tsx';
 import { Photo } from '#app/ui/photo.tsx';
-import { story } from '#demo/cafe/family.ts';
+import { story } from '#cafe/words/family.ts';
 import styles from './story.module.css';
 
 export function Story() {

@@ -1,5 +1,5 @@
 import { reveal } from '#app/ui/reveal.ts';
-import { team } from '#demo/cafe/family.ts';
+import { team } from '#cafe/words/family.ts';
 import styles from './team.module.css';
 
 /** The people as the squares of the slice that the cafe is named after. */

@@ -1,5 +1,5 @@
 import { reveal } from '#app/ui/reveal.ts';
-import { timeline } from '#demo/cafe/family.ts';
+import { timeline } from '#cafe/words/family.ts';
 import styles from './timeline.module.css';
 
 export function Timeline() {

@@ -1,11 +1,11 @@
 import { data } from 'react-router';
 import { useInterest } from '#app/bot-check/use-interest.ts';
-import { cakePath, categoryPath } from '#app/found/addresses.ts';
-import { pageMeta } from '#app/found/page-meta.ts';
-import { sharedPhoto } from '#app/found/picture.ts';
-import { breadcrumbs, product } from '#app/found/structured-data.ts';
 import { says } from '#app/live/says.ts';
 import { useLive } from '#app/live/use-live.ts';
+import { cakePath, categoryPath } from '#app/seo/addresses.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { sharedPhoto } from '#app/seo/picture.ts';
+import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { type Fact, FactIcon } from '#app/ui/fact-icon.tsx';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import type { Allergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
 import styles from './details-tabs.module.css';
 

@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { addToBasket, useBasket } from '#app/basket/basket-store.ts';
 import { type DialogId, openDialog } from '#app/ui/dialog.tsx';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';

@@ -1,13 +1,13 @@
 import { data, href, redirect } from 'react-router';
-import { absolute, categoryPath } from '#app/found/addresses.ts';
-import { pageMeta } from '#app/found/page-meta.ts';
-import { breadcrumbs } from '#app/found/structured-data.ts';
 import { says } from '#app/live/says.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { useSteadyList } from '#app/live/use-steady-list.ts';
+import { absolute, categoryPath } from '#app/seo/addresses.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { CAKES_A_PAGE, readPageNumber } from '#domain/catalogue/pages.ts';
 import type { Route } from './+types/category';

@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Chequer } from '#app/ui/chequer.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { aboutUs } from '#demo/cafe/welcome.ts';
+import { aboutUs } from '#cafe/words/welcome.ts';
 import styles from './about-us.module.css';
 
 export function AboutUs() {

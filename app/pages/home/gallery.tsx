@@ -1,6 +1,6 @@
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { gallery } from '#demo/cafe/pictures.ts';
+import { gallery } from '#cafe/words/pictures.ts';
 import styles from './gallery.module.css';
 
 export function Gallery() {

@@ -2,7 +2,7 @@ import { type MouseEvent, useSyncExternalStore } from 'react';
 import { href, Link } from 'react-router';
 import { Chequer } from '#app/ui/chequer.tsx';
 import { Photo } from '#app/ui/photo.tsx';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import styles from './hero.module.css';
 
 export function Hero() {

@@ -1,10 +1,10 @@
 import { href } from 'react-router';
-import { pageMeta } from '#app/found/page-meta.ts';
-import { bakery } from '#app/found/structured-data.ts';
 import { useLive } from '#app/live/use-live.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
+import { bakery } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { aboutUs } from '#demo/cafe/welcome.ts';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { aboutUs } from '#cafe/words/welcome.ts';
 import { onLandingPage } from '#domain/catalogue/landing-page.ts';
 import type { Route } from './+types/home';
 import { AboutUs } from './about-us.tsx';

@@ -1,5 +1,5 @@
 import { reveal } from '#app/ui/reveal.ts';
-import { importantInformation } from '#demo/cafe/welcome.ts';
+import { importantInformation } from '#cafe/words/welcome.ts';
 import styles from './important-information.module.css';
 
 export function ImportantInformation() {

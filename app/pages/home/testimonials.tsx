@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { reveal } from '#app/ui/reveal.ts';
 import { useIsNear } from '#app/ui/use-is-near.ts';
 import { useLazy } from '#app/ui/use-lazy.ts';
-import { testimonials } from '#demo/cafe/testimonials.ts';
+import { testimonials } from '#cafe/words/testimonials.ts';
 import styles from './testimonials.module.css';
 
 /**

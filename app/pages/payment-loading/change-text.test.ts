@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calendar } from '#demo/catalogue.ts';
+import { calendar } from '#cafe/catalogue.ts';
 import { BasketItem } from '#domain/basket/basket-item.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { Allergen } from '#domain/catalogue/catalogue.ts';

@@ -1,5 +1,5 @@
 import { href, useLocation } from 'react-router';
-import { privatePageMeta } from '#app/found/page-meta.ts';
+import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Mark } from '#app/ui/mark.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import { pageMeta } from '#app/found/page-meta.ts';
+import { pageMeta } from '#app/seo/page-meta.ts';
 import { botCheckContext, photoDeliveryContext, retentionDaysContext } from '#app/shop-context.ts';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import type { Route } from './+types/privacy';
 import styles from './privacy.module.css';
 import { WhoElse } from './who-else.tsx';

@@ -1,5 +1,5 @@
-import { collection } from '#demo/cafe/collection.ts';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, weekday } from '#domain/calendar/days.ts';
 import { type IcsEvent, icsFile } from '#domain/calendar/ics.ts';

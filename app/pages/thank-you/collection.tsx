@@ -1,6 +1,6 @@
 import { PhoneLink } from '#app/ui/phone-link.tsx';
-import { collection } from '#demo/cafe/collection.ts';
-import { cafe } from '#demo/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
-import { privatePageMeta } from '#app/found/page-meta.ts';
 import { says } from '#app/live/says.ts';
 import { useLive } from '#app/live/use-live.ts';
+import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/thank-you';
 import { Collection } from './collection.tsx';

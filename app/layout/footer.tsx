@@ -1,0 +1,65 @@
+import { href, Link } from 'react-router';
+import { Chequer } from '#app/ui/chequer.tsx';
+import { Mark } from '#app/ui/mark.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
+import { cafe } from '#cafe/cafe.ts';
+import styles from './footer.module.css';
+
+/** Where the cafe is and how it is reached; CONTACT leads here. */
+export function Footer() {
+  const { whatsapp, email, address, mapUrl, instagram, facebook } = cafe.contact;
+  return (
+    <footer id="contact" className={styles.footer} tabIndex={-1}>
+      <Chequer className={styles.edge} />
+      <div className={styles.columns}>
+        <div className={styles.invitation}>
+          <Mark className={styles.mark} />
+          <p>Come and collect it.</p>
+        </div>
+        <section aria-labelledby="footer-contact">
+          <h2 id="footer-contact">Contact</h2>
+          <ul>
+            <li>
+              <PhoneLink />
+            </li>
+            <li>
+              <a href={`https://wa.me/${whatsapp.number}`}>WhatsApp {whatsapp.display}</a>
+              <small>message only</small>
+            </li>
+            <li>
+              <a href={`mailto:${email}`}>{email}</a>
+            </li>
+          </ul>
+        </section>
+        <section aria-labelledby="footer-cafe">
+          <h2 id="footer-cafe">Cafe</h2>
+          <address>
+            {address.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+          <a href={mapUrl}>Plan a route</a>
+          <p className={styles.hours}>
+            {cafe.hours.readable.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </p>
+        </section>
+        <section aria-labelledby="footer-follow">
+          <h2 id="footer-follow">Follow</h2>
+          <ul>
+            <li>
+              <a href={instagram}>Instagram</a>
+            </li>
+            <li>
+              <a href={facebook}>Facebook</a>
+            </li>
+          </ul>
+          <Link className={styles.privacy} to={href('/privacy')}>
+            Privacy
+          </Link>
+        </section>
+      </div>
+    </footer>
+  );
+}

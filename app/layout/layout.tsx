@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { BasketDrawer } from '#app/basket/basket-drawer.tsx';
+import { PickUpPanel } from '#app/basket/pick-up-panel.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import './loader.css';
+import { Footer } from './footer.tsx';
+import styles from './layout.module.css';
+import { Menu } from './menu.tsx';
+import { Navbar } from './navbar.tsx';
+import { Opening } from './opening.tsx';
+
+interface SiteLayoutProps {
+  practice: boolean;
+  calendarRules: CalendarRules;
+  children: ReactNode;
+}
+
+/** What stands round every page, and the dialogs that open over any of them. */
+export function SiteLayout({ practice, calendarRules, children }: SiteLayoutProps) {
+  useFocusOnArrival();
+  return (
+    <>
+      <SkipLink />
+      {practice && (
+        <aside className={styles.ribbon} aria-label="Practice">
+          Practice shop: no money moves
+        </aside>
+      )}
+      <NeedsScripts />
+      <Navbar />
+      <Opening />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <BasketDrawer calendarRules={calendarRules} />
+      <PickUpPanel />
+      <Menu />
+    </>
+  );
+}
+
+function NeedsScripts() {
+  return (
+    <noscript>
+      <p className={styles.needsScripts}>
+        Ordering here needs JavaScript. Without it, please ring us on <PhoneLink />.
+      </p>
+    </noscript>
+  );
+}
+
+function SkipLink() {
+  // The page stays, so what it was given stays too, and Back leads to the page before.
+  const state: unknown = useLocation().state;
+  return (
+    <Link className={styles.skip} to={{ hash: 'main' }} state={state} replace>
+      Skip to the content
+    </Link>
+  );
+}
+
+/** A new page, or a place on it, gets the focus, as it would when a browser loads a document. */
+function useFocusOnArrival(): void {
+  const { pathname, hash, key } = useLocation();
+  const last = useRef({ pathname, key });
+  useEffect(() => {
+    const { pathname: lastPathname, key: lastKey } = last.current;
+    last.current = { pathname, key };
+    if (key === lastKey || (hash === '' && pathname === lastPathname)) return;
+    document.getElementById(hash.slice(1) || 'main')?.focus({ preventScroll: true });
+  }, [pathname, hash, key]);
+}

@@ -1,0 +1,77 @@
+import { href, Link, useMatch } from 'react-router';
+import { preloadBasket } from '#app/basket/basket-drawer.tsx';
+import { useBasket } from '#app/basket/basket-store.ts';
+import { showInterest } from '#app/bot-check/bot-check.ts';
+import { Mark } from '#app/ui/mark.tsx';
+import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
+import { cafe } from '#cafe/cafe.ts';
+import { NavEntries } from './nav-entries.tsx';
+import styles from './navbar.module.css';
+
+export function Navbar() {
+  const backTo = useBackTo();
+  return (
+    <header className={styles.header}>
+      <nav className={styles.bar} aria-label="Main">
+        {backTo && (
+          <Link to={backTo} className={styles.back} aria-label="Back">
+            <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+              <path d="M13 4l-7 7 7 7M6 11h13" />
+            </svg>
+          </Link>
+        )}
+        <Logo />
+        <ul className={styles.entries}>
+          <NavEntries />
+        </ul>
+        <BasketButton />
+        <OpenDialogButton opens="menu" look="outline" className={styles.menu} aria-label="Menu">
+          <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+            <path d="M2 6h18M2 11h18M2 16h18" />
+          </svg>
+        </OpenDialogButton>
+      </nav>
+    </header>
+  );
+}
+
+/** The logo returns to home. */
+export function Logo() {
+  return (
+    <Link to={href('/')} className={styles.logo} aria-label={`${cafe.name}, home`}>
+      <Mark />
+      <span className={styles.name}>{cafe.name}</span>
+    </Link>
+  );
+}
+
+export function BasketButton({ className }: { className?: string | undefined }) {
+  const { basket } = useBasket();
+  return (
+    <OpenDialogButton
+      opens="basket"
+      onPointerEnter={preloadBasket}
+      onFocus={preloadBasket}
+      onClick={showInterest}
+      className={[styles.basket, className].filter(Boolean).join(' ')}
+    >
+      BASKET{' '}
+      {basket.length > 0 && (
+        <span>
+          · {basket.length}{' '}
+          <VisuallyHidden>{basket.length === 1 ? 'item' : 'items'}</VisuallyHidden>
+        </span>
+      )}
+    </OpenDialogButton>
+  );
+}
+
+/** One step up from the cake and about pages. A link and not the history: it works on a shared address. */
+function useBackTo(): string | undefined {
+  const cake = useMatch('/cakes/:category/:cake');
+  const aboutUs = useMatch(href('/about-us'));
+  const category = cake?.params.category;
+  if (category) return href('/cakes/:category', { category });
+  return aboutUs ? href('/') : undefined;
+}

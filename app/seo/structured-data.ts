@@ -1,0 +1,107 @@
+import type { MetaDescriptor } from 'react-router';
+import { cafe } from '#cafe/cafe.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import type { Pence } from '#domain/pence.ts';
+import { absolute, cakePath } from './addresses.ts';
+import icon from './icons/icon-512.png?no-inline';
+import { cafeCard, type Place, sharedPhoto } from './picture.ts';
+
+// What pages say in the words of schema.org. React Router writes it with `<`, `>` and `&` escaped.
+
+export type StructuredData = Extract<
+  MetaDescriptor,
+  { 'script:ld+json': unknown }
+>['script:ld+json'];
+
+// Only in the document that is sent: who reads this loads pages. So the browser need not know how.
+export const bakery = import.meta.env.SSR ? describeBakery : nothing;
+export const product = import.meta.env.SSR ? describeProduct : nothing;
+/** The way from the home page; the last step is the page itself. */
+export const breadcrumbs = import.meta.env.SSR ? describeBreadcrumbs : nothing;
+
+function nothing(): StructuredData {
+  return {};
+}
+
+const CONTEXT = 'https://schema.org';
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+function describeBakery(origin: string, description: string): StructuredData {
+  const { phone, email, postalAddress, mapUrl, instagram, facebook } = cafe.contact;
+  return {
+    '@context': CONTEXT,
+    '@type': 'Bakery',
+    '@id': absolute(origin, '/#bakery'),
+    name: cafe.name,
+    description,
+    url: absolute(origin, '/'),
+    image: cafeCard(origin).url,
+    logo: absolute(origin, icon),
+    telephone: phone.tel,
+    email,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: postalAddress.street,
+      addressLocality: postalAddress.town,
+      postalCode: postalAddress.postcode,
+      addressCountry: 'GB',
+    },
+    hasMap: mapUrl,
+    openingHoursSpecification: cafe.hours.week.map(({ weekday, opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: `${CONTEXT}/${WEEKDAYS[weekday - 1]}`,
+      opens,
+      closes,
+    })),
+    currenciesAccepted: 'GBP',
+    sameAs: [instagram, facebook],
+  };
+}
+
+function describeProduct(place: Place, cake: Cake, category: Category): StructuredData {
+  const url = absolute(place.origin, cakePath(cake));
+  return {
+    '@context': CONTEXT,
+    '@type': 'Product',
+    '@id': `${url}#product`,
+    name: cake.title,
+    description: cake.desc,
+    sku: cake.id,
+    category: category.title,
+    image: [cake.img, ...cake.imgs].map((file) => sharedPhoto(place, file).url),
+    url,
+    brand: { '@type': 'Brand', name: cafe.name },
+    offers: cake.sizes.map((size) => ({
+      '@type': 'Offer',
+      name: describeSize(size),
+      sku: size.id,
+      url,
+      price: pounds(size.price),
+      priceCurrency: 'GBP',
+      availability: `${CONTEXT}/InStock`,
+      availableDeliveryMethod: `${CONTEXT}/OnSitePickup`,
+    })),
+  };
+}
+
+function describeBreadcrumbs(
+  origin: string,
+  steps: { name: string; path: string }[],
+): StructuredData {
+  return {
+    '@context': CONTEXT,
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: cafe.name, path: '/' }, ...steps].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: absolute(origin, path),
+    })),
+  };
+}
+
+/** `4800` → `48.00`, as machines read it. */
+function pounds(price: Pence): string {
+  return (price / 100).toFixed(2);
+}

@@ -1,0 +1,30 @@
+import { href } from 'react-router';
+import { cafe } from '#cafe/cafe.ts';
+import icon192 from './icons/icon-192.png?no-inline';
+import icon512 from './icons/icon-512.png?no-inline';
+import maskable512 from './icons/maskable-512.png?no-inline';
+import { textFile } from './text-file.ts';
+import { MARZIPAN } from './theme-colour.ts';
+
+/** `/site.webmanifest`: how the shop stands on a phone's home screen. */
+export function loader() {
+  const manifest = {
+    id: href('/'),
+    name: `${cafe.name}, cakes made to order`,
+    short_name: cafe.name,
+    description: cafe.tagline,
+    lang: 'en-GB',
+    start_url: href('/'),
+    scope: href('/'),
+    // Whoever is about to pay should see the address, and the way back.
+    display: 'browser',
+    background_color: MARZIPAN,
+    theme_color: MARZIPAN,
+    icons: [
+      { src: icon192, sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: icon512, sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: maskable512, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  };
+  return textFile(JSON.stringify(manifest, null, 2), 'application/manifest+json');
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, statSync } from 'node:fs';
+
+const BUILT = 'build/server/index.js';
+const SOURCES = [
+  '{app,domain,server,cafe}/**/*.{ts,tsx,css}',
+  'scripts/photo-colours.ts',
+  'package-lock.json',
+  '*.config.ts',
+  'tsconfig.json',
+];
+
+/** Builds the pages and the server, unless what is built is newer than everything it is made of. */
+export function buildIfNeeded(): void {
+  if (isFresh()) return;
+  console.log('Building the shop …');
+  const { status } = spawnSync('react-router', ['build', '--logLevel', 'warn'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // A test runner's would make a server that does not listen.
+    env: { ...process.env, NODE_ENV: 'production' },
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function isFresh(): boolean {
+  if (!existsSync(BUILT)) return false;
+  const built = statSync(BUILT).mtimeMs;
+  return globSync(SOURCES).every((source) => statSync(source).mtimeMs < built);
+}

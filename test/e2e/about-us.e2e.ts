@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { story, team, timeline } from '#cafe/words/family.ts';
+import { scroller as pictures } from '#cafe/words/pictures.ts';
+import { expectAccessible } from './accessible.ts';
+import { scrollThrough, scrollTopTo } from './scrolling.ts';
+import { expect, test } from './shop-fixture.ts';
+import { go } from './visitor.ts';
+
+const ROUND_MS = 25_000;
+const scroller = (page: Page) => page.getByRole('region', { name: 'Pictures from the bakery' });
+const pause = (page: Page) => page.getByRole('checkbox', { name: 'Pause the pictures' });
+
+test('family story, team, image scroller, timeline and gallery, in this order', async ({
+  page,
+}) => {
+  await go(page, '/about-us');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(story.heading);
+  for (const paragraph of story.paragraphs) await expect(main).toContainText(paragraph);
+  await expect(page.getByRole('region', { name: 'Who bakes for you' })).toContainText(
+    team.map(({ name, role, line }) => `${name}${role}${line}`).join(''),
+  );
+  await expect(page.getByRole('region', { name: 'How we got here' })).toContainText(
+    timeline.map(({ year, title, text }) => `${year}${title}${text}`).join(''),
+  );
+  const regions = [
+    'Who bakes for you',
+    'Pictures from the bakery',
+    'How we got here',
+    'Our Gallery',
+  ];
+  const tops = await Promise.all(
+    regions.map(async (name) => (await page.getByRole('region', { name }).boundingBox())?.y ?? 0),
+  );
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+});
+
+test('team cards and the years fade in when they are scrolled to', async ({ page }) => {
+  await go(page, '/about-us');
+  const years = page.getByRole('region', { name: 'How we got here' }).getByRole('listitem');
+  await expect(years.first()).toHaveCSS('opacity', '0');
+  await expect(years.nth(2)).toHaveCSS('animation-delay', '0.04s');
+  await scrollTopTo(years.first(), 800 - 101);
+  await expect(years.first()).toHaveCSS('opacity', '1');
+});
+
+test.describe('the image scroller', () => {
+  test('goes round in 25,000 ms, without end', async ({ page }) => {
+    await go(page, '/about-us');
+    const [round] = await rounds(page);
+    expect(round).toMatchObject({ duration: ROUND_MS, endless: true, state: 'running' });
+  });
+
+  test('stands while it is hovered or has the focus', async ({ page }) => {
+    await go(page, '/about-us');
+    await scroller(page).scrollIntoViewIfNeeded();
+    await scroller(page).hover();
+    await expectState(page, 'paused');
+    await page.mouse.move(0, 0);
+    await expectState(page, 'running');
+    await scroller(page).focus();
+    await expectState(page, 'paused');
+  });
+
+  test('stands once its button is pressed, by keyboard too', async ({ page }) => {
+    await go(page, '/about-us');
+    await pause(page).press('Space');
+    await pause(page).blur();
+    await page.mouse.move(0, 0);
+    await expectState(page, 'paused');
+    await pause(page).uncheck();
+    await pause(page).blur();
+    await page.mouse.move(0, 0);
+    await expectState(page, 'running');
+  });
+
+  test('reads each picture once, though it shows them twice', async ({ page }) => {
+    await go(page, '/about-us');
+    await expect(scroller(page).locator('img')).toHaveCount(2 * pictures.length);
+    await expect(scroller(page).getByRole('img')).toHaveCount(pictures.length);
+  });
+
+  test('is a row to be scrolled where motion is not wanted', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await go(page, '/about-us');
+    expect(await rounds(page)).toEqual([]);
+    await expect(pause(page)).toBeHidden();
+    await expect(scroller(page).locator('img:visible')).toHaveCount(pictures.length);
+    await scroller(page).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => scroller(page).evaluate((row) => row.scrollLeft)).toBeGreaterThan(0);
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('moves and can be stopped all the same', async ({ page }) => {
+      await page.goto('/about-us');
+      const track = scroller(page).locator('> *');
+      await expect(track).toHaveCSS('animation-play-state', 'running');
+      await pause(page).check();
+      await expect(track).toHaveCSS('animation-play-state', 'paused');
+    });
+  });
+});
+
+for (const width of [390, 1280]) {
+  test(`about us is accessible at ${width} px, scrolled to its end`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await go(page, '/about-us');
+    await scrollThrough(page);
+    await expectAccessible(page);
+  });
+}
+
+function rounds(page: Page) {
+  return scroller(page).evaluate((node) =>
+    Array.from(node.children).flatMap((track) =>
+      track.getAnimations().map((animation) => ({
+        duration: animation.effect?.getTiming().duration,
+        endless: animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+        state: animation.playState,
+      })),
+    ),
+  );
+}
+
+async function expectState(page: Page, state: AnimationPlayState) {
+  await expect.poll(async () => (await rounds(page)).map((round) => round.state)).toEqual([state]);
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { catalogue } from '#cafe/catalogue.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { freePorts } from '../../harness/free-ports.ts';
+import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
+import { sampleCake, sampleSeed } from '../samples.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { expect } from './shop-fixture.ts';
+
+const CATEGORY = '/cakes/celebration-cakes';
+const CAKES = 60;
+
+/** A shop with a category of three pages: the demo cafe has none that is so long. */
+const test = base.extend<object, { longShop: RunningShop }>({
+  longShop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern.
+    async ({}, use, { parallelIndex }) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-pages-'));
+      const database = await openDatabase({ dataDir });
+      const [photo] = catalogue.cakes;
+      const cakes = Array.from({ length: CAKES }, (_, n) => ({
+        ...sampleCake(`cake-${n + 1}`, { category: ['celebration-cakes'] }),
+        ...(photo && { img: photo.img, imgs: photo.imgs }),
+      }));
+      await database.seed(sampleSeed({ categories: catalogue.categories, cakes }));
+      await database.close();
+      const port = await freePorts(4, 26_000 + parallelIndex * 500);
+      const shop = await startRunningShop(port, { DATA_DIR: dataDir });
+      await use(shop);
+      await shop.stop();
+      await rm(dataDir, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ longShop }, use) => use(longShop.origin),
+});
+
+test('is gone through by plain links, and each page says which it is', async ({ page }) => {
+  await page.goto(CATEGORY);
+  const cakes = page.getByRole('main').getByRole('listitem');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages).toContainText('Page 1 of 3');
+  await expect(cakes).toHaveCount(24);
+  await expect(pages.getByRole('link')).toHaveText(['Next']);
+
+  await pages.getByRole('link', { name: 'Next' }).click();
+  await expect(pages).toContainText('Page 2 of 3');
+  await expect(page).toHaveURL(/\/cakes\/celebration-cakes\?page=2#shelf$/);
+  await expect(page).toHaveTitle('Celebration Cakes, page 2 · Battenberg');
+  await expect(cakes.first()).toContainText('Cake cake-25');
+  await expect(cakes.first()).toBeInViewport();
+  await expect(pages.getByRole('link')).toHaveText(['Previous', 'Next']);
+
+  await pages.getByRole('link', { name: 'Next' }).click();
+  await expect(cakes).toHaveCount(CAKES - 48);
+  await expect(pages.getByRole('link')).toHaveText(['Previous']);
+  await page.goBack();
+  await expect(pages).toContainText('Page 2 of 3');
+  await pages.getByRole('link', { name: 'Previous' }).click();
+  await expect(page).toHaveURL(/\/cakes\/celebration-cakes#shelf$/);
+  await expect(cakes.first()).toContainText('Cake cake-1');
+});
+
+test('tells searchers what stands before and after, under one address each', async ({
+  page,
+  longShop,
+}) => {
+  const address = longShop.origin + CATEGORY;
+  const head = async (path: string) => {
+    await page.goto(path);
+    const links = page.locator(
+      'head link[rel=canonical], head link[rel=prev], head link[rel=next]',
+    );
+    return links.evaluateAll((all) =>
+      Object.fromEntries(all.map((link) => [link.getAttribute('rel'), link.getAttribute('href')])),
+    );
+  };
+  expect(await head(CATEGORY)).toEqual({ canonical: address, next: `${address}?page=2` });
+  expect(await head(`${CATEGORY}?page=2`)).toEqual({
+    canonical: `${address}?page=2`,
+    prev: address,
+    next: `${address}?page=3`,
+  });
+  expect(await head(`${CATEGORY}?page=3`)).toEqual({
+    canonical: `${address}?page=3`,
+    prev: `${address}?page=2`,
+  });
+});
+
+test('has no page but its own', async ({ page, longShop }) => {
+  for (const number of ['4', '0', '-1', '02', 'two', '', '9999999']) {
+    const { status } = await fetch(`${longShop.origin}${CATEGORY}?page=${number}`);
+    expect([number, status]).toEqual([number, 404]);
+  }
+  await page.goto(`${CATEGORY}?page=1`);
+  await expect(page).toHaveURL(longShop.origin + CATEGORY);
+});
+
+for (const width of [320, 1280]) {
+  test(`is accessible and fits at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${CATEGORY}?page=2`);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+}

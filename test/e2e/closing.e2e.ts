@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../../harness/free-ports.ts';
+import { startRunningShop } from '../../harness/running-shop.ts';
+import { expect, test } from './shop-fixture.ts';
+
+const SHOP_AND_PRACTICE = 4;
+/** Enough for two requests on a busy machine. */
+const SECONDS = 5;
+
+test('a shop that is told to end says so first, and serves until the proxy has heard it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-closing-'));
+  const port = await freePorts(SHOP_AND_PRACTICE, 46_000);
+  const settings = { DATA_DIR: dataDir, SHUTDOWN_DELAY_SECONDS: String(SECONDS) };
+  const { origin, stop } = await startRunningShop(port, settings);
+  const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
+  expect(await statusOf('/readyz')).toBe(200);
+
+  const stopped = stop();
+  await expect.poll(() => statusOf('/readyz'), { intervals: [50] }).toBe(503);
+  expect(await statusOf('/')).toBe(200);
+  expect(await statusOf('/api/cakes')).toBe(200);
+  expect(await statusOf('/healthz')).toBe(200);
+
+  await stopped;
+  await expect(fetch(origin)).rejects.toThrow();
+  await rm(dataDir, { recursive: true });
+});

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import * as z from 'zod';
+import { cafe } from '#cafe/cafe.ts';
+import { aboutUs } from '#cafe/words/welcome.ts';
+import { Category } from '#domain/catalogue/catalogue.ts';
+import { expectAccessible } from './accessible.ts';
+import { expectAtTop, recordScrolling, scrollThrough } from './scrolling.ts';
+import { expect, test } from './shop-fixture.ts';
+import { go } from './visitor.ts';
+
+const HistoryState = z.object({ usr: z.object({ category: Category }) });
+const tagline = (page: Page) => page.getByRole('link', { name: cafe.tagline });
+
+test('the sections stand in the order of the specification', async ({ page }) => {
+  await go(page, '/');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(cafe.name);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    aboutUs.title,
+    'Cakes and Pastries',
+    'Our Gallery',
+    'Important Information',
+    'What people say',
+  ]);
+  for (const id of ['about-us', 'cakes', 'gallery'])
+    await expect(page.locator(`#${id}`)).toBeAttached();
+});
+
+test.describe('the hero', () => {
+  test('is a picture as wide as the window, the cafe title and the tagline', async ({ page }) => {
+    await go(page, '/');
+    const hero = page.getByRole('region', { name: cafe.name });
+    expect((await hero.getByRole('img').boundingBox())?.width).toBe(1280);
+    await expect(tagline(page)).toContainText(/made-to-order cakes and freshly baked pastries/i);
+  });
+
+  test('a click on the tagline scrolls smoothly to the cakes', async ({ page }) => {
+    await go(page, '/');
+    const positions = await recordScrolling(page);
+    await tagline(page).click();
+    await expectAtTop(page.locator('#cakes'));
+    expect(new Set(await positions()).size).toBeGreaterThan(1);
+    await expect(page.locator('#cakes')).toBeFocused();
+  });
+
+  test('with reduced motion the same click is there at once', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await go(page, '/');
+    const positions = await recordScrolling(page);
+    await tagline(page).click();
+    await expectAtTop(page.locator('#cakes'));
+    expect(new Set(await positions()).size).toBe(1);
+  });
+
+  test('its text hides once the page is scrolled and shows again at the top', async ({ page }) => {
+    await go(page, '/');
+    const text = page.getByRole('heading', { level: 1 }).locator('..');
+    await expect(text).toHaveCSS('opacity', '1');
+    await page.evaluate(() => scrollTo(0, 1));
+    await expect(text).toHaveCSS('opacity', '0');
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(text).toHaveCSS('opacity', '1');
+  });
+
+  test('its text shows to who reaches it by keyboard', async ({ page }) => {
+    await go(page, '/');
+    const text = page.getByRole('heading', { level: 1 }).locator('..');
+    await page.evaluate(() => scrollTo(0, 40));
+    await expect(text).toHaveCSS('opacity', '0');
+    await page.keyboard.press('Tab');
+    await tagline(page).focus();
+    await expect(text).toHaveCSS('opacity', '1');
+  });
+});
+
+test('about us tells of a family cafe, its quality and its ingredients', async ({ page }) => {
+  await go(page, '/');
+  const aboutUs = page.locator('#about-us');
+  await expect(aboutUs.getByRole('heading')).toBeVisible();
+  for (const words of [
+    /family cafe in North London/,
+    /specialising in cakes and desserts/,
+    /quality is our priority/i,
+    /only the finest ingredients are used/,
+  ]) {
+    await expect(aboutUs.getByRole('paragraph')).toContainText(words);
+  }
+});
+
+test.describe('cakes and pastries', () => {
+  test('has the categories 1 to 7 by id, with picture, title without Delight, and Browse', async ({
+    page,
+  }) => {
+    await go(page, '/');
+    const cards = page.locator('#cakes').getByRole('listitem');
+    await expect(cards.getByRole('heading')).toHaveText([
+      'Celebration Cakes',
+      'Cup Cakes',
+      'Tea Time Treat',
+      'Doughnuts',
+      'Extra Large Cakes',
+      "Children's Favourite",
+      'Vegan & Gluten Free',
+    ]);
+    await expect(cards.locator('img')).toHaveCount(7);
+    await expect(cards.getByText('Browse')).toHaveCount(7);
+  });
+
+  test('a click on a card opens its category, which it hands over', async ({ page }) => {
+    await go(page, '/');
+    await page.locator('#cakes').getByRole('link', { name: 'Extra Large Cakes' }).click();
+    await expect(page).toHaveURL('/cakes/large-party-cakes');
+    const { usr } = HistoryState.parse(await page.evaluate(() => history.state));
+    expect(usr.category).toMatchObject({ id: 5, slug: 'large-party-cakes' });
+  });
+});
+
+test('important information says the three notes', async ({ page }) => {
+  await go(page, '/');
+  const notes = page.getByRole('region', { name: 'Important Information' }).getByRole('listitem');
+  await expect(notes).toContainText([
+    /gluten, eggs, soya, milk, nuts and other allergens are used, so no food is guaranteed 100% allergen free/,
+    /Everything is handmade, so the colour and decoration .* may differ .* and depend on/,
+    /need a cake sooner .* please ask.* we will try to make it happen/,
+  ]);
+});
+
+for (const width of [390, 1280]) {
+  test(`home is accessible at ${width} px, scrolled to its end`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await go(page, '/');
+    await scrollThrough(page);
+    await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,66 @@
+import { noteChange } from '#server/database/changes.ts';
+import { openSqlite } from '#server/database/open-sqlite.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
+import { expectAccessible } from './accessible.ts';
+import { openLive } from './live-page.ts';
+import { recordShifts } from './scrolling.ts';
+import { expect, test } from './shop-fixture.ts';
+
+test('in a list prices change in place, and who leaves keeps the place', async ({
+  page,
+  owner,
+}) => {
+  await owner.hide('red-velvet-cake');
+  const shift = await recordShifts(page);
+  await openLive(page, '/cakes/celebration-cakes');
+  const cards = page.getByRole('main').getByRole('listitem');
+  const before = await cards.allInnerTexts();
+  const place = before.findIndex((text) => text.includes('Berry Drip Cake'));
+  const shiftBefore = await shift();
+
+  await owner.changePrice('chocolate-ganache-cake', '6', 43, 48);
+  await expect(page.getByRole('link', { name: /Chocolate Ganache Cake .*£43/ })).toBeVisible();
+  await page.getByRole('link', { name: /Berry Drip Cake/ }).focus();
+  await owner.hide('berry-drip-cake');
+  await expect(cards.nth(place)).toContainText('Not available right now');
+  await expect(cards.nth(place)).toContainText('Berry Drip Cake');
+  await expect(page.getByRole('link', { name: /Berry Drip Cake/ })).toHaveCount(0);
+  expect(await shift()).toBe(shiftBefore);
+  // The keyboard goes on from where it was.
+  await page.keyboard.press('Tab');
+  await expect(cards.nth(place + 1).getByRole('link')).toBeFocused();
+
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expectAccessible(page);
+
+  await owner.show('red-velvet-cake');
+  await expect(cards.last()).toContainText('Red Velvet Cake');
+  await expect(cards).toHaveCount(before.length + 1);
+  await owner.show('berry-drip-cake');
+  await expect(cards.nth(place).getByRole('link')).toContainText('Berry Drip Cake');
+});
+
+test('a category changes its name on the home page where it stands', async ({ page, shop }) => {
+  await openLive(page, '/');
+  const card = page.locator('#cakes').getByRole('listitem').nth(1);
+  const name = await card.getByRole('heading').innerText();
+  await rename(shop, name, 'Little Cakes');
+  await expect(card.getByRole('heading')).toHaveText('Little Cakes');
+  await rename(shop, 'Little Cakes', name);
+  await expect(card.getByRole('heading')).toHaveText(name);
+});
+
+/** There is no command for it yet. */
+async function rename({ environment }: RunningShop, from: string, to: string): Promise<void> {
+  const db = await openSqlite(environment.DATA_DIR ?? '');
+  await db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .updateTable('categories')
+      .set({ title: to })
+      .where('title', '=', from)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await noteChange(trx, [`/categories/${id}`]);
+  });
+  await db.destroy();
+}

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { photos } from '#cafe/photos.ts';
+import { gallery } from '#cafe/words/pictures.ts';
+import { expectAccessible, expectFocusTrapped } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { go } from './visitor.ts';
+
+const SWIPE_THRESHOLD_PX = 20;
+const overlay = (page: Page) => page.getByRole('dialog', { name: 'Our Gallery' });
+const photo = (page: Page, file: string) =>
+  page.getByRole('main').getByRole('button', { name: altOf(file) });
+
+// In the order of the page: the long one first, then the short one first, and so on.
+const [first, second, third] = gallery;
+const inOrder = [first.long, first.short, second.short, second.long, third.long, third.short];
+
+for (const path of ['/', '/about-us']) {
+  test(`${path}: Our Gallery has three columns of a long and a short photo`, async ({ page }) => {
+    await go(page, path);
+    await expect(page.getByRole('heading', { name: 'Our Gallery' })).toBeVisible();
+    const boxes = await Promise.all(inOrder.map((file) => photo(page, file).boundingBox()));
+    expect(new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size).toBe(3);
+    for (const { long, short } of gallery) {
+      const heights = [long, short].map((file) => boxes[inOrder.indexOf(file)]?.height ?? 0);
+      expect(heights[0]).toBeGreaterThan(heights[1] ?? 0);
+    }
+  });
+
+  test(`${path}: a click on a photo opens it at its full size, with its words`, async ({
+    page,
+  }) => {
+    await go(page, path);
+    await expect(overlay(page)).toBeHidden();
+    await photo(page, second.long).click();
+    const picture = overlay(page).getByRole('img', { name: altOf(second.long) });
+    await expect(picture).toBeVisible();
+    await expect(overlay(page)).toHaveAccessibleDescription(new RegExp(altOf(second.long)));
+    await expect.poll(async () => (await picture.boundingBox())?.height).toBeGreaterThan(550);
+    await expect(overlay(page)).toContainText('4 of 6');
+  });
+
+  for (const width of [390, 1280]) {
+    test(`${path}: the overlay is accessible at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await go(page, path);
+      await photo(page, first.short).click();
+      await expect(overlay(page)).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+}
+
+test('the overlay closes on Close, on itself and on Escape, and focus returns', async ({
+  page,
+}) => {
+  await go(page, '/');
+  const opener = photo(page, first.long);
+  const ways = [
+    () => overlay(page).getByRole('button', { name: 'Close' }).click(),
+    () => overlay(page).click({ position: { x: 20, y: 20 } }),
+    () => overlay(page).getByRole('img').click(),
+    () => page.keyboard.press('Escape'),
+  ];
+  for (const close of ways) {
+    await opener.press('Enter');
+    await expect(overlay(page)).toBeVisible();
+    await close();
+    await expect(overlay(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+});
+
+test('focus stays within the overlay', async ({ page }) => {
+  await go(page, '/');
+  await photo(page, first.long).click();
+  await expect(overlay(page).getByRole('button', { name: 'Close' })).toBeFocused();
+  await expectFocusTrapped(page, overlay(page));
+});
+
+test('arrow keys and buttons move from photo to photo, and round', async ({ page }) => {
+  await go(page, '/');
+  await photo(page, third.short).click();
+  const shows = (file: string) =>
+    expect(overlay(page).getByRole('img')).toHaveAccessibleName(altOf(file));
+  await shows(third.short);
+  await page.keyboard.press('ArrowRight');
+  await shows(first.long);
+  await page.keyboard.press('ArrowLeft');
+  await shows(third.short);
+  await overlay(page).getByRole('button', { name: 'Next photo' }).click();
+  await overlay(page).getByRole('button', { name: 'Next photo' }).click();
+  await shows(first.short);
+  await overlay(page).getByRole('button', { name: 'Previous photo' }).click();
+  await shows(first.long);
+});
+
+test('a swipe of more than 20 px moves to the next photo, a shorter one does not', async ({
+  page,
+}) => {
+  await go(page, '/');
+  await photo(page, first.long).click();
+  const picture = overlay(page).getByRole('img');
+  await swipe(page, -SWIPE_THRESHOLD_PX);
+  await expect(picture).toHaveAccessibleName(altOf(first.long));
+  await swipe(page, -SWIPE_THRESHOLD_PX - 1);
+  await expect(picture).toHaveAccessibleName(altOf(first.short));
+  await swipe(page, SWIPE_THRESHOLD_PX + 1);
+  await expect(picture).toHaveAccessibleName(altOf(first.long));
+});
+
+async function swipe(page: Page, distance: number) {
+  const finger = (x: number) => [{ identifier: 0, clientX: x, clientY: 400 }];
+  await overlay(page).dispatchEvent('touchstart', {
+    touches: finger(400),
+    changedTouches: finger(400),
+  });
+  await overlay(page).dispatchEvent('touchend', {
+    touches: [],
+    changedTouches: finger(400 + distance),
+  });
+}
+
+function altOf(file: string): string {
+  return photos.find((known) => known.file === file)?.alt ?? file;
+}

@@ -1,0 +1,79 @@
+import type { Locator, Page } from '@playwright/test';
+import { cafe } from '#cafe/cafe.ts';
+import { testimonials } from '#cafe/words/testimonials.ts';
+import { recordShifts, scrollThrough, scrollTopTo } from './scrolling.ts';
+import { expect, test } from './shop-fixture.ts';
+import { go } from './visitor.ts';
+
+const notes = (page: Page) =>
+  page.getByRole('region', { name: 'Important Information' }).getByRole('listitem');
+
+test('blocks show when their top edge is 100 px above the lower edge of the window', async ({
+  page,
+}) => {
+  await go(page, '/');
+  const note = notes(page).first();
+  await expect(note).toHaveCSS('opacity', '0');
+  await scrollTopTo(note, 800 - 90);
+  await expect(note).toHaveCSS('opacity', '0');
+  await scrollTopTo(note, 800 - 101);
+  await expect(note).toHaveCSS('opacity', '1');
+});
+
+test('blocks follow each other by 20 ms times the id or the index', async ({ page }) => {
+  await go(page, '/');
+  const delays = (blocks: Locator) =>
+    blocks.evaluateAll((all) => all.map((block) => getComputedStyle(block).animationDelay));
+  expect(await delays(page.locator('#cakes').getByRole('listitem'))).toEqual(
+    [1, 2, 3, 4, 5, 6, 7].map((id) => `${(id * 20) / 1000}s`),
+  );
+  expect(await delays(notes(page))).toEqual(['0s', '0.02s', '0.04s']);
+  expect(await delays(page.locator('#gallery').getByRole('button'))).toEqual(
+    [0, 1, 2, 3, 4, 5].map((index) => `${(index * 20) / 1000}s`),
+  );
+});
+
+test('what is in sight from the start is never hidden, and nothing shifts', async ({ page }) => {
+  const shifts = await recordShifts(page);
+  await page.setViewportSize({ width: 1280, height: 1500 });
+  await go(page, '/');
+  await expect(notes(page).first()).toHaveCSS('opacity', '0');
+  await expect(page.locator('#about-us [data-reveal]')).toHaveCount(0);
+  await scrollThrough(page);
+  await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeVisible();
+  expect(await shifts()).toBeLessThan(0.01);
+});
+
+test('with reduced motion blocks are simply there', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await go(page, '/');
+  await expect(notes(page).first()).toHaveCSS('opacity', '1');
+});
+
+test('a jump to a place on the page shows what it has passed', async ({ page }) => {
+  await go(page, '/');
+  const card = page.locator('#cakes').getByRole('listitem').first();
+  await expect(card).toHaveCSS('opacity', '0');
+  await scrollTopTo(page.locator('#gallery'), 100);
+  await expect(card).not.toBeInViewport();
+  await expect(card).toHaveCSS('opacity', '1');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('everything is there to be read, all nine testimonials too', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.mouse.wheel(0, 600);
+    await expect(page.getByRole('heading', { level: 1 }).locator('..')).toHaveCSS('opacity', '1');
+    await expect(page.locator('[data-reveal]')).toHaveCount(0);
+    for (const { text } of testimonials) {
+      const box = await page.getByText(text).boundingBox();
+      expect(box?.x, text).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0), text).toBeLessThanOrEqual(1280);
+    }
+    await page.getByRole('link', { name: cafe.tagline }).click();
+    await expect(page).toHaveURL('/#cakes');
+  });
+});

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { testimonials } from '#cafe/words/testimonials.ts';
+import { scrollTopTo } from './scrolling.ts';
+import { expect, test } from './shop-fixture.ts';
+import { go } from './visitor.ts';
+
+const AUTO_ADVANCE_MS = 1_000_000;
+const DRAG_THRESHOLD = 5;
+
+/** The testimonials, with the script that moves them. */
+async function openTestimonials(page: Page) {
+  await go(page, '/');
+  const carousel = page.getByRole('region', { name: 'What people say' });
+  await scrollTopTo(carousel, 100);
+  const next = carousel.getByRole('button', { name: 'Next testimonial' });
+  await expect(next).toBeVisible();
+  return {
+    carousel,
+    next,
+    previous: carousel.getByRole('button', { name: 'Previous testimonial' }),
+    dot: (number: number) => carousel.getByRole('button', { name: `Testimonial ${number} of 9` }),
+    /** The only one that is in sight and read out. */
+    async shows(number: number) {
+      const slides = carousel.getByRole('listitem');
+      await expect(slides).toHaveCount(1);
+      await expect(slides).toHaveAccessibleName(`${number} of 9`);
+      await expect(slides).toContainText(testimonials[number - 1]?.text ?? '');
+      await expect(slides.getByRole('blockquote')).toBeInViewport({ ratio: 0.99 });
+      await expect(carousel.locator('[aria-current="true"]')).toHaveAccessibleName(
+        `Testimonial ${number} of 9`,
+      );
+    },
+  };
+}
+
+test('the carousel and its script come when they near the screen, and nothing is lost', async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await go(page, '/');
+  await expect(page.locator('#testimonials > li')).toHaveCount(9);
+  expect(scripts.filter((url) => url.includes('carousel'))).toEqual([]);
+  const row = page.getByRole('group', { name: 'Testimonials', exact: true });
+  await row.evaluate((node) => node.scrollTo({ left: node.clientWidth, behavior: 'instant' }));
+  await row.focus();
+  await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeVisible();
+  await expect(row).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Testimonial 2 of 9' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+});
+
+test('buttons, dots and arrow keys move it, and it goes round', async ({ page }) => {
+  const { carousel, next, previous, dot, shows } = await openTestimonials(page);
+  await expect(carousel).toHaveAttribute('aria-roledescription', 'carousel');
+  await shows(1);
+  await next.click();
+  await shows(2);
+  await previous.click();
+  await previous.click();
+  await shows(9);
+  await dot(5).click();
+  await shows(5);
+  await page.keyboard.press('ArrowRight');
+  await shows(6);
+  await page.keyboard.press('ArrowLeft');
+  await shows(5);
+});
+
+test('it can be dragged, from more than 5 px', async ({ page }) => {
+  const { carousel, shows } = await openTestimonials(page);
+  await shows(1);
+  const quote = await carousel.getByRole('blockquote').boundingBox();
+  const from = { x: (quote?.x ?? 0) + 550, y: (quote?.y ?? 0) + 20 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x - DRAG_THRESHOLD + 1, from.y);
+  await page.mouse.up();
+  await shows(1);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x - 450, from.y, { steps: 8 });
+  await page.mouse.up();
+  await shows(2);
+});
+
+test('it moves on by itself after 1,000,000 ms, but not under the pointer or with focus', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const { carousel, next, shows } = await openTestimonials(page);
+  const wait = async () => {
+    await page.clock.fastForward(AUTO_ADVANCE_MS);
+    await page.clock.runFor(3000);
+  };
+  await shows(1);
+  await page.clock.fastForward(AUTO_ADVANCE_MS - 60_000);
+  await shows(1);
+  await wait();
+  await shows(2);
+  await carousel.hover();
+  await wait();
+  await shows(2);
+  await page.mouse.move(0, 0);
+  await next.focus();
+  await wait();
+  await shows(2);
+  await next.blur();
+  await wait();
+  await shows(3);
+});
+
+test('its rotation can be stopped for good', async ({ page }) => {
+  await page.clock.install();
+  const { carousel, shows } = await openTestimonials(page);
+  await carousel.getByRole('button', { name: 'Stop changing by itself' }).click();
+  await page.mouse.move(0, 0);
+  await carousel.getByRole('button', { name: 'Start changing by itself' }).blur();
+  await page.clock.fastForward(AUTO_ADVANCE_MS);
+  await page.clock.runFor(3000);
+  await shows(1);
+});
+
+test('with reduced motion the next one is there at once, and none comes by itself', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { carousel, next, shows } = await openTestimonials(page);
+  await expect(carousel.getByRole('button', { name: /by itself/ })).toHaveCount(0);
+  const places = await page.evaluate(async () => {
+    const slides = document.querySelector('#testimonials');
+    const button = document.querySelector<HTMLButtonElement>('[aria-label="Next testimonial"]');
+    button?.click();
+    const seen = new Set<number>();
+    for (let frame = 0; frame < 30; frame += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      seen.add(Math.round(slides?.getBoundingClientRect().left ?? 0));
+    }
+    return seen.size;
+  });
+  expect(places).toBeLessThan(3);
+  await shows(2);
+  await next.click();
+  await shows(3);
+});

@@ -1,0 +1,54 @@
+import { freePorts } from '../../harness/free-ports.ts';
+import { startSecondServer } from '../../harness/running-shop.ts';
+import { openLive } from './live-page.ts';
+import { expect, test } from './shop-fixture.ts';
+import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
+
+/** Counted from the end of the command that changes the price. */
+const WITHIN_A_SECOND = { timeout: 1_000 };
+
+test.use({ expectedErrors: /409/ });
+
+test('a price changed beside one server is the price at the other, within a second', async ({
+  page,
+  context,
+  shop,
+  owner,
+}) => {
+  const ada = visitor(page);
+  const second = await startSecondServer(shop, await freePorts(1, 48_000));
+  try {
+    const cake = `${second.origin}${BERRY_DRIP_CAKE}`;
+    await openLive(page, cake);
+    await page.getByRole('radio', { name: /8 inches/ }).check();
+    await ada.chooseDay();
+    await ada.addToBasket();
+    await page.keyboard.press('Escape');
+    const onAnotherServer = await context.newPage();
+    await openLive(onAnotherServer, BERRY_DRIP_CAKE);
+
+    await owner.changePrice('berry-drip-cake', '8', 70, 68);
+    for (const open of [page, onAnotherServer]) {
+      const size = open.locator('label', { hasText: '8 inches' });
+      await expect(size).toContainText('£70', WITHIN_A_SECOND);
+    }
+    await page.reload();
+    await expect(page.getByRole('radio', { name: /8 inches .*£70/ })).toBeVisible();
+
+    await ada.openBasket();
+    await expect(ada.basket).toContainText('Total £68');
+    await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+    await ada.fillIn();
+    await ada.placeOrder();
+    await expect(ada.heading('A few things have changed')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('£68');
+    await expect(page.getByRole('main')).toContainText('£70');
+    await page.getByRole('button', { name: 'Accept and continue' }).click();
+    await ada.pay();
+    await expect(ada.heading('Thank you')).toBeVisible();
+    // Before its server closes, and what is still on its way cannot come.
+    await page.goto('about:blank');
+  } finally {
+    await second.stop();
+  }
+});
