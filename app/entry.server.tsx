@@ -1,7 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router';
 import { readHydrationData } from './hydration/hydration-data.ts';
-import { BootDataContext } from './hydration/hydration-scripts.tsx';
+import { HydrationDataContext } from './hydration/hydration-scripts.tsx';
 import { reportContext } from './shop-context.ts';
 
 /** Renders a page whole before it is sent: its status is right, and what is sent can be kept. */
@@ -16,9 +16,9 @@ export default async function handleRequest(
   // Read to its end for the hydration data, so the router must not print it as well.
   if (hydrationData) delete context.serverHandoffStream;
   const stream = await renderToReadableStream(
-    <BootDataContext value={hydrationData}>
+    <HydrationDataContext value={hydrationData}>
       <ServerRouter context={context} url={request.url} />
-    </BootDataContext>,
+    </HydrationDataContext>,
     {
       onError() {
         responseStatus = 500;

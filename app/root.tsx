@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Links, Meta, Outlet } from 'react-router';
 import type { Route } from './+types/root';
 import { ActivateBotCheck } from './bot-check/activate-bot-check.tsx';
-import { BootScripts } from './hydration/hydration-scripts.tsx';
+import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ErrorPage } from './layout/error-page.tsx';
 import { SiteLayout } from './layout/layout.tsx';
 import { ScrollPositions } from './layout/scroll-positions.tsx';
@@ -50,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollPositions />
-        <BootScripts />
+        <HydrationScripts />
       </body>
     </html>
   );

@@ -4,15 +4,15 @@ import hydration from './hydration.ts?worker&url';
 import type { HydrationData } from './hydration-data.ts';
 
 /** Only on the server: in the browser the data stand in the page already. */
-export const BootDataContext = createContext<HydrationData | undefined>(undefined);
+export const HydrationDataContext = createContext<HydrationData | undefined>(undefined);
 
 /**
  * In place of the router's own scripts, which fetch and run everything while the page is being
  * painted. This is inert data and one small file, which starts the rest when the page stands, or at
  * the first touch (`hydration.ts`). In development the router's own do, for its hot reload.
  */
-export function BootScripts() {
-  const data = use(BootDataContext);
+export function HydrationScripts() {
+  const data = use(HydrationDataContext);
   useEffect(() => {
     document.dispatchEvent(new Event('hydrated'));
   }, []);
