@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import type { Benchmark } from './benchmark.ts';
 import { DATABASES, type DatabaseName, openBenchDatabases } from './databases.ts';
@@ -124,7 +124,7 @@ async function measureStarts(count: number): Promise<Record<DatabaseName, Starts
   }
 }
 
-async function startsOn(where: Where, count: number): Promise<Starts> {
+async function startsOn(where: DatabaseLocation, count: number): Promise<Starts> {
   const port = await freePorts(4, 54_000);
   // Nobody pays here: the services that it would ask are not there.
   const variables = shopVariables(where, port);

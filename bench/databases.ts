@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { startPostgres } from '../test/postgres.ts';
 
 export const DATABASES = ['SQLite', 'PostgreSQL'] as const;
@@ -9,7 +9,7 @@ export type DatabaseName = (typeof DATABASES)[number];
 
 export interface BenchDatabases {
   /** Makes a new, empty one. The folder is the shop's `DATA_DIR` with either. */
-  fresh(name: DatabaseName): Promise<Where>;
+  fresh(name: DatabaseName): Promise<DatabaseLocation>;
   /** Removes all that were made. */
   stop(): Promise<void>;
 }

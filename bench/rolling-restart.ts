@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
@@ -94,7 +94,7 @@ ${machine()}`);
 }
 
 /** Of those that were accepted or charged, what did not come to be paid, and told to the cafe. */
-async function lostOrders(where: Where, { placed, charged }: Seen) {
+async function lostOrders(where: DatabaseLocation, { placed, charged }: Seen) {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const rows = await queryBehindTheBack(where, "select id from orders where state = 'paid'");

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { endProcess } from '../harness/child-process.ts';
 
 /** A built shop as it serves customers: with keys, so that it makes no prices of its own at its start. */
@@ -27,7 +27,10 @@ const KEYS = {
 };
 
 /** The variables of a shop whose payments and letters go to the practice services after `servicesPort`. */
-export function shopVariables(where: Where, servicesPort: number): Record<string, string> {
+export function shopVariables(
+  where: DatabaseLocation,
+  servicesPort: number,
+): Record<string, string> {
   return {
     ...KEYS,
     PATH: process.env.PATH ?? '',

@@ -122,14 +122,14 @@ export interface Announcements {
 /** Whether a person is placing the order, as a token shows that was given out for a proof. */
 export interface BotCheck {
   /** May this order be placed with this token? Of each token only a handful of orders may. */
-  admit(token: string | undefined, orderId: OrderId): Promise<Admission>;
+  authorizeOrder(token: string | undefined, orderId: OrderId): Promise<OrderAuthorization>;
   /** A proof of work to be done; never less than the shop asks for. */
-  newChallenge(effort: Effort): Promise<Challenge>;
+  createChallenge(effort: Effort): Promise<Challenge>;
   /** Makes the next keys in time, and forgets what has expired. */
-  tend(): Promise<void>;
+  maintain(): Promise<void>;
 }
 
-export type Admission =
+export type OrderAuthorization =
   | { ok: true }
   | {
       ok: false;

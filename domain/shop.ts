@@ -40,10 +40,10 @@ export function createShop(ports: Ports) {
     /** The day it is at the cafe. */
     today: () => londonDay(clock.now()),
 
-    botCheckChallenge: (effort: Effort) => botCheck.newChallenge(effort),
+    createBotCheckChallenge: (effort: Effort) => botCheck.createChallenge(effort),
     /** Asked before an order is placed over HTTP. */
-    admit: (token: string | undefined, id: OrderId) => botCheck.admit(token, id),
-    tendBotCheck: () => botCheck.tend(),
+    authorizeOrder: (token: string | undefined, id: OrderId) => botCheck.authorizeOrder(token, id),
+    maintainBotCheck: () => botCheck.maintain(),
 
     placeOrder: (id: OrderId, request: OrderRequest) => placeOrder(ports, id, request),
     /** @param id whatever stands in the address. */

@@ -9,7 +9,7 @@ import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
 import { clockVariables } from '#test/clock.ts';
 import { listener } from '#test/listener.ts';
 import { at, sampleOrder } from '#test/samples.ts';
-import type { Database, Where } from './database/open-database.ts';
+import type { Database, DatabaseLocation } from './database/open-database.ts';
 
 const WAITING = 300;
 const SENT_AT_ONCE = 10;
@@ -37,7 +37,7 @@ async function openHangingService() {
 }
 
 /** Starts a server as a process of its own, with its jobs running. */
-async function startServer({ databaseUrl, dataDir }: Where, origin: string) {
+async function startServer({ databaseUrl, dataDir }: DatabaseLocation, origin: string) {
   const child = fork(join(import.meta.dirname, '../test/server-process.ts'), {
     env: {
       PATH: process.env.PATH,

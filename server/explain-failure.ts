@@ -1,5 +1,5 @@
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
-import { describeTrouble, OperatorError } from './database/operator-error.ts';
+import { describeExternalError, OperatorError } from './database/operator-error.ts';
 import { EnvError } from './env.ts';
 
 /**
@@ -12,6 +12,6 @@ export function explainFailure(error: unknown): string | undefined {
   if (error instanceof PaymentsUnavailable) {
     return `The payment provider could not be reached, or rejected a request: ${error.message}`;
   }
-  const trouble = describeTrouble(error);
+  const trouble = describeExternalError(error);
   return trouble && `The system or the database failed: ${trouble}.`;
 }

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 import { currentAttempt, forgetAttempt } from '#app/basket/attempt.ts';
+import type { TokenOutcome } from '#app/bot-check/errors.ts';
 import { startCheckout } from '#app/pages/payment-loading/start-checkout.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import { BasketItem } from '#domain/basket/basket-item.ts';
-import type { TokenOutcome } from '#domain/bot-check/errors.ts';
 
 export const customer = { name: 'Ada', email: 'ada@example.test', phone: '020 7946 0000' };
 export const basket: [BasketItem] = [

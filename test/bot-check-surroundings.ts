@@ -1,7 +1,7 @@
 import { createChallenge, type Payload, solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { onTestFinished, vi } from 'vitest';
-import { createBotCheckClient, type Surroundings } from '#app/bot-check/client.ts';
+import { type BrowserEnvironment, createBotCheckClient } from '#app/bot-check/client.ts';
 import type { Token } from '#app/bot-check/exchange.ts';
 import type { Solve } from '#app/bot-check/proof-of-work.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
@@ -32,7 +32,7 @@ export type Answering = number | 'unreachable' | 'garbled';
 /** A client of the bot check whose clock, network and chance are in the test's hands. */
 export function botCheckIn(
   settings: BotCheckSettings,
-  given: Partial<Surroundings> & { kept?: Token } = {},
+  given: Partial<BrowserEnvironment> & { kept?: Token } = {},
 ) {
   const clock = fakeClock();
   const shop = fakeShop();

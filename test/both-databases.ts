@@ -2,13 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Database, openDatabase, type Where } from '#server/database/open-database.ts';
+import {
+  type Database,
+  type DatabaseLocation,
+  openDatabase,
+} from '#server/database/open-database.ts';
 import { freshPostgresUrl } from './postgres-setup.ts';
 import { queryBehindTheBack, readTables } from './query-behind-the-back.ts';
 
 /** A new database for one test, gone when the test has finished. */
 export interface Place {
-  where: Where;
+  where: DatabaseLocation;
   /** Opens it once more, as another server would. */
   open(): Promise<Database>;
   /** Opens it as two servers would. @returns one of them for an even number, the other for an odd one. */
@@ -35,7 +39,7 @@ export async function freshPostgres(): Promise<Place> {
   return place({ databaseUrl: await freshPostgresUrl(), dataDir: 'not used' });
 }
 
-function place(where: Where): Place {
+function place(where: DatabaseLocation): Place {
   const open = async () => {
     const database = await openDatabase(where);
     onTestFinished(() => database.close());

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import * as z from 'zod';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 
 const TABLES_OF_SQLITE = "select name from sqlite_master where type = 'table'";
 const TABLES_OF_POSTGRES =
@@ -12,12 +12,12 @@ const Rows = z.array(z.record(z.string(), z.unknown()));
 type Rows = z.infer<typeof Rows>;
 
 /** Asks or does something to a shop's database without the shop. */
-export async function queryBehindTheBack({ databaseUrl, dataDir }: Where, sql: string) {
+export async function queryBehindTheBack({ databaseUrl, dataDir }: DatabaseLocation, sql: string) {
   return Rows.parse(await (databaseUrl ? askPostgres(databaseUrl, sql) : askSqlite(dataDir, sql)));
 }
 
 /** Everything that stands in any of its tables. */
-export async function readTables(where: Where): Promise<Map<string, Rows>> {
+export async function readTables(where: DatabaseLocation): Promise<Map<string, Rows>> {
   const tables = await queryBehindTheBack(
     where,
     where.databaseUrl ? TABLES_OF_POSTGRES : TABLES_OF_SQLITE,

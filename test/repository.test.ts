@@ -25,7 +25,9 @@ describe('what is written about the repository is so', () => {
   });
 
   test('SECURITY.md names for each threat a test that exists', () => {
-    const rows = [...read('SECURITY.md').matchAll(/^\|(?! attacker |---).*$/gm)].map(([row]) => row);
+    const rows = [...read('SECURITY.md').matchAll(/^\|(?! attacker |---).*$/gm)].map(
+      ([row]) => row,
+    );
     expect(rows.length).toBeGreaterThan(15);
     const unproven = rows.filter((row) => {
       const [, file = '', name = ''] = / \| `(\S+) › (.+)` \|$/.exec(row) ?? [];

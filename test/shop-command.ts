@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { type Database, openDatabase, type Where } from '#server/database/open-database.ts';
+import {
+  type Database,
+  type DatabaseLocation,
+  openDatabase,
+} from '#server/database/open-database.ts';
 import { clockVariables } from './clock.ts';
 import { findPostgres } from './postgres.ts';
 
@@ -14,7 +18,7 @@ export const TOOLS_PATH = [process.env.PATH, findPostgres()].filter(Boolean).joi
 
 /** Runs a command of `server/commands` as the owner does. */
 export async function shopCommand(
-  { databaseUrl = '', dataDir }: Where,
+  { databaseUrl = '', dataDir }: DatabaseLocation,
   words: string[],
   variables: Record<string, string> = {},
 ) {
@@ -39,7 +43,7 @@ export async function backupFile(): Promise<string> {
 
 /** Does something in a shop that is closed afterwards. */
 export async function inShop(
-  where: Where,
+  where: DatabaseLocation,
   work: (shop: Database) => Promise<unknown>,
 ): Promise<void> {
   const shop = await openDatabase(where);

@@ -6,7 +6,7 @@ import type { Shop } from '#domain/shop.ts';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { compose } from '#server/compose.ts';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
 import { trustProxies } from '#server/http/client-address.ts';
@@ -20,7 +20,7 @@ type Fetch = Parameters<typeof listen>[0];
 
 export interface TestShopSettings {
   /** A fresh database of the test's. */
-  where: Where;
+  where: DatabaseLocation;
   /** How many servers share the database. */
   servers?: number;
   /** Whether the jobs run; without them nothing happens but what is asked for. */

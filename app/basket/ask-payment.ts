@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { heldToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
+import { cachedToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
 import { type OrderId, PublicOrder } from '#domain/orders/order.ts';
 
 /** Only an address that a visitor can be sent to. */
@@ -25,7 +25,7 @@ export async function askPayment(
   id: OrderId,
   { signal, fetch = globalThis.fetch }: Options = {},
 ): Promise<Confirmation | undefined> {
-  const token = await heldToken();
+  const token = await cachedToken();
   try {
     const response = await fetch(`/api/orders/${id}/confirm`, {
       method: 'POST',

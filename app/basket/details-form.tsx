@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { href, useLocation, useNavigate } from 'react-router';
 import * as z from 'zod';
-import { showInterest } from '#app/bot-check/bot-check.ts';
+import { prefetchToken } from '#app/bot-check/bot-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { closeDialog } from '#app/ui/dialog.tsx';
 import { CustomerDetails } from '#domain/orders/order-request.ts';
@@ -76,7 +76,7 @@ export function DetailsForm({ children }: { children: ReactNode }) {
       method="dialog"
       noValidate
       className={styles.form}
-      onFocus={showInterest}
+      onFocus={prefetchToken}
       onInput={(event) => typed(event.currentTarget)}
       onSubmit={submitted}
     >

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { runningCheck } from '#app/bot-check/bot-check.ts';
+import { pendingToken } from '#app/bot-check/bot-check.ts';
 
 /**
  * A form sent while the bot check runs is held back and sent by itself when the check has ended,
@@ -24,7 +24,7 @@ export function useHeldBack(form: RefObject<HTMLFormElement | null>) {
 
   /** @returns whether the form has to wait. */
   function holdBack(): boolean {
-    const check = runningCheck();
+    const check = pendingToken();
     if (!check) return false;
     if (!waiting.current) check.then(sendAtLast);
     wait(true);

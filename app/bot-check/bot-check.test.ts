@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { byRecaptcha, byWork, listenToLog } from '#test/bot-check-surroundings.ts';
-import { activate, getToken, heldToken, runningCheck } from './bot-check.ts';
+import { activate, cachedToken, getToken, pendingToken } from './bot-check.ts';
 
 // One page's life, told in order: what is switched on stays on.
 
 test('before it is switched on there is no token, and no check to wait for', async () => {
   const logged = listenToLog();
   expect(await getToken()).toEqual({ ok: false, error: 'use-before-activation' });
-  expect(await heldToken()).toBeUndefined();
-  expect(runningCheck()).toBeUndefined();
+  expect(await cachedToken()).toBeUndefined();
+  expect(pendingToken()).toBeUndefined();
   expect(logged).toEqual(['Bot check: use-before-activation']);
 });
 

@@ -1,8 +1,8 @@
-import type { TokenOutcome } from '#domain/bot-check/errors.ts';
+import type { TokenOutcome } from '#app/bot-check/errors.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { BotCheckClient } from './client.ts';
-import { within } from './deadline.ts';
-import { failed, report } from './report.ts';
+import { withTimeout } from './deadline.ts';
+import { report, reportFailure } from './report.ts';
 
 export const TOKEN_HEADER = 'X-Firebase-AppCheck';
 /** What a token that is at hand may take to be found: no confirmation waits for the bot check. */
@@ -20,7 +20,7 @@ export function activate(settings: BotCheckSettings): void {
 }
 
 /** Somebody looks at a cake or at the basket: the check is done while they read. */
-export function showInterest(): void {
+export function prefetchToken(): void {
   if (isInterested) return;
   isInterested = true;
   void getToken();
@@ -36,24 +36,24 @@ export function getToken(refused?: string): Promise<TokenOutcome> {
 }
 
 /** Something to wait for, while a check runs. */
-export function runningCheck(): Promise<TokenOutcome> | undefined {
+export function pendingToken(): Promise<TokenOutcome> | undefined {
   return running;
 }
 
 /** The token at hand, if there is one: it starts no check. */
-export async function heldToken(): Promise<string | undefined> {
+export async function cachedToken(): Promise<string | undefined> {
   if (!active) return undefined;
   const found = open(active).then((opened) => opened.heldToken());
-  return within(LONGEST_LOOK_MS, found).catch(() => undefined);
+  return withTimeout(LONGEST_LOOK_MS, found).catch(() => undefined);
 }
 
 async function ask(refused?: string): Promise<TokenOutcome> {
-  if (!active) return failed('use-before-activation');
+  if (!active) return reportFailure('use-before-activation');
   try {
     return await (await open(active)).getToken(refused);
   } catch (error) {
     client = undefined;
-    return failed('fetch-network-error', error);
+    return reportFailure('fetch-network-error', error);
   }
 }
 

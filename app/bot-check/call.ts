@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { BotCheckFailure } from '#domain/bot-check/errors.ts';
-import { failed } from './report.ts';
+import type { BotCheckFailure } from '#app/bot-check/errors.ts';
+import { reportFailure } from './report.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -17,13 +17,13 @@ export async function call<T>(
   try {
     response = await fetch(address, { ...init, signal: AbortSignal.timeout(LONGEST_CALL_MS) });
   } catch (error) {
-    return failed('fetch-network-error', error);
+    return reportFailure('fetch-network-error', error);
   }
   const { status } = response;
-  if (!response.ok) return { ...failed('fetch-status-error', status), status };
+  if (!response.ok) return { ...reportFailure('fetch-status-error', status), status };
   try {
     return { ok: true, answer: shape.parse(await response.json()) };
   } catch (error) {
-    return failed('fetch-parse-error', error);
+    return reportFailure('fetch-parse-error', error);
   }
 }

@@ -1,11 +1,11 @@
-import type { TokenOutcome } from '#domain/bot-check/errors.ts';
-import { refreshAt, retryWait } from '#domain/bot-check/schedule.ts';
+import type { TokenOutcome } from '#app/bot-check/errors.ts';
+import { refreshTime, retryDelay } from '#app/bot-check/token-timers.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Token } from './exchange.ts';
 import type { TokenStore } from './token-store.ts';
-import { type Means, waysToAToken } from './ways-to-a-token.ts';
+import { createTokenFetcher, type Means } from './ways-to-a-token.ts';
 
-export interface Surroundings extends Means {
+export interface BrowserEnvironment extends Means {
   tokens: TokenStore;
   /** @returns what calls it off. */
   after(milliseconds: number, act: () => Promise<void>): () => void;
@@ -23,10 +23,10 @@ export interface BotCheckClient {
 /** Gets one token at a time, keeps it, and renews it in good time while the page is looked at. */
 export function createBotCheckClient(
   settings: BotCheckSettings,
-  surroundings: Surroundings,
+  surroundings: BrowserEnvironment,
 ): BotCheckClient {
   const { tokens, now, after, lookedAt } = surroundings;
-  const newToken = waysToAToken(settings, surroundings);
+  const newToken = createTokenFetcher(settings, surroundings);
   let held: Token | undefined;
   let running: Promise<TokenOutcome> | undefined;
   let failures = 0;
@@ -74,7 +74,8 @@ export function createBotCheckClient(
 
   function planRenewal(): void {
     callOff?.();
-    const wait = failures > 0 || !held ? retryWait(failures) : Math.max(0, refreshAt(held) - now());
+    const wait =
+      failures > 0 || !held ? retryDelay(failures) : Math.max(0, refreshTime(held) - now());
     callOff = after(wait, async () => {
       await lookedAt();
       await renewUnlessDone();
@@ -84,7 +85,7 @@ export function createBotCheckClient(
   async function renewUnlessDone(): Promise<void> {
     const kept = await tokens.read();
     // Another tab was quicker.
-    if (kept && now() < refreshAt(kept)) {
+    if (kept && now() < refreshTime(kept)) {
       held = kept;
       planRenewal();
     } else await renew();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { BotCheckFailure } from '#domain/bot-check/errors.ts';
-import type { TokenLife } from '#domain/bot-check/schedule.ts';
+import type { BotCheckFailure } from '#app/bot-check/errors.ts';
+import type { TokenLife } from '#app/bot-check/token-timers.ts';
 import { call, type Fetch } from './call.ts';
 
 /** What is shown to have a token for it, in the exchange's own words. */

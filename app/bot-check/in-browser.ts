@@ -1,6 +1,6 @@
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import { type BotCheckClient, createBotCheckClient } from './client.ts';
-import { failed } from './report.ts';
+import { reportFailure } from './report.ts';
 import { solveInWorkers } from './solve-in-workers.ts';
 import { tokensInBrowser } from './token-store.ts';
 
@@ -19,7 +19,7 @@ export function openBotCheck(settings: BotCheckSettings): BotCheckClient {
     proveByRecaptcha: (proof) =>
       import('./recaptcha.ts').then(
         ({ proveByRecaptcha }) => proveByRecaptcha(proof),
-        (error) => failed('bot-check-error', error),
+        (error) => reportFailure('bot-check-error', error),
       ),
     tokens: tokensInBrowser(settings.exchange),
     after(milliseconds, act) {

@@ -1,9 +1,9 @@
 import type { Challenge, Solution } from 'altcha-lib';
 import * as z from 'zod/mini';
-import type { BotCheckFailure } from '#domain/bot-check/errors.ts';
+import type { BotCheckFailure } from '#app/bot-check/errors.ts';
 import { call, type Fetch } from './call.ts';
 import type { Proof } from './exchange.ts';
-import { failed } from './report.ts';
+import { reportFailure } from './report.ts';
 
 export type Effort = 'normal' | 'long';
 export type Solve = (challenge: Challenge, timeout: number) => Promise<Solution>;
@@ -39,6 +39,6 @@ export async function proveByWork(
       proof: { recaptcha_v3_token: btoa(JSON.stringify({ challenge, solution })) },
     };
   } catch (error) {
-    return failed('bot-check-error', error);
+    return reportFailure('bot-check-error', error);
   }
 }

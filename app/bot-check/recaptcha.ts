@@ -1,7 +1,7 @@
-import type { BotCheckFailure } from '#domain/bot-check/errors.ts';
-import { within } from './deadline.ts';
+import type { BotCheckFailure } from '#app/bot-check/errors.ts';
+import { withTimeout } from './deadline.ts';
 import type { Proof } from './exchange.ts';
-import { failed } from './report.ts';
+import { reportFailure } from './report.ts';
 import { trustedScriptUrl } from './trusted-urls.ts';
 
 declare global {
@@ -30,12 +30,12 @@ export async function proveByRecaptcha(settings: {
 }): Promise<{ ok: true; proof: Proof } | BotCheckFailure> {
   try {
     widget ??= openWidget(settings);
-    const token = await within(LONGEST_WAIT_MS, askWidget(widget));
+    const token = await withTimeout(LONGEST_WAIT_MS, askWidget(widget));
     return { ok: true, proof: { recaptcha_v3_token: token } };
   } catch (error) {
     // A script that was blocked for a moment may be had the next time.
     widget = undefined;
-    return failed('bot-check-error', error);
+    return reportFailure('bot-check-error', error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Challenge, type Solution, solveChallengeWorkers } from 'altcha-lib';
-import { within } from './deadline.ts';
+import { withTimeout } from './deadline.ts';
 import solveWorker from './solve-worker.ts?worker&url';
 import { trustedScriptUrl } from './trusted-urls.ts';
 
@@ -9,7 +9,7 @@ const MOST_WORKERS = 4;
 /** @throws when the browser has no workers, blocks them or lets them hang. */
 export async function solveInWorkers(challenge: Challenge, timeout: number) {
   const cores = navigator.hardwareConcurrency || 1;
-  const solution = await within(
+  const solution = await withTimeout(
     timeout,
     solveChallengeWorkers({
       challenge,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { within } from './deadline.ts';
+import { withTimeout } from './deadline.ts';
 import type { Token } from './exchange.ts';
 import { report } from './report.ts';
 
@@ -25,7 +25,7 @@ export function tokensInBrowser(key: string): TokenStore {
 
   async function open(): Promise<IDBDatabase | undefined> {
     try {
-      return await within(LONGEST_WAIT_MS, openDatabase());
+      return await withTimeout(LONGEST_WAIT_MS, openDatabase());
     } catch (error) {
       report('storage-open', error);
       return undefined;
@@ -38,7 +38,8 @@ export function tokensInBrowser(key: string): TokenStore {
       const database = await opened;
       try {
         const store = database?.transaction(STORE).objectStore(STORE);
-        const found = store && (await within(LONGEST_WAIT_MS, outcomeOf<unknown>(store.get(key))));
+        const found =
+          store && (await withTimeout(LONGEST_WAIT_MS, outcomeOf<unknown>(store.get(key))));
         return StoredToken.safeParse(found).data;
       } catch (error) {
         report('storage-get', error);
@@ -51,7 +52,7 @@ export function tokensInBrowser(key: string): TokenStore {
       const database = await opened;
       try {
         const store = database?.transaction(STORE, 'readwrite').objectStore(STORE);
-        if (store) await within(LONGEST_WAIT_MS, outcomeOf(store.put(token, key)));
+        if (store) await withTimeout(LONGEST_WAIT_MS, outcomeOf(store.put(token, key)));
       } catch (error) {
         report('storage-set', error);
       }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { whenIdle } from '#app/ui/when-idle.ts';
-import { showInterest } from './bot-check.ts';
+import { prefetchToken } from './bot-check.ts';
 
 /** For a page that is looked at by those who may order: once it stands and is idle. */
-export function useInterest(): void {
-  useEffect(() => whenIdle(showInterest), []);
+export function usePrefetchToken(): void {
+  useEffect(() => whenIdle(prefetchToken), []);
 }

@@ -1,10 +1,10 @@
-import type { BotCheckFailure } from '#domain/bot-check/errors.ts';
-import { type Throttle, throttleAfter } from '#domain/bot-check/schedule.ts';
+import type { BotCheckFailure } from '#app/bot-check/errors.ts';
+import { type Throttle, throttleAfter } from '#app/bot-check/token-timers.ts';
 import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
 import type { Fetch } from './call.ts';
 import { exchange, type Proof, type Token } from './exchange.ts';
 import { proveByWork, type Solve } from './proof-of-work.ts';
-import { failed } from './report.ts';
+import { reportFailure } from './report.ts';
 
 export interface Means {
   fetch: Fetch;
@@ -23,12 +23,12 @@ type Proven = { ok: true; proof: Proof } | BotCheckFailure;
 type Exchanged = { ok: true; token: Token } | BotCheckFailure;
 
 /** From a proof to a token: as the settings say, and where that cannot be, in a slower way. */
-export function waysToAToken(settings: BotCheckSettings, means: Means) {
+export function createTokenFetcher(settings: BotCheckSettings, means: Means) {
   let throttle: Throttle | undefined;
   let workersFailed = false;
 
   async function usualWay(): Promise<Exchanged> {
-    if (throttle && means.now() < throttle.until) return failed('throttled', throttle);
+    if (throttle && means.now() < throttle.until) return reportFailure('throttled', throttle);
     const proven = await prove();
     if (!proven.ok) return proven;
     const { exchange: base, apiKey } = settings;

@@ -1,7 +1,7 @@
 import { href, Link, useMatch } from 'react-router';
 import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { useBasket } from '#app/basket/basket-store.ts';
-import { showInterest } from '#app/bot-check/bot-check.ts';
+import { prefetchToken } from '#app/bot-check/bot-check.ts';
 import { Mark } from '#app/ui/mark.tsx';
 import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
@@ -53,7 +53,7 @@ export function BasketButton({ className }: { className?: string | undefined }) 
       opens="basket"
       onPointerEnter={preloadBasket}
       onFocus={preloadBasket}
-      onClick={showInterest}
+      onClick={prefetchToken}
       className={[styles.basket, className].filter(Boolean).join(' ')}
     >
       BASKET{' '}

@@ -1,4 +1,4 @@
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { queryBehindTheBack } from '../../test/query-behind-the-back.ts';
 
 export interface Full {
@@ -34,7 +34,7 @@ const postgres: Dialect = {
 };
 
 /** As many cakes and orders as asked for, behind the shop's back: copies of the cakes that are there. */
-export async function fill(where: Where, full: Full): Promise<void> {
+export async function fill(where: DatabaseLocation, full: Full): Promise<void> {
   const dialect = where.databaseUrl ? postgres : sqlite;
   for (const statement of [...cakes(full.cakes), ...orders(full.orders, dialect)]) {
     await queryBehindTheBack(where, statement);

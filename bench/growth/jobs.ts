@@ -1,5 +1,9 @@
 import { Day } from '#domain/calendar/day.ts';
-import { type Database, openDatabase, type Where } from '#server/database/open-database.ts';
+import {
+  type Database,
+  type DatabaseLocation,
+  openDatabase,
+} from '#server/database/open-database.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { type OfBoth, SIZES } from './prepare.ts';
 import { ofBoth, type Samples } from './visits.ts';
@@ -26,7 +30,9 @@ const LONG_AGO = '2020-01-06T12:00:00.000Z';
  * What the jobs ask the database, timed inside this process: on SQLite a shop does nothing else
  * meanwhile. Something is due for each of them, in the small database too.
  */
-export async function timeJobs(where: OfBoth<Where>): Promise<Record<JobName, OfBoth<Samples>>> {
+export async function timeJobs(
+  where: OfBoth<DatabaseLocation>,
+): Promise<Record<JobName, OfBoth<Samples>>> {
   const databases = {
     small: await openDatabase(where.small),
     large: await openDatabase(where.large),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as demo from '#cafe/catalogue.ts';
 import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { endProcess } from '../../harness/child-process.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { startPractice } from '../../harness/practice-services.ts';
@@ -99,7 +99,7 @@ async function grow({ databases, name, port, full, counts }: Settings): Promise<
 }
 
 /** Several times, in turns; the last of each stays open. */
-async function startBoth(where: OfBoth<Where>, port: number) {
+async function startBoth(where: OfBoth<DatabaseLocation>, port: number) {
   const times: OfBoth<number[]> = { small: [], large: [] };
   const start = async (size: Size): Promise<StartedShop> => {
     const variables = {

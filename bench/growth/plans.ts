@@ -4,7 +4,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { createCatalogue } from '#server/database/catalogue.ts';
 import { createChanges } from '#server/database/changes.ts';
 import { postgresClock, sqliteClock } from '#server/database/database-clock.ts';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { openPostgres } from '#server/database/open-postgres.ts';
 import { openSqlite } from '#server/database/open-sqlite.ts';
 import { createOrders } from '#server/database/orders.ts';
@@ -54,7 +54,7 @@ const Steps = z.array(
   ]),
 );
 
-export async function explain(where: Where): Promise<Plan[]> {
+export async function explain(where: DatabaseLocation): Promise<Plan[]> {
   const { databaseUrl, dataDir } = where;
   const db = await (databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir));
   const word = databaseUrl ? 'explain (costs off)' : 'explain query plan';

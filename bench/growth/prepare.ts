@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import * as demo from '#cafe/catalogue.ts';
-import { openDatabase, type Where } from '#server/database/open-database.ts';
+import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import type { BenchDatabases, DatabaseName } from '../databases.ts';
 import { shopVariables } from '../start-shop.ts';
 import { type Full, fill } from './fill.ts';
@@ -19,14 +19,14 @@ export async function prepare(
   name: DatabaseName,
   servicesPort: number,
   full: Full,
-): Promise<OfBoth<Where>> {
+): Promise<OfBoth<DatabaseLocation>> {
   const small = await openCafe(await databases.fresh(name), servicesPort);
   const large = await openCafe(await databases.fresh(name), servicesPort);
   await fill(large, full);
   return { small, large };
 }
 
-async function openCafe(where: Where, servicesPort: number): Promise<Where> {
+async function openCafe(where: DatabaseLocation, servicesPort: number): Promise<DatabaseLocation> {
   const database = await openDatabase(where);
   const cakes = demo.catalogue.cakes.filter(({ kind }) => kind === 'cake').slice(0, SMALL.cakes);
   await database.seed({

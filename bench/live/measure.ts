@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { openDatabase, type Where } from '#server/database/open-database.ts';
+import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { samplePrice } from '#test/samples.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { memoryHeld } from '../../scripts/fuzz/memory.ts';
@@ -52,7 +52,10 @@ interface Setting {
   listeners: number;
 }
 
-async function measureAt(where: Where, { servers, listeners }: Setting): Promise<MeasuredLive> {
+async function measureAt(
+  where: DatabaseLocation,
+  { servers, listeners }: Setting,
+): Promise<MeasuredLive> {
   const first = await freePorts(2 * servers, 53_000);
   const ports = Array.from({ length: servers }, (_, server) => first + server);
   const inspectors = ports.map((port) => port + servers);

@@ -1,9 +1,9 @@
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 
 /** A database of a shop, looked at from outside while the shop works. */
 export interface MeasuredDatabase {
   name: string;
-  where: Where;
+  where: DatabaseLocation;
   /** How many transactions of one row it takes in a second when that is all it is asked for. */
   bareCommits(atOnce: number, seconds: number): Promise<number>;
   /** How many transactions have written something until now. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import * as z from 'zod';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { tokenByWork } from '../../test/bot-check.ts';
 import { queryBehindTheBack } from '../../test/query-behind-the-back.ts';
 
@@ -13,7 +13,10 @@ const Key = z.tuple([z.object({ secret: z.string() })]);
  * other names, signed with the shop's own key: the work is the browser's, and not what is measured.
  * What the shop does with a token is the same.
  */
-export async function openTokens(origin: string, where: Where): Promise<() => Promise<string>> {
+export async function openTokens(
+  origin: string,
+  where: DatabaseLocation,
+): Promise<() => Promise<string>> {
   const found = await tokenByWork(origin);
   const header = Header.parse(decodeProtectedHeader(found));
   const rows = await queryBehindTheBack(

@@ -13,9 +13,9 @@ export interface BotCheckRecords {
    * Lets a token serve an order. @returns false when it has served `most` others already; the same
    * order again does not count.
    */
-  serveOrder(token: ServingToken, orderId: OrderId, most: number): Promise<boolean>;
+  recordTokenUse(token: VerifiedToken, orderId: OrderId, most: number): Promise<boolean>;
   /** Drops what has lost its meaning by now. */
-  forgetExpired(now: Instant): Promise<void>;
+  deleteExpired(now: Instant): Promise<void>;
 }
 
 export type KeyPurpose = 'token' | 'challenge';
@@ -32,7 +32,7 @@ export interface SharedKey {
   acceptedUntil: Instant;
 }
 
-export interface ServingToken {
+export interface VerifiedToken {
   id: string;
   expiresAt: Instant;
 }

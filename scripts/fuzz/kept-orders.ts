@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { readTables } from '../../test/query-behind-the-back.ts';
 
 /** What accepted orders are written to. Every other table has to be as it was. */
@@ -28,7 +28,7 @@ export type Tables = Awaited<ReturnType<typeof readTables>>;
 
 /** How the database differs from what it should be; nothing is what is hoped for. */
 export async function strayWrites(
-  where: Where,
+  where: DatabaseLocation,
   before: Tables,
   accepted: ReadonlyMap<string, unknown>,
 ): Promise<string[]> {

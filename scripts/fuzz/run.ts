@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { startRunningShop } from '../../harness/running-shop.ts';
 import { readTables } from '../../test/query-behind-the-back.ts';
@@ -26,7 +26,11 @@ const BATCH = 200;
 const WARM_UP = 2_000;
 
 /** Sends so many requests to a shop on a database of its own. @returns whether it stood all of them. */
-export async function fuzz(where: Where, requests: number, seed: number): Promise<boolean> {
+export async function fuzz(
+  where: DatabaseLocation,
+  requests: number,
+  seed: number,
+): Promise<boolean> {
   const port = await freePorts(SHOP_PRACTICE_AND_INSPECTOR, 41_000);
   const inspector = port + SHOP_PRACTICE_AND_INSPECTOR - 1;
   const shop = await startRunningShop(

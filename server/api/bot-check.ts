@@ -17,6 +17,6 @@ const newChallenge = createRoute({
 
 export function addBotCheck(api: OpenAPIHono, shop: Shop): void {
   api.openapi(newChallenge, async (c) => {
-    return c.json(await shop.botCheckChallenge(c.req.valid('query').effort), 200);
+    return c.json(await shop.createBotCheckChallenge(c.req.valid('query').effort), 200);
   });
 }

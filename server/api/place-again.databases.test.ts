@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { queryBehindTheBack } from '#test/query-behind-the-back.ts';
@@ -127,7 +127,7 @@ async function changePrice({ shop }: TestShop): Promise<void> {
 }
 
 /** To nuts alone. The owner's commands make the shop read its catalogue again. */
-async function changeAllergens({ shop }: TestShop, where: Where): Promise<void> {
+async function changeAllergens({ shop }: TestShop, where: DatabaseLocation): Promise<void> {
   await queryBehindTheBack(where, `update cakes set allergens = '["Nuts"]' where id = '${CAKE}'`);
   await shop.hideCake(CAKE);
   await shop.showCake(CAKE);

@@ -11,12 +11,12 @@ const RETRY_SECONDS = 30;
 const { display: phone } = cafe.contact.phone;
 
 /** Stands before the placing of an order: without a token nothing of it is read, still less written. */
-export function requireBotCheck(shop: Pick<Shop, 'admit'>, log: Log): MiddlewareHandler {
+export function requireBotCheck(shop: Pick<Shop, 'authorizeOrder'>, log: Log): MiddlewareHandler {
   return async (c, next) => {
     const id = OrderId.safeParse(c.req.param('id'));
     // What is no id can be no order; whoever comes after says so.
     if (!id.success) return next();
-    const admission = await shop.admit(c.req.header(BOT_CHECK_HEADER), id.data);
+    const admission = await shop.authorizeOrder(c.req.header(BOT_CHECK_HEADER), id.data);
     if (admission.ok) return next();
     const { reason } = admission;
     log.info({ order: id.data, reason }, 'the bot check has turned an order away');

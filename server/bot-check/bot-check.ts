@@ -52,19 +52,19 @@ export function createBotCheck(
   }
 
   const botCheck: BotCheck = {
-    async admit(token, orderId) {
+    async authorizeOrder(token, orderId) {
       if (!token) return { ok: false, reason: 'missing' };
       const isHosted = hosted !== undefined && issuerOf(token) === hosted.issuer;
       const verified = await (isHosted ? hosted : own).verify(token);
       if (!verified.ok) return verified;
-      const serves = await records.serveOrder(verified.token, orderId, MAX_ORDERS_PER_TOKEN);
+      const serves = await records.recordTokenUse(verified.token, orderId, MAX_ORDERS_PER_TOKEN);
       return serves ? { ok: true } : { ok: false, reason: 'used-up' };
     },
-    newChallenge: proofOfWork.newChallenge,
-    async tend() {
+    createChallenge: proofOfWork.newChallenge,
+    async maintain() {
       await own.renewKey();
       await proofOfWork.renewKey();
-      await records.forgetExpired(clock.now());
+      await records.deleteExpired(clock.now());
     },
   };
   return {

@@ -15,7 +15,7 @@ async function open(options: Parameters<typeof openBotCheck>[2] = {}) {
 describe('a proof of work', () => {
   test('is changed for a token of an hour', async () => {
     const { botCheck, prove, clock } = await open();
-    const answer = await prove(await solve(await botCheck.newChallenge('normal')));
+    const answer = await prove(await solve(await botCheck.createChallenge('normal')));
     expect(answer).toMatchObject({ status: 200, body: { ttl: '3600s' } });
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
 
@@ -38,13 +38,13 @@ describe('a proof of work', () => {
 
   test('that is meant for one call is changed for a token of five minutes', async () => {
     const { botCheck, prove } = await open();
-    const proof = await solve(await botCheck.newChallenge('normal'));
+    const proof = await solve(await botCheck.createChallenge('normal'));
     expect((await prove(proof, { limited_use: true })).body).toMatchObject({ ttl: '300s' });
   });
 
   test('is good once, however often it comes at once', async () => {
     const { botCheck, prove } = await open();
-    const proof = await solve(await botCheck.newChallenge('normal'));
+    const proof = await solve(await botCheck.createChallenge('normal'));
     const answers = await Promise.all([1, 2, 3, 4].map(() => prove(proof)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     expect(await prove(proof)).toMatchObject(BAD);
@@ -59,7 +59,7 @@ describe('a proof of work', () => {
     'of %s effort, after %i seconds, is answered with %i',
     async (effort, later, status) => {
       const { botCheck, prove, clock } = await open();
-      const proof = await solve(await botCheck.newChallenge(effort));
+      const proof = await solve(await botCheck.createChallenge(effort));
       clock.forward(later);
       expect((await prove(proof)).status).toBe(status);
     },
@@ -78,7 +78,7 @@ describe('a proof of work', () => {
     ],
   ])('of a challenge tampered with, %s, is refused', async (_, changes) => {
     const { botCheck, prove } = await open();
-    const given = await botCheck.newChallenge('normal');
+    const given = await botCheck.createChallenge('normal');
     const challenge = { ...given, parameters: { ...given.parameters, ...changes } };
     expect(await prove(await solve(challenge))).toMatchObject(BAD);
   });
@@ -87,13 +87,13 @@ describe('a proof of work', () => {
     const { prove, database, clock } = await open();
     for (const site of [{ project: 'another' }, { app: 'another' }]) {
       const other = openBotCheck(database, clock, site).botCheck;
-      expect(await prove(await solve(await other.newChallenge('normal')))).toMatchObject(BAD);
+      expect(await prove(await solve(await other.createChallenge('normal')))).toMatchObject(BAD);
     }
   });
 
   test('that is wrong, none or too long is refused', async () => {
     const { botCheck, prove, post } = await open();
-    const challenge = await botCheck.newChallenge('normal');
+    const challenge = await botCheck.createChallenge('normal');
     const proofs = [
       payload(challenge, { counter: 1, derivedKey: '00'.repeat(32) }),
       payload(challenge, { counter: -1, derivedKey: 'x' }),

@@ -55,7 +55,7 @@ async function open() {
   return {
     service,
     ...server,
-    place: (token: string, order = randomUUID()) => server.botCheck.admit(token, order),
+    place: (token: string, order = randomUUID()) => server.botCheck.authorizeOrder(token, order),
   };
 }
 
@@ -103,7 +103,7 @@ describe('with App Check hosted', () => {
     service.close();
     const token = await service.sign(service.good);
     expect(await place(token)).toEqual({ ok: false, reason: 'unavailable' });
-    const answer = await prove(await solve(await botCheck.newChallenge('long')));
+    const answer = await prove(await solve(await botCheck.createChallenge('long')));
     expect(await place(Minted.parse(answer.body).token)).toEqual({ ok: true });
   }, 60_000);
 });

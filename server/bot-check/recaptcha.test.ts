@@ -75,7 +75,7 @@ describe('with reCAPTCHA', () => {
         body: { error: { code: 503, status: 'UNAVAILABLE' } },
       });
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
-      const proof = await solve(await botCheck.newChallenge('long'));
+      const proof = await solve(await botCheck.createChallenge('long'));
       expect((await prove(proof)).status).toBe(200);
     },
     60_000,
@@ -89,7 +89,7 @@ describe('with reCAPTCHA', () => {
   test('the way round it is never the easier one', async () => {
     const { botCheck } = await open();
     for (const effort of ['normal', 'long'] as const) {
-      const { parameters } = await botCheck.newChallenge(effort);
+      const { parameters } = await botCheck.createChallenge(effort);
       expect(parameters).toMatchObject({ keyPrefix: '000', data: { effort: 'long' } });
     }
   });

@@ -19,8 +19,13 @@ async function open() {
   const clock = movableClock();
   const database = await (await freshSqlite()).open();
   const server = openBotCheck(database, clock, { debugTokens: ['let-me-in'] });
-  const { admit } = server.botCheck;
-  return { ...server, clock, database, place: (token?: string) => admit(token, randomUUID()) };
+  const { authorizeOrder } = server.botCheck;
+  return {
+    ...server,
+    clock,
+    database,
+    place: (token?: string) => authorizeOrder(token, randomUUID()),
+  };
 }
 
 /** Signs with the shop's own key, as nobody else can. */
@@ -51,11 +56,11 @@ describe('a token', () => {
     const given = await token();
     const orders = Array.from({ length: 5 }, () => randomUUID());
     for (const order of [...orders, ...orders]) {
-      expect(await botCheck.admit(given, order)).toEqual({ ok: true });
+      expect(await botCheck.authorizeOrder(given, order)).toEqual({ ok: true });
     }
-    const refused = await botCheck.admit(given, randomUUID());
+    const refused = await botCheck.authorizeOrder(given, randomUUID());
     expect(refused).toEqual({ ok: false, reason: 'used-up' });
-    expect(await botCheck.admit(await token(), randomUUID())).toEqual({ ok: true });
+    expect(await botCheck.authorizeOrder(await token(), randomUUID())).toEqual({ ok: true });
   });
 
   test('is good for an hour', async () => {

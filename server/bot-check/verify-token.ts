@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import type { ServingToken } from '#domain/bot-check/records.ts';
+import type { VerifiedToken } from '#domain/bot-check/records.ts';
 import type { Clock } from '#domain/clock.ts';
 
 export type Verified =
-  | { ok: true; token: ServingToken }
+  | { ok: true; token: VerifiedToken }
   | { ok: false; reason: 'invalid' | 'expired' | 'unavailable' };
 
 /** Whose tokens are meant, and for what. */

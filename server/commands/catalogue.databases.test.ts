@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays } from '#domain/calendar/days.ts';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { clockVariables } from '#test/clock.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -12,7 +12,11 @@ const run = promisify(execFile);
 const NOBODY = 'http://127.0.0.1:1';
 
 /** Runs the command as the owner does, beside a shop that is open. */
-async function catalogue({ databaseUrl = '', dataDir }: Where, stripe: string, line: string) {
+async function catalogue(
+  { databaseUrl = '', dataDir }: DatabaseLocation,
+  stripe: string,
+  line: string,
+) {
   const env = {
     ...clockVariables,
     PATH: process.env.PATH,

@@ -1,8 +1,8 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { Where } from '#server/database/open-database.ts';
-import { MARK } from '#server/database/own-tables.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
+import { SHOP_TABLE_COMMENT } from '#server/database/shop-tables.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
 import { readTables } from '#test/query-behind-the-back.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -47,7 +47,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
     // As a newer version's migration would leave it.
     await place.run('create table of_a_newer_shop (id integer)');
     if (place.where.databaseUrl) {
-      await place.run(`comment on table of_a_newer_shop is '${MARK}'`);
+      await place.run(`comment on table of_a_newer_shop is '${SHOP_TABLE_COMMENT}'`);
     }
     const before = await place.dump();
 
@@ -115,7 +115,7 @@ test('a backup of a shop that never was says so, and makes none', async () => {
   expect(await readdir(join(file, '..'))).toEqual([]);
 });
 
-function command(where: Where, ...words: string[]) {
+function command(where: DatabaseLocation, ...words: string[]) {
   return shopCommand(where, words);
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { clockVariables } from '#test/clock.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
@@ -12,7 +12,7 @@ const NOW = new Date().toISOString();
 const [yesterday, tomorrow] = [-1, 1].map((days) => addDays(londonDay(NOW), days));
 
 /** Runs the command as a shopkeeper does. */
-async function forget({ databaseUrl = '', dataDir }: Where, ...words: string[]) {
+async function forget({ databaseUrl = '', dataDir }: DatabaseLocation, ...words: string[]) {
   const env = {
     ...clockVariables,
     PATH: process.env.PATH,

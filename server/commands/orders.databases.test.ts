@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { clockVariables } from '#test/clock.ts';
 import { customer } from '#test/customer.ts';
@@ -61,7 +61,7 @@ test.each([[[]], [['show']], [['dance']]])('orders %j says how it is used', asyn
   expect([code, stderr]).toEqual([2, expect.stringContaining('problems')]);
 });
 
-async function command({ databaseUrl = '', dataDir }: Where, words: string[]) {
+async function command({ databaseUrl = '', dataDir }: DatabaseLocation, words: string[]) {
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: databaseUrl,

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import * as z from 'zod';
 import type { BackedUp, Restored } from './backup.ts';
-import { areOurMigrations, newerMigrations } from './migrate.ts';
+import { areShopMigrations, newerMigrations } from './migrate.ts';
 import { writeNewFile } from './new-file.ts';
 import { OperatorError } from './operator-error.ts';
-import { isOwnName, ownTables } from './own-tables.ts';
 import { type PostgresTools, postgresTools, ToolFailed } from './postgres-tools.ts';
+import { findShopTables, isShopTableName } from './shop-tables.ts';
 
 /** Whoever restores may be another role, on another server. */
 const ANY_OWNER = ['--no-owner', '--no-privileges'];
@@ -40,7 +40,7 @@ export async function restorePostgres(
 ): Promise<Restored> {
   const tools = postgresTools(databaseUrl, environment);
   const { migrations, ownOnly } = await readContents(tools, file);
-  if (!areOurMigrations(migrations)) return 'not-a-backup';
+  if (!areShopMigrations(migrations)) return 'not-a-backup';
   if (newerMigrations(migrations).length > 0) return 'newer-backup';
   if (!ownOnly) return 'holds-other-tables';
   return onClient(databaseUrl, async (client) => {
@@ -69,7 +69,7 @@ async function readContents(tools: PostgresTools, file: string): Promise<Content
   const ownOnly = list
     .split('\n')
     .filter((line) => /^\d+;/.test(line))
-    .every((line) => ENTRY.test(line) && isOwnName(TABLE.exec(line)?.[1] ?? 'orders'));
+    .every((line) => ENTRY.test(line) && isShopTableName(TABLE.exec(line)?.[1] ?? 'orders'));
   const rows = await output(tools, ['--data-only', '--table=kysely_migration', '--file=-', file]);
   const [, copied = ''] = /^COPY [^\n]*\n(.*?)^\\\.$/ms.exec(rows) ?? [];
   const migrations = copied
@@ -122,10 +122,10 @@ async function readOwnTables(client: Client): Promise<string[]> {
     await client.query(`select relname as name, obj_description(oid, 'pg_class') as comment
     from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p')`);
   const found = FoundTables.parse(rows);
-  if (!found.some(({ name }) => name === 'kysely_migration')) return ownTables(found, false);
+  if (!found.some(({ name }) => name === 'kysely_migration')) return findShopTables(found, false);
   const applied = await client.query('select name::text as name from public.kysely_migration');
   const names = Migrations.parse(applied.rows).map(({ name }) => name);
-  return ownTables(found, areOurMigrations(names));
+  return findShopTables(found, areShopMigrations(names));
 }
 
 /** Without `cascade`: nothing of another application goes with them. */

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { BackedUp, Restored } from './backup.ts';
-import { areOurMigrations, newerMigrations } from './migrate.ts';
+import { areShopMigrations, newerMigrations } from './migrate.ts';
 import { writeNewFile } from './new-file.ts';
-import { ownFile, sqlitePath } from './open-sqlite.ts';
-import { describeTrouble, OperatorError } from './operator-error.ts';
+import { ensureSqliteFile, sqlitePath } from './open-sqlite.ts';
+import { describeExternalError, OperatorError } from './operator-error.ts';
 import { isBusy } from './sqlite-dialect.ts';
 
 /** All pages in one go, from one moment: in smaller steps a busy shop would make it begin again and again. */
@@ -38,7 +38,7 @@ export async function restoreSqlite(
   replace: boolean,
 ): Promise<Restored> {
   const migrations = readMigrations(file);
-  if (!areOurMigrations(migrations)) return 'not-a-backup';
+  if (!areShopMigrations(migrations)) return 'not-a-backup';
   if (newerMigrations(migrations).length > 0) return 'newer-backup';
   const path = sqlitePath(dataDir);
   if (existsSync(path)) {
@@ -48,7 +48,7 @@ export async function restoreSqlite(
   const source = new DatabaseSync(file, { readOnly: true });
   try {
     // A transaction of SQLite's: a crash in the middle leaves what was there before.
-    await backup(source, await ownFile(dataDir), WHOLE);
+    await backup(source, await ensureSqliteFile(dataDir), WHOLE);
   } finally {
     source.close();
   }
@@ -82,7 +82,7 @@ function isInUse(path: string): boolean {
     return false;
   } catch (error) {
     if (isBusy(error)) return true;
-    const reason = `${path} is damaged (${describeTrouble(error)}).`;
+    const reason = `${path} is damaged (${describeExternalError(error)}).`;
     throw new OperatorError(`${reason} Move it away, then restore again.`, { cause: error });
   } finally {
     shop.close();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { backUpPostgres, restorePostgres } from './backup-postgres.ts';
 import { backUpSqlite, restoreSqlite } from './backup-sqlite.ts';
-import { openDatabase, type Where } from './open-database.ts';
+import { type DatabaseLocation, openDatabase } from './open-database.ts';
 
 export type BackedUp = 'backed-up' | 'no-shop' | 'file-exists';
 
@@ -25,7 +25,7 @@ interface BackupSettings {
 
 /** Writes all that the shop knows at one moment into one new file, while the shop goes on. */
 export function backUp(
-  { databaseUrl, dataDir }: Where,
+  { databaseUrl, dataDir }: DatabaseLocation,
   file: string,
   { environment }: BackupSettings,
 ): Promise<BackedUp> {
@@ -39,7 +39,7 @@ interface RestoreSettings extends BackupSettings {
 
 /** Makes the database what the file says, wholly or not at all, and brings it up to date. */
 export async function restore(
-  where: Where,
+  where: DatabaseLocation,
   file: string,
   settings: RestoreSettings,
 ): Promise<Restored> {

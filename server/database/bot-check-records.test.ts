@@ -56,20 +56,20 @@ describe.each(bothDatabases)('the bot check on $name remembers', ({ fresh }) => 
     const server = await twoServers();
     const token = { id: 'token', expiresAt: at(3600) };
     const orders = Array.from({ length: 12 }, () => randomUUID());
-    const serve = (order: string, n: number) => server(n).serveOrder(token, order, HANDFUL);
+    const serve = (order: string, n: number) => server(n).recordTokenUse(token, order, HANDFUL);
     const served = await Promise.all(orders.map(serve));
     expect(served.filter(Boolean)).toHaveLength(HANDFUL);
     expect(await Promise.all(orders.map(serve))).toEqual(served);
 
     const other = { id: 'other', expiresAt: at(3600) };
-    expect(await server(0).serveOrder(other, randomUUID(), HANDFUL)).toBe(true);
+    expect(await server(0).recordTokenUse(other, randomUUID(), HANDFUL)).toBe(true);
   });
 
   test('one order that comes many times at once as one', async () => {
     const server = await twoServers();
     const token = { id: 'token', expiresAt: at(3600) };
     const order = randomUUID();
-    const serve = (id: string, n: number) => server(n).serveOrder(token, id, 2);
+    const serve = (id: string, n: number) => server(n).recordTokenUse(token, id, 2);
     const served = await Promise.all(Array.from({ length: 10 }, (_, n) => serve(order, n)));
     expect(served.every(Boolean)).toBe(true);
     expect(await serve(randomUUID(), 0)).toBe(true);
@@ -85,16 +85,16 @@ describe.each(bothDatabases)('the bot check on $name remembers', ({ fresh }) => 
     await records.addKey(newer);
     await records.spendChallenge('nonce', at(10));
     const token = { id: 'token', expiresAt: at(10) };
-    await records.serveOrder(token, randomUUID(), 1);
+    await records.recordTokenUse(token, randomUUID(), 1);
 
-    await records.forgetExpired(at(9));
+    await records.deleteExpired(at(9));
     expect(await records.keys('token')).toEqual([newer, old]);
     expect(await records.spendChallenge('nonce', at(10))).toBe(false);
-    expect(await records.serveOrder(token, randomUUID(), 1)).toBe(false);
+    expect(await records.recordTokenUse(token, randomUUID(), 1)).toBe(false);
 
-    await records.forgetExpired(at(30));
+    await records.deleteExpired(at(30));
     expect(await records.keys('token')).toEqual([newer]);
     expect(await records.spendChallenge('nonce', at(60))).toBe(true);
-    expect(await records.serveOrder(token, randomUUID(), 1)).toBe(true);
+    expect(await records.recordTokenUse(token, randomUUID(), 1)).toBe(true);
   });
 });

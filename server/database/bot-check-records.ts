@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { BotCheckRecords, ServingToken } from '#domain/bot-check/records.ts';
+import type { BotCheckRecords, VerifiedToken } from '#domain/bot-check/records.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Tables } from './tables.ts';
 
@@ -33,7 +33,7 @@ export function createBotCheckRecords(db: Kysely<Tables>): BotCheckRecords {
       return added === 1n;
     },
 
-    async serveOrder(token, orderId, most) {
+    async recordTokenUse(token, orderId, most) {
       // Ends: each round that comes too late is one in which another order took a place.
       for (;;) {
         if (await takePlace(db, token, orderId, most)) return true;
@@ -47,7 +47,7 @@ export function createBotCheckRecords(db: Kysely<Tables>): BotCheckRecords {
       }
     },
 
-    async forgetExpired(now) {
+    async deleteExpired(now) {
       await db.deleteFrom('bot_check_spent').where('remember_until', '<=', now).execute();
       await db.deleteFrom('bot_check_served').where('remember_until', '<=', now).execute();
       await db
@@ -70,7 +70,7 @@ export function createBotCheckRecords(db: Kysely<Tables>): BotCheckRecords {
 /** The token's next place, if one is left: in one statement, because nearly every order finds one. */
 async function takePlace(
   db: Kysely<Tables>,
-  token: ServingToken,
+  token: VerifiedToken,
   orderId: OrderId,
   most: number,
 ): Promise<boolean> {

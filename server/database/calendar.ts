@@ -4,7 +4,7 @@ import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Calendar, Changes } from '#domain/ports.ts';
 import { noteChange } from './changes.ts';
 import { keptAtVersion } from './kept-at-version.ts';
-import { inOneMoment } from './one-moment.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
 
 const RULES = 'rules';
@@ -49,7 +49,7 @@ export function createCalendar(db: Kysely<Tables>, version: Changes['version']):
 }
 
 function readRules(db: Kysely<Tables>): Promise<CalendarRules> {
-  return inOneMoment(db, async (moment) => {
+  return readSnapshot(db, async (moment) => {
     const row = await moment
       .selectFrom('calendar_rules')
       .selectAll()

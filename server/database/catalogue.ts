@@ -5,7 +5,7 @@ import type { Catalogue, Changes } from '#domain/ports.ts';
 import { canBeKept, withParts } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
 import { keptAtVersion } from './kept-at-version.ts';
-import { inOneMoment } from './one-moment.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import { readShelf } from './shelf.ts';
 import type { Tables } from './tables.ts';
 
@@ -32,11 +32,11 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     },
 
     cakes: () =>
-      inOneMoment(db, async (moment) =>
+      readSnapshot(db, async (moment) =>
         withParts(moment, await allOf(moment, 'cake').selectAll().execute()),
       ),
 
-    shelf: (part) => inOneMoment(db, (moment) => readShelf(moment, part)),
+    shelf: (part) => readSnapshot(db, (moment) => readShelf(moment, part)),
 
     async addresses() {
       const rows = await db
@@ -50,7 +50,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     },
 
     personalTouches: () =>
-      inOneMoment(db, async (moment) =>
+      readSnapshot(db, async (moment) =>
         withParts(moment, await allOf(moment, 'personal-touch').selectAll().execute()),
       ),
 
@@ -80,7 +80,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     },
 
     everything: () =>
-      inOneMoment(db, async (moment) => {
+      readSnapshot(db, async (moment) => {
         const rows = await moment.selectFrom('cakes').selectAll().orderBy('position').execute();
         const hidden = new Set(rows.filter((row) => row.hidden === 1).map(({ id }) => id));
         const cakes = await withParts(moment, rows);
@@ -114,7 +114,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
 async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
   // PostgreSQL does not know an empty list.
   if (ids.length === 0) return [];
-  return inOneMoment(db, async (moment) =>
+  return readSnapshot(db, async (moment) =>
     withParts(
       moment,
       await moment

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Changes } from '#domain/ports.ts';
 import { announceVersion } from './announce-version.ts';
-import { inOneMoment } from './one-moment.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
 
 /** @param read a quicker way to the version than a query of Kysely's, where there is one. */
@@ -21,7 +21,7 @@ export function createChanges(
     },
 
     since: (version) =>
-      inOneMoment(db, async (moment) => {
+      readSnapshot(db, async (moment) => {
         const rows = await moment
           .selectFrom('changes')
           .select('path')

@@ -12,7 +12,7 @@ import { payments } from './migrations/009-payments.ts';
 import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
 import { daysAhead } from './migrations/011-days-ahead.ts';
 import { OperatorError } from './operator-error.ts';
-import { markTables } from './own-tables.ts';
+import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
 /** By name, in the order of their names. Listed and not scanned for: the server runs as a bundle. */
@@ -81,7 +81,7 @@ export function newerMigrations(applied: string[]): string[] {
 }
 
 /** Whether the list of migrations is the shop's, and not another application's. */
-export function areOurMigrations(applied: string[]): boolean {
+export function areShopMigrations(applied: string[]): boolean {
   return ['001-catalogue', '002-orders'].every((name) => applied.includes(name));
 }
 

@@ -5,8 +5,8 @@ import { Pool } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
 import { isBreaking, migrations } from './migrate.ts';
-import { ownFile } from './open-sqlite.ts';
-import { isOwnName } from './own-tables.ts';
+import { ensureSqliteFile } from './open-sqlite.ts';
+import { isShopTableName } from './shop-tables.ts';
 import { nodeSqliteDialect } from './sqlite-dialect.ts';
 
 /** It is older than the rule, and replaced a table. */
@@ -83,14 +83,14 @@ describe.each(bothDatabases)('the migrations on $name', ({ fresh }) => {
     const place = await fresh();
     await place.open();
     const names = (await tablesOf(connect(place))).map(({ name }) => name);
-    expect(names.filter((name) => !isOwnName(name))).toEqual([]);
+    expect(names.filter((name) => !isShopTableName(name))).toEqual([]);
   });
 });
 
 /** What each migration takes away from the version before it. */
 async function changesOf(steps: Steps, place: Place): Promise<Map<string, string[]>> {
   const { where } = place;
-  if (!where.databaseUrl) await ownFile(where.dataDir);
+  if (!where.databaseUrl) await ensureSqliteFile(where.dataDir);
   const db = connect(place);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } });
   const changes = new Map<string, string[]>();

@@ -8,7 +8,7 @@ import { createChanges } from './changes.ts';
 import { postgresClock, sqliteClock } from './database-clock.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
-import { describeTrouble, OperatorError } from './operator-error.ts';
+import { describeExternalError, OperatorError } from './operator-error.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createPaymentEvents } from './payment-events.ts';
@@ -35,7 +35,7 @@ export interface Database
   close(): Promise<void>;
 }
 
-export interface Where {
+export interface DatabaseLocation {
   /** A PostgreSQL database; without it, the shop keeps an SQLite file in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
@@ -45,10 +45,10 @@ export interface Where {
  * Opens the shop's database, made and brought up to date if need be.
  * @throws {OperatorError} when it cannot be opened, or is a newer version's.
  */
-export async function openDatabase({ databaseUrl, dataDir }: Where): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): Promise<Database> {
   const opening = databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir);
   const { db, feed, ofFile } = await opening.catch((error: unknown) => {
-    const trouble = describeTrouble(error);
+    const trouble = describeExternalError(error);
     if (trouble === undefined) throw error;
     throw new OperatorError(`The database cannot be opened: ${trouble}.`, { cause: error });
   });

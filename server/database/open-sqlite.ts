@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
  * @param committed told of every transaction of this process's.
  */
 export async function openSqlite(dataDir: string, committed?: () => void): Promise<Kysely<Tables>> {
-  const path = await ownFile(dataDir);
+  const path = await ensureSqliteFile(dataDir);
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: true });
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, committed) });
   try {
@@ -29,7 +29,7 @@ export async function openSqlite(dataDir: string, committed?: () => void): Promi
 }
 
 /** Sees to it that the file is there, be it empty. @returns its path. */
-export async function ownFile(dataDir: string): Promise<string> {
+export async function ensureSqliteFile(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = sqlitePath(dataDir);
   // SQLite would let everybody on the machine read it; its journals copy the file's mode.

@@ -9,7 +9,7 @@ const OUTSIDE_CODE = /^(E[A-Z0-9]+|[0-9A-Z]{5}|ERR_SQLITE_ERROR)$/;
 const LOST_CONNECTION = /^(timeout exceeded when trying to connect|connection terminated)/i;
 
 /** Describes an error of the system or the database in one line. @returns undefined for any other error. */
-export function describeTrouble(error: unknown): string | undefined {
+export function describeExternalError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? String(error.code) : '';
   const message = error.message.trim();
@@ -17,5 +17,5 @@ export function describeTrouble(error: unknown): string | undefined {
     // An AggregateError of several failed connections has a code and no message.
     return message.includes(code) ? message : [message, `(${code})`].join(' ').trim();
   }
-  return LOST_CONNECTION.test(message) ? message : describeTrouble(error.cause);
+  return LOST_CONNECTION.test(message) ? message : describeExternalError(error.cause);
 }

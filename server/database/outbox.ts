@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts';
+import { batch } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
 import { takeStepOf } from './take-step.ts';
-import { together } from './together.ts';
 
 /** By the pauses between them (`pauseAfter`). */
 const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
@@ -24,7 +24,7 @@ interface OutboxSettings {
 
 export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outbox {
   const { moved, clock, locksRows } = settings;
-  const deliverTogether = together<Delivered>(async (delivered) => {
+  const deliverTogether = batch<Delivered>(async (delivered) => {
     for (const id of await deliver(db, delivered, clock)) moved(id);
   });
   return {

@@ -2,8 +2,8 @@ import { Client, type Notification } from 'pg';
 import { OrderId } from '#domain/orders/order.ts';
 import type { ChangeWatcher } from '#domain/ports.ts';
 import { CATALOGUE_CHANNEL } from './announce-version.ts';
+import { batch } from './batch.ts';
 import { type ChangeFeed, type ChangeSource, createChangeFeed } from './change-feed.ts';
-import { together } from './together.ts';
 
 const ORDER_CHANNEL = 'order_changed';
 
@@ -90,7 +90,7 @@ function hear({ channel, payload = '' }: Notification, tell: ChangeWatcher): voi
  * has to wait for.
  */
 function createAnnouncer(connection: () => Client | undefined, tell: ChangeWatcher) {
-  const notify = together<OrderId>(async (ids) => {
+  const notify = batch<OrderId>(async (ids) => {
     for (let first = 0; first < ids.length; first += IDS_OF_A_NOTIFICATION) {
       const payload = ids.slice(first, first + IDS_OF_A_NOTIFICATION).join();
       await connection()?.query('select pg_notify($1, $2)', [ORDER_CHANNEL, payload]);

@@ -5,7 +5,7 @@ import {
   PostgresDriver,
 } from 'kysely';
 import { DatabaseError, type Pool } from 'pg';
-import { translated } from './unavailable.ts';
+import { translateError } from './unavailable.ts';
 
 /** Kysely's PostgreSQL dialect, which throws `DatabaseUnavailable` while there is no working server. */
 export class TranslatingDialect extends PostgresDialect {
@@ -27,7 +27,7 @@ class TranslatingDriver extends PostgresDriver {
   override acquireConnection(options?: AbortableOperationOptions) {
     // No connection within the pool's time limit, for whatever reason, is an unavailable database.
     return super.acquireConnection(options).catch((error) => {
-      throw translated(error, () => true);
+      throw translateError(error, () => true);
     });
   }
 
@@ -62,7 +62,7 @@ export function translateErrors(pool: Pool): void {
         if (!(result instanceof Promise)) return result;
         return result.catch((error) => {
           if (!(error instanceof DatabaseError)) client.end().catch(() => {});
-          throw translated(error, isUnavailable);
+          throw translateError(error, isUnavailable);
         });
       },
     });

@@ -13,7 +13,7 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
-import { translated } from './unavailable.ts';
+import { translateError } from './unavailable.ts';
 
 /**
  * Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3.
@@ -89,7 +89,8 @@ class PatientConnection implements DatabaseConnection {
       try {
         return await this.#connection.executeQuery<Row>(query);
       } catch (error) {
-        if (!isBusy(error) || performance.now() > giveUpAt) throw translated(error, isUnavailable);
+        if (!isBusy(error) || performance.now() > giveUpAt)
+          throw translateError(error, isUnavailable);
         await pause(BUSY_PAUSE);
       }
     }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isUnavailable } from './sqlite-dialect.ts';
-import { translated } from './unavailable.ts';
+import { translateError } from './unavailable.ts';
 
 export interface VersionReader {
   version(): number;
@@ -20,7 +20,7 @@ export function openVersionReader(path: string): VersionReader {
     try {
       return statement.get()?.version;
     } catch (error) {
-      throw translated(error, isUnavailable);
+      throw translateError(error, isUnavailable);
     }
   }
 

@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '#domain/ports.ts';
 
 /** What to throw for a driver's error: `DatabaseUnavailable` where the driver calls it that, or the error itself. */
-export function translated(error: unknown, isUnavailable: (error: Error) => boolean): unknown {
+export function translateError(error: unknown, isUnavailable: (error: Error) => boolean): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   if (!isUnavailable(error)) return error;
   // The code of PostgreSQL or the operating system, SQLite's number, or the driver's own fixed words.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import Stripe from 'stripe';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Where } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { sqlitePath } from '#server/database/open-sqlite.ts';
 import { freshPostgres, freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -11,7 +11,7 @@ import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-async function open(where: Where) {
+async function open(where: DatabaseLocation) {
   const shop = await openTestShop({ where, jobs: false });
   const ada = customer(shop);
   const { id, checkoutUrl } = await ada.order(CAKE);

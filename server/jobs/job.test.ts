@@ -95,7 +95,7 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
     async recoverOrders() {},
     async warnOfProblems() {},
     async anonymiseOldOrders() {},
-    async tendBotCheck() {},
+    async maintainBotCheck() {},
   };
   return shop;
 }
@@ -139,7 +139,7 @@ test('old orders are looked for at the start and then every day', async () => {
     async reconcile() {},
     async recoverOrders() {},
     async warnOfProblems() {},
-    async tendBotCheck() {},
+    async maintainBotCheck() {},
     async anonymiseOldOrders(retentionDays: number) {
       askedFor.push(retentionDays);
     },

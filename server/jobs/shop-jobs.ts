@@ -32,7 +32,7 @@ interface ShopJobsSettings {
     | 'recoverOrders'
     | 'warnOfProblems'
     | 'anonymiseOldOrders'
-    | 'tendBotCheck'
+    | 'maintainBotCheck'
   >;
   log: Log;
   reconcileSeconds: number;
@@ -97,11 +97,11 @@ export function startShopJobs(settings: ShopJobsSettings): {
     log,
     run: () => shop.anonymiseOldOrders(retentionDays),
   });
-  const tendingBotCheck = startJob({
+  const botCheckMaintenance = startJob({
     name: 'bot-check',
     everySeconds: BOT_CHECK_SECONDS,
     log,
-    run: () => shop.tendBotCheck(),
+    run: () => shop.maintainBotCheck(),
   });
   return {
     wakeOutbox: outbox.wake,
@@ -112,7 +112,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
   };
 
   async function stop(): Promise<void> {
-    const others = [reconciling, recovery, warning, retention, tendingBotCheck].map((job) =>
+    const others = [reconciling, recovery, warning, retention, botCheckMaintenance].map((job) =>
       job.stop(),
     );
     // They may be cut off anywhere: the next start begins them again. An e-mail would be sent again.

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { useInterest } from '#app/bot-check/use-interest.ts';
+import { usePrefetchToken } from '#app/bot-check/use-interest.ts';
 import { says } from '#app/live/says.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
@@ -53,7 +53,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export default function CakePage({ loaderData }: Route.ComponentProps) {
   const { cake, personalTouches } = loaderData;
-  useInterest();
+  usePrefetchToken();
   const { isGone } = useLive({
     topics: 'cakes,calendar',
     concerns: ({ path, record }) =>

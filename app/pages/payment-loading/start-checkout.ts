@@ -6,9 +6,9 @@ import {
   itemsOfAttempt,
 } from '#app/basket/attempt.ts';
 import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
+import type { TokenOutcome } from '#app/bot-check/errors.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
-import type { TokenOutcome } from '#domain/bot-check/errors.ts';
 import type { Customer, OrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { type Answer, type EarlierOrder, readAnswer } from './answer.ts';

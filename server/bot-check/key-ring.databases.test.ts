@@ -22,8 +22,8 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ fresh }) =
 
   test('serve both servers: what one gives out the other takes', async () => {
     const { even, odd } = await openTwo();
-    expect(await odd.botCheck.admit(await even.token(), order())).toEqual({ ok: true });
-    const proof = await solve(await even.botCheck.newChallenge('normal'));
+    expect(await odd.botCheck.authorizeOrder(await even.token(), order())).toEqual({ ok: true });
+    const proof = await solve(await even.botCheck.createChallenge('normal'));
     expect((await odd.prove(proof)).status).toBe(200);
     expect((await even.prove(proof)).status).toBe(400);
   });
@@ -65,32 +65,32 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ fresh }) =
     expect(await published()).toHaveLength(2);
     await even.token();
     expect(await published()).toHaveLength(2);
-    expect(await even.botCheck.admit(token, order())).toEqual({ ok: true });
+    expect(await even.botCheck.authorizeOrder(token, order())).toEqual({ ok: true });
   });
 
   test('are renewed each week; the old one counts until its last token has expired', async () => {
     const { even, odd, clock, published } = await openTwo();
-    await even.botCheck.tend();
+    await even.botCheck.maintain();
     const [first] = await published();
     clock.forward(WEEK - 1);
-    await even.botCheck.tend();
+    await even.botCheck.maintain();
     expect(await published()).toEqual([first]);
     const last = await even.token();
 
     clock.forward(1);
-    await odd.botCheck.tend();
+    await odd.botCheck.maintain();
     const [second, old] = await published();
     expect(old).toBe(first);
     expect(second).not.toBe(first);
     const tokens = [last, await even.token()];
     for (const token of tokens) {
-      expect(await odd.botCheck.admit(token, order())).toEqual({ ok: true });
+      expect(await odd.botCheck.authorizeOrder(token, order())).toEqual({ ok: true });
     }
 
     clock.forward(HOUR);
-    await even.botCheck.tend();
+    await even.botCheck.maintain();
     expect(await published()).toEqual([second]);
-    expect((await odd.botCheck.admit(last, order())).ok).toBe(false);
+    expect((await odd.botCheck.authorizeOrder(last, order())).ok).toBe(false);
   });
 
   test('outlive a summer in which nobody ordered', async () => {
@@ -98,8 +98,8 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ fresh }) =
     await even.token();
     clock.forward(20 * WEEK);
     expect(await published()).toEqual([]);
-    await even.botCheck.tend();
-    expect(await odd.botCheck.admit(await odd.token(), order())).toEqual({ ok: true });
+    await even.botCheck.maintain();
+    expect(await odd.botCheck.authorizeOrder(await odd.token(), order())).toEqual({ ok: true });
     expect(await published()).toHaveLength(1);
   });
 });

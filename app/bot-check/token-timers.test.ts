@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refreshAt, retryWait, type Throttle, throttleAfter } from './schedule.ts';
+import { refreshTime, retryDelay, type Throttle, throttleAfter } from './token-timers.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -19,7 +19,7 @@ describe('when a token is renewed', () => {
     fc.assert(
       fc.property(moment, life, (issuedAt, lifetime) => {
         const expiresAt = issuedAt + lifetime;
-        expect(refreshAt({ issuedAt, expiresAt })).toBe(
+        expect(refreshTime({ issuedAt, expiresAt })).toBe(
           Math.min(issuedAt + lifetime / 2 + 5 * MINUTE, expiresAt - 5 * MINUTE),
         );
       }),
@@ -27,14 +27,14 @@ describe('when a token is renewed', () => {
   });
 
   test('an hour is renewed after 35 minutes, a quarter of one after 10', () => {
-    expect(refreshAt({ issuedAt: 0, expiresAt: HOUR })).toBe(35 * MINUTE);
-    expect(refreshAt({ issuedAt: 0, expiresAt: 15 * MINUTE })).toBe(10 * MINUTE);
+    expect(refreshTime({ issuedAt: 0, expiresAt: HOUR })).toBe(35 * MINUTE);
+    expect(refreshTime({ issuedAt: 0, expiresAt: 15 * MINUTE })).toBe(10 * MINUTE);
   });
 
   test('never without a pause, however short it lives', () => {
     fc.assert(
       fc.property(moment, fc.nat({ max: 30 * MINUTE }), (issuedAt, lifetime) => {
-        const at = refreshAt({ issuedAt, expiresAt: issuedAt + lifetime });
+        const at = refreshTime({ issuedAt, expiresAt: issuedAt + lifetime });
         expect(at - issuedAt).toBeGreaterThanOrEqual(30_000);
       }),
     );
@@ -43,16 +43,16 @@ describe('when a token is renewed', () => {
 
 describe('after a failed renewal', () => {
   test('it waits 30 s, doubling to 16 minutes', () => {
-    const seconds = [1, 2, 3, 4, 5, 6, 7, 8].map((failures) => retryWait(failures) / 1000);
+    const seconds = [1, 2, 3, 4, 5, 6, 7, 8].map((failures) => retryDelay(failures) / 1000);
     expect(seconds).toEqual([30, 60, 120, 240, 480, 960, 960, 960]);
   });
 
   test('never less than the time before, never more than 16 minutes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), (failures) => {
-        const wait = retryWait(failures);
+        const wait = retryDelay(failures);
         expect(wait).toBeLessThanOrEqual(16 * MINUTE);
-        expect(retryWait(failures + 1)).toBe(Math.min(2 * wait, 16 * MINUTE));
+        expect(retryDelay(failures + 1)).toBe(Math.min(2 * wait, 16 * MINUTE));
       }),
     );
   });

@@ -21,7 +21,7 @@ export interface TokenLife {
 }
 
 /** When a token is to be renewed. */
-export function refreshAt({ issuedAt, expiresAt }: TokenLife): number {
+export function refreshTime({ issuedAt, expiresAt }: TokenLife): number {
   const afterHalfItsLife = issuedAt + (expiresAt - issuedAt) / 2 + REFRESH_MARGIN;
   const latest = expiresAt - REFRESH_MARGIN;
   // One that lives for minutes only would otherwise be renewed without a pause.
@@ -29,7 +29,7 @@ export function refreshAt({ issuedAt, expiresAt }: TokenLife): number {
 }
 
 /** How long to wait after so many failed attempts in a row. */
-export function retryWait(failures: number): number {
+export function retryDelay(failures: number): number {
   return doubled(FIRST_RETRY, failures - 1, LONGEST_RETRY);
 }
 

@@ -2,9 +2,7 @@
  * Does for one who asks what it does for many: whoever asks while it is under way waits, and goes with
  * all the others who wait. Nobody waits for company.
  */
-export function together<Item>(
-  work: (items: Item[]) => Promise<void>,
-): (item: Item) => Promise<void> {
+export function batch<Item>(work: (items: Item[]) => Promise<void>): (item: Item) => Promise<void> {
   let waiting: Item[] = [];
   let underWay: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;

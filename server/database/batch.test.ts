@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { together } from './together.ts';
+import { batch } from './batch.ts';
 
 /** Work that ends when it is told to, and what it was done for. */
 function work() {
   const rounds: { items: string[]; end: PromiseWithResolvers<void> }[] = [];
-  const ask = together((items: string[]) => {
+  const ask = batch((items: string[]) => {
     const end = Promise.withResolvers<void>();
     rounds.push({ items, end });
     return end.promise;
