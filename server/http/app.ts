@@ -7,18 +7,18 @@ import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
 import { limitBodies } from './body-limits.ts';
-import { cacheRules } from './cache-rules.ts';
+import { cacheRules } from './cache-control.ts';
 import type { IsTrusted } from './client-address.ts';
 import type { ForeignOrigins } from './content-security-policy.ts';
+import { handOver } from './hijack.ts';
 import { jsonBodiesOnly } from './json-bodies.ts';
 import type { Connection } from './listen.ts';
 import { logRequests } from './log-requests.ts';
 import { onError } from './on-error.ts';
 import { rateLimits } from './rate-limits.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './reject.ts';
 import { writesFromHereOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
-import { handOver } from './take-over.ts';
 
 interface AppSettings {
   composed: Pick<Composed, 'shop' | 'readEvent' | 'exchange' | 'live' | 'limiter' | 'checkReady'>;

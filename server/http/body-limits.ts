@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { isOfRoute, plainPath } from './plain-path.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './reject.ts';
+import { isOfRoute, plainPath } from './request-path.ts';
 
 /** Fifty items with every field at its longest are well below this. */
 const USUAL_BYTES = 64 * 1024;

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { RequestIdVariables } from 'hono/request-id';
 import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
 import type { Connection } from './listen.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './reject.ts';
 
 /** The status that nginx logs for a client that closed its connection. No client ever reads it. */
 export const CLIENT_CLOSED_REQUEST = 499;

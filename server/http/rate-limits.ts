@@ -6,8 +6,8 @@ import type { Log } from '#domain/ports.ts';
 import { callerOf, clientAddress, type IsTrusted } from './client-address.ts';
 import { countedRoutes, type LimitName, type RateLimiter } from './limits.ts';
 import { type Connection, comesFromOutside } from './listen.ts';
-import { isOfRoute, plainPath } from './plain-path.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './reject.ts';
+import { isOfRoute, plainPath } from './request-path.ts';
 
 /** Who is counted as one, for those who count in another way. */
 export interface CallerVariables {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { refuse } from './refuse.ts';
+import { refuse } from './reject.ts';
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 

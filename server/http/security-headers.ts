@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { contentSecurityPolicy, type ForeignOrigins } from './content-security-policy.ts';
-import { isOfRoute, plainPath } from './plain-path.ts';
+import { isOfRoute, plainPath } from './request-path.ts';
 
 interface SecuritySettings {
   production: boolean;

@@ -2,7 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { RETRY_AFTER_SECONDS } from './on-error.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './reject.ts';
 
 interface SiteSettings {
   renderPage(request: Request): Promise<Response>;

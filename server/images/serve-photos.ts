@@ -1,9 +1,9 @@
 import type { Photo } from '#domain/catalogue/photo.ts';
 import type { Log } from '#domain/ports.ts';
-import { keepVariants } from './kept-variants.ts';
 import { createMakeVariant, type MakeVariant } from './make-variant.ts';
 import { mastersVersion } from './masters-version.ts';
 import { listVariants, type PhotoVariant } from './photo-list.ts';
+import { keepVariants } from './variant-cache.ts';
 
 /** Where the embedded image CDN stands: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */
 export const PHOTOS_PATH = '/_img';

@@ -4,11 +4,11 @@ import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Front } from '#server/http/listen.ts';
 import { chooseEncoding } from './accept-encoding.ts';
-import { createEdition, type Edition } from './edition.ts';
+import type { Page, Rendered } from './cached-page.ts';
+import { isKept } from './cached-routes.ts';
+import { shareNext } from './coalesce.ts';
 import { namesTag } from './entity-tag.ts';
-import { isKept } from './kept-routes.ts';
-import type { Page, Rendered } from './page.ts';
-import { shareNext } from './share-next.ts';
+import { createEdition, type Edition } from './generation.ts';
 
 interface PageCacheSettings {
   shop: Pick<Shop, 'catalogueVersion' | 'today'>;

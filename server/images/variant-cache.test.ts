@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepVariants } from './kept-variants.ts';
 import type { PhotoVariant } from './photo-list.ts';
+import { keepVariants } from './variant-cache.ts';
 
 const hero: PhotoVariant = { file: 'hero.jpg', width: 480, quality: 50, format: 'avif' };
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };

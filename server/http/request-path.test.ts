@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfRoute, plainPath } from './plain-path.ts';
+import { isOfRoute, plainPath } from './request-path.ts';
 
 test.each([
   '/thank-you-page/8d0e8f5c',

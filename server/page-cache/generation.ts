@@ -1,4 +1,4 @@
-import { createPage, type Page, type Rendered } from './page.ts';
+import { createPage, type Page, type Rendered } from './cached-page.ts';
 
 /** The pages as one version of the catalogue and one day make them. */
 export interface Edition {

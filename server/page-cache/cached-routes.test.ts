@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import pages from '#app/routes.ts';
-import { isKept, keptRoutes } from './kept-routes.ts';
+import { isKept, keptRoutes } from './cached-routes.ts';
 
 /** With the reason why each is rendered afresh. */
 const NOT_KEPT = {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { isOfRoute, plainPath } from './plain-path.ts';
+import { isOfRoute, plainPath } from './request-path.ts';
 
 const NEVER = 'no-store';
 const ASK_EACH_TIME = 'no-cache';

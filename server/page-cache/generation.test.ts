@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEdition } from './edition.ts';
+import { createEdition } from './generation.ts';
 
 const PUBLIC = { 'cache-control': 'public, max-age=0', 'content-type': 'text/html; charset=utf-8' };
 
