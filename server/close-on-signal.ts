@@ -7,10 +7,10 @@ const LONGEST_CLOSE_MS = 20_000;
 export interface Closable {
   log: Log;
   /** From now on the shop is not ready for new visitors. */
-  sayClosing(): void;
+  markClosing(): void;
   /** Lets the e-mails under way end, and begins nothing else. */
   stopJobs(): Promise<void>;
-  endLive(): Promise<void>;
+  closeLive(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ export function closeOnSignal(shop: Closable, listening: Listening, noticeMs: nu
       shop.log.error({}, 'closing took too long: what was under way has been cut off');
       process.exit(1);
     }, noticeMs + LONGEST_CLOSE_MS);
-    shop.sayClosing();
+    shop.markClosing();
     const ended = await Promise.allSettled([
       shop.stopJobs(),
-      listening.close(noticeMs, shop.endLive),
+      listening.close(noticeMs, shop.closeLive),
     ]);
     ended.push(...(await Promise.allSettled([shop.close()])));
     const failure = ended.find((each) => each.status === 'rejected');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Key, Origin, readVariables } from './read-variables.ts';
+import { Key, Origin, parseVariables } from './read-variables.ts';
 
 // The part of the environment that is about the bot check; server/env.ts reads it with the rest.
 
@@ -50,11 +50,11 @@ export function readBotCheckEnv(
   const withAppCheck = anySet('APP_CHECK_API_KEY', 'APP_CHECK_PROJECT_NUMBER', 'APP_CHECK_APP_ID');
   const withRecaptcha = anySet('RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET_KEY');
 
-  const site = readVariables(Site, given, wrong);
-  const appCheck = withAppCheck ? readVariables(AppCheck, given, wrong) : undefined;
+  const site = parseVariables(Site, given, wrong);
+  const appCheck = withAppCheck ? parseVariables(AppCheck, given, wrong) : undefined;
   const recaptchaKeys = withAppCheck ? RecaptchaOfAppCheck : Recaptcha;
   const recaptcha =
-    withAppCheck || withRecaptcha ? readVariables(recaptchaKeys, given, wrong) : undefined;
+    withAppCheck || withRecaptcha ? parseVariables(recaptchaKeys, given, wrong) : undefined;
   if (production && site && site.BOT_CHECK_DEBUG_TOKENS.length > 0) {
     wrong.push('BOT_CHECK_DEBUG_TOKENS is set: in production they would let every script in');
   }

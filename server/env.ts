@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type BotCheckEnv, readBotCheckEnv } from './env-bot-check.ts';
-import { Key, Origin, readVariables } from './read-variables.ts';
+import { Key, Origin, parseVariables } from './read-variables.ts';
 
 const TrustedProxy = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
@@ -100,7 +100,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   // An empty line in an environment file means "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const wrong: string[] = [];
-  const shop = readVariables(Shop, given, wrong);
+  const shop = parseVariables(Shop, given, wrong);
   if (!shop) throw new EnvError(wrong.join('\n'));
 
   const production = shop.NODE_ENV === 'production';
@@ -116,11 +116,11 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     ...(mayPractise && !mailSet && practiceEmailJs(shop.PORT)),
     ...given,
   };
-  const stripe = readVariables(Stripe, practised, wrong);
+  const stripe = parseVariables(Stripe, practised, wrong);
   const mail = given.SMTP_URL
-    ? readVariables(Smtp, practised, wrong)
-    : readVariables(EmailJs, practised, wrong);
-  const imageCdn = given.IMAGE_CDN ? readVariables(ImageCdn, given, wrong) : undefined;
+    ? parseVariables(Smtp, practised, wrong)
+    : parseVariables(EmailJs, practised, wrong);
+  const imageCdn = given.IMAGE_CDN ? parseVariables(ImageCdn, given, wrong) : undefined;
   const botCheck = readBotCheckEnv(given, production, wrong);
   if (!stripe || !mail || !botCheck || wrong.length > 0) throw new EnvError(wrong.join('\n'));
   return {

@@ -22,7 +22,7 @@ import { createApp } from './http/app.ts';
 import { trustProxies } from './http/client-address.ts';
 import type { ForeignOrigins } from './http/content-security-policy.ts';
 import { type Connection, listen } from './http/listen.ts';
-import { pageCounter } from './http/rate-limits.ts';
+import { pageRateLimit } from './http/rate-limits.ts';
 import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
@@ -82,10 +82,10 @@ export async function openShop(env: Env) {
     shop: composed.shop,
     fetch: (request) => app.fetch(request),
     origin: env.ORIGIN,
-    admits: pageCounter({ limiter: composed.limiter, isTrusted: isTrustedProxy }),
+    admits: pageRateLimit({ limiter: composed.limiter, isTrusted: isTrustedProxy }),
     log,
   });
-  const sayClosing = () => {
+  const markClosing = () => {
     isClosing = true;
   };
   const { live, startJobs, stopJobs } = composed;
@@ -93,8 +93,8 @@ export async function openShop(env: Env) {
     stopMakingPrices?.();
     await composed.close();
   };
-  const closable = { log, sayClosing, stopJobs, endLive: live.close, close };
-  return { fetch, front: pageCache, isTrustedProxy, startJobs, ...closable };
+  const closable = { log, markClosing, stopJobs, closeLive: live.close, close };
+  return { fetch, middleware: pageCache, isTrustedProxy, startJobs, ...closable };
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
@@ -120,8 +120,8 @@ async function run(): Promise<void> {
   const env = readEnv(process.env);
   const shop = await openShop(env);
   const { HOST: host, PORT: port } = env;
-  const { front, isTrustedProxy: isTrusted } = shop;
-  const listening = await listen(shop.fetch, { host, port, front, isTrusted });
+  const { middleware, isTrustedProxy: isTrusted } = shop;
+  const listening = await listen(shop.fetch, { host, port, middleware, isTrusted });
   shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
 
   closeOnSignal(shop, listening, env.SHUTDOWN_DELAY_SECONDS * 1_000);

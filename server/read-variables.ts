@@ -4,7 +4,7 @@ export const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL
 export const Key = z.string('is not set');
 
 /** @returns undefined when something is wrong, which is then said in `wrong`, a line for each variable. */
-export function readVariables<T>(
+export function parseVariables<T>(
   schema: z.ZodType<T>,
   environment: object,
   wrong: string[],

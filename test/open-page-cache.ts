@@ -26,7 +26,7 @@ export async function openPageCache({
 }: Source = {}) {
   const rendered: Request[] = [];
   const lines: object[] = [];
-  const front = createPageCache({
+  const middleware = createPageCache({
     shop: { catalogueVersion: version, today: () => asDay(today()) },
     fetch(request) {
       rendered.push(request);
@@ -37,7 +37,7 @@ export async function openPageCache({
     log: { ...createLog('silent'), info: (facts) => lines.push(facts) },
   });
   const behind = () => new Response('from behind', { status: 418 });
-  const { port, close } = await listen(behind, { host: '127.0.0.1', port: 0, front });
+  const { port, close } = await listen(behind, { host: '127.0.0.1', port: 0, middleware });
   onTestFinished(() => close());
   const ask = (path: string, options: Asked = {}) => askAt(port, path, options);
   return { ask, rendered, lines, port, close };

@@ -29,9 +29,9 @@ const listening = await listen((request, connection) => app.fetch(request, conne
   port: 0,
 });
 const { startJobs, stopJobs, live, close } = composed;
-const sayClosing = () => {
+const markClosing = () => {
   isClosing = true;
 };
-closeOnSignal({ log, sayClosing, stopJobs, endLive: live.close, close }, listening, 0);
+closeOnSignal({ log, markClosing, stopJobs, closeLive: live.close, close }, listening, 0);
 startJobs();
 process.send?.(listening.port);

@@ -10,8 +10,8 @@ import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import { createApp } from '#server/http/app.ts';
 import { trustProxies } from '#server/http/client-address.ts';
-import { type Front, listen } from '#server/http/listen.ts';
-import { pageCounter } from '#server/http/rate-limits.ts';
+import { listen, type NodeMiddleware } from '#server/http/listen.ts';
+import { pageRateLimit } from '#server/http/rate-limits.ts';
 import { createLog } from '#server/log.ts';
 import { createPageCache } from '#server/page-cache/page-cache.ts';
 import { DEBUG_TOKEN } from './bot-check.ts';
@@ -47,7 +47,7 @@ export async function openTestShop({
 }: TestShopSettings) {
   // The shop's port is taken first, because the practice Stripe has to know where to call it.
   const handlers: Fetch[] = [];
-  const fronts: Front[] = [];
+  const middlewares: NodeMiddleware[] = [];
   const listening = await Promise.all(
     Array.from({ length: servers }, (_, server) =>
       listen(
@@ -56,7 +56,7 @@ export async function openTestShop({
         {
           host: '127.0.0.1',
           port: 0,
-          front: (request, response, pass) => fronts[server]?.(request, response, pass),
+          middleware: (request, response, next) => middlewares[server]?.(request, response, next),
         },
       ),
     ),
@@ -105,11 +105,11 @@ export async function openTestShop({
       site: site(each.shop),
     });
     handlers[server] = (request, connection) => app.fetch(request, connection);
-    fronts[server] = createPageCache({
+    middlewares[server] = createPageCache({
       shop: each.shop,
       fetch: (request) => app.fetch(request),
       origin,
-      admits: pageCounter({ limiter: each.limiter, isTrusted: isTrustedProxy }),
+      admits: pageRateLimit({ limiter: each.limiter, isTrusted: isTrustedProxy }),
       log,
     });
     if (jobs) each.startJobs();

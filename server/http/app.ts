@@ -7,17 +7,17 @@ import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
 import { limitBodies } from './body-limits.ts';
-import { cacheRules } from './cache-control.ts';
+import { cacheControl } from './cache-control.ts';
 import type { IsTrusted } from './client-address.ts';
 import type { ForeignOrigins } from './content-security-policy.ts';
-import { handOver } from './hijack.ts';
-import { jsonBodiesOnly } from './json-bodies.ts';
+import { hijackResponses } from './hijack.ts';
+import { requireJsonBodies } from './json-bodies.ts';
 import type { Connection } from './listen.ts';
 import { logRequests } from './log-requests.ts';
 import { onError } from './on-error.ts';
 import { rateLimits } from './rate-limits.ts';
-import { refuse } from './reject.ts';
-import { writesFromHereOnly } from './same-origin.ts';
+import { reject } from './reject.ts';
+import { rejectCrossSiteWrites } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
 interface AppSettings {
@@ -41,21 +41,21 @@ interface AppSettings {
 export function createApp({ composed, log, site, ...settings }: AppSettings) {
   const { shop, readEvent, exchange, live, limiter, checkReady } = composed;
   const app = new Hono<{ Variables: RequestIdVariables; Bindings: Connection }>();
-  app.use(handOver());
+  app.use(hijackResponses());
   app.use(requestId(), logRequests(log));
-  app.use(securityHeaders(settings), cacheRules());
+  app.use(securityHeaders(settings), cacheControl());
   app.use(rateLimits({ limiter, isTrusted: settings.isTrustedProxy, log }));
-  app.use(writesFromHereOnly(settings.origin), limitBodies());
+  app.use(rejectCrossSiteWrites(settings.origin), limitBodies());
   app.use(
     methodNotAllowed({
       app,
       onMethodNotAllowed(c, methods) {
         c.header('Allow', methods.join(', '));
-        return refuse(c, 'method-not-allowed', `Please use ${methods.join(' or ')}.`);
+        return reject(c, 'method-not-allowed', `Please use ${methods.join(' or ')}.`);
       },
     }),
   );
-  app.on('ALL', ['/api/*', '/v1/*'], jsonBodiesOnly());
+  app.on('ALL', ['/api/*', '/v1/*'], requireJsonBodies());
 
   app.get('/healthz', (c) => c.text('alive'));
   app.get('/readyz', async (c) => {
@@ -74,7 +74,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.route('/api', createApi(shop, log, live.route));
   app.route('/v1', exchange);
   app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent));
-  app.all('/webhooks/*', (c) => refuse(c, 'not-found', 'There is no such webhook.'));
+  app.all('/webhooks/*', (c) => reject(c, 'not-found', 'There is no such webhook.'));
   app.route('/', site);
 
   app.onError(onError(log));

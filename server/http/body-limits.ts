@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { refuse } from './reject.ts';
-import { isOfRoute, plainPath } from './request-path.ts';
+import { reject } from './reject.ts';
+import { matchesRoute, normalizePath } from './request-path.ts';
 
 /** Fifty items with every field at its longest are well below this. */
 const USUAL_BYTES = 64 * 1024;
@@ -16,13 +16,13 @@ export function limitBodies(): MiddlewareHandler {
   return (c, next) => {
     // Nobody reads what came with these, and to ask after it makes a whole `Request` of it.
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-    const isWebhook = isOfRoute(plainPath(c.req.url), '/webhooks/*');
+    const isWebhook = matchesRoute(normalizePath(c.req.url), '/webhooks/*');
     return (isWebhook ? ofWebhooks : usual)(c, next);
   };
 }
 
 function limitTo(maxSize: number): MiddlewareHandler {
-  const tooLarge = (c: Context) => refuse(c, 'too-large', 'Please send less.');
+  const tooLarge = (c: Context) => reject(c, 'too-large', 'Please send less.');
   const counted = bodyLimit({ maxSize, onError: tooLarge });
   return async (c, next) => {
     const length = c.req.header('Content-Length');

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { isOfRoute, plainPath } from './request-path.ts';
+import { matchesRoute, normalizePath } from './request-path.ts';
 
 const NEVER = 'no-store';
 const ASK_EACH_TIME = 'no-cache';
@@ -51,18 +51,18 @@ const rules: Rule[] = [
 ];
 
 /** Says on every answer how long it may be kept. A refusal is not kept at all. */
-export function cacheRules(): MiddlewareHandler {
+export function cacheControl(): MiddlewareHandler {
   return async (c, next) => {
     await next();
     if (c.res.status >= 400) return c.header('Cache-Control', NEVER);
     // The pictures know better: their address may be of another version (server/images).
     if (c.res.headers.has('Cache-Control')) return;
-    const { keep, keepInCdn } = ruleOf(plainPath(c.req.url));
+    const { keep, keepInCdn } = ruleOf(normalizePath(c.req.url));
     c.header('Cache-Control', keep);
     if (keepInCdn !== undefined) c.header('CDN-Cache-Control', keepInCdn);
   };
 }
 
 function ruleOf(path: string): Pick<Rule, 'keep' | 'keepInCdn'> {
-  return rules.find(({ route }) => isOfRoute(path, route)) ?? { keep: NEVER };
+  return rules.find(({ route }) => matchesRoute(path, route)) ?? { keep: NEVER };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callerOf, clientAddress, trustProxies } from './client-address.ts';
+import { callerKey, clientAddress, trustProxies } from './client-address.ts';
 
 const isTrusted = trustProxies(['10.0.0.0/8', '192.0.2.1', 'fd00::/8', '2001:db8::7']);
 const nobodyIsTrusted = trustProxies([]);
@@ -74,7 +74,7 @@ describe('callerOf', () => {
     ['::1', '0:0:0:0::/64'],
     ['nobody', 'nobody'],
   ])('%s counts as %s', (address, caller) => {
-    expect(callerOf(address)).toBe(caller);
+    expect(callerKey(address)).toBe(caller);
   });
 
   test('all addresses of a /64 are one caller, and of another one another', () => {
@@ -82,8 +82,8 @@ describe('callerOf', () => {
     const half = fc.array(group, { minLength: 4, maxLength: 4 }).map((groups) => groups.join(':'));
     fc.assert(
       fc.property(half, half, half, (network, one, other) => {
-        expect(callerOf(`${network}:${one}`)).toBe(callerOf(`${network}:${other}`));
-        expect(callerOf(`${network}:${one}`)).toBe(`${network}::/64`);
+        expect(callerKey(`${network}:${one}`)).toBe(callerKey(`${network}:${other}`));
+        expect(callerKey(`${network}:${one}`)).toBe(`${network}::/64`);
       }),
     );
   });

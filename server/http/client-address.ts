@@ -38,7 +38,7 @@ export function clientAddress(
  * What is counted as one caller. An IPv6 subscriber has a whole /64 to choose addresses from, which
  * are its first four groups.
  */
-export function callerOf(address: string): string {
+export function callerKey(address: string): string {
   if (isIP(address) !== 6) return address;
   // The URL writes an address in its one short form, whatever form it came in.
   const [, short = ''] = /\[(.*)\]/.exec(new URL(`http://[${address}]`).host) ?? [];

@@ -11,7 +11,7 @@ const LAST = 'GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n';
 const MB = 1024 * 1024;
 
 test('an address has so many connections, and has them again when they are closed', async () => {
-  const { open } = await serve({ limits: { connectionsOfAnAddress: 2 } });
+  const { open } = await serve({ limits: { connectionsPerAddress: 2 } });
   const [first, second, third] = [await open(), await open(), await open()];
   expect(await Promise.all([first, second, third].map(isAnswered))).toEqual([true, true, false]);
   first.destroy();
@@ -21,7 +21,7 @@ test('an address has so many connections, and has them again when they are close
 
 test('a trusted proxy has as many connections as there are', async () => {
   const { open } = await serve({
-    limits: { connectionsOfAnAddress: 2 },
+    limits: { connectionsPerAddress: 2 },
     isTrusted: trustProxies(['127.0.0.1']),
   });
   const sockets = await Promise.all([1, 2, 3, 4].map(() => open()));
@@ -55,7 +55,7 @@ test('pipelined requests are served one at a time, and each is answered', async 
 test('a connection on which too many requests wait is closed', async () => {
   let started = 0;
   const { open } = await serve({
-    limits: { waitingRequests: 3 },
+    limits: { pipelinedRequests: 3 },
     answer() {
       started += 1;
       return new Promise(() => {});
@@ -69,7 +69,7 @@ test('a connection on which too many requests wait is closed', async () => {
 
 test('when too much is unread, connections that read nothing are closed, and no others', async () => {
   const { open } = await serve({
-    limits: { unreadBytes: 40 * MB, countMs: 50 },
+    limits: { unsentBytes: 40 * MB, checkMs: 50 },
     answer: () => new Response('x'.repeat(16 * MB)),
   });
   const silent = await Promise.all([1, 2, 3, 4].map(() => open()));

@@ -1,31 +1,31 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { callerOf, clientAddress, type IsTrusted } from './client-address.ts';
+import { callerKey, clientAddress, type IsTrusted } from './client-address.ts';
 
 /** What all connections together, and each address and each connection, may hold of the server. */
 export interface ConnectionLimits {
   connections: number;
   /** Of one address that is not a trusted proxy's, where an IPv6 /64 is one address. */
-  connectionsOfAnAddress: number;
+  connectionsPerAddress: number;
   /** Requests of one connection that wait for the answers before theirs. */
-  waitingRequests: number;
+  pipelinedRequests: number;
   /** Bytes of answers that have not been read, of all connections together. */
-  unreadBytes: number;
+  unsentBytes: number;
   /** How often the unread bytes are counted. */
-  countMs: number;
+  checkMs: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
   // The 20,000 live listeners of server/live/seats.ts, and room for everything else.
   connections: 22_000,
   // The 1,000 live listeners of one caller, and six connections for each of some dozen people.
-  connectionsOfAnAddress: 1_200,
+  connectionsPerAddress: 1_200,
   // Browsers and proxies send the next request after the answer; only scripts pipeline.
-  waitingRequests: 16,
+  pipelinedRequests: 16,
   // Some 500 pages on their way at once.
-  unreadBytes: 32 * 1024 * 1024,
+  unsentBytes: 32 * 1024 * 1024,
   // A fast client takes megabytes in this time, and 20,000 connections are counted in milliseconds.
-  countMs: 250,
+  checkMs: 250,
 };
 
 interface Counted {
@@ -47,13 +47,13 @@ export function limitConnections(
 
   server.prependListener('connection', (socket: Socket) => {
     const address = clientAddress(socket.remoteAddress ?? '', undefined, () => false);
-    const caller = isTrusted(address) ? undefined : callerOf(address);
+    const caller = isTrusted(address) ? undefined : callerKey(address);
     connections.set(socket, { caller, unread: 0 });
     socket.once('close', forget);
     if (caller === undefined) return;
     const open = (ofCallers.get(caller) ?? 0) + 1;
     ofCallers.set(caller, open);
-    if (open > limits.connectionsOfAnAddress) socket.destroy();
+    if (open > limits.connectionsPerAddress) socket.destroy();
   });
 
   /** One function for all connections, of which there may be tens of thousands. */
@@ -75,15 +75,15 @@ export function limitConnections(
       counted.unread = unread;
       total += unread;
     }
-    if (total <= limits.unreadBytes) return;
+    if (total <= limits.unsentBytes) return;
     for (const socket of stuck.sort((one, other) => other.writableLength - one.writableLength)) {
       total -= socket.writableLength;
       socket.destroy();
-      if (total <= limits.unreadBytes) return;
+      if (total <= limits.unsentBytes) return;
     }
   }
 
-  const counting = setInterval(count, limits.countMs).unref();
+  const counting = setInterval(count, limits.checkMs).unref();
   server.once('close', () => clearInterval(counting));
 }
 
@@ -92,7 +92,10 @@ export function limitConnections(
  * has been handed to the operating system. Otherwise one connection that pipelines and reads nothing
  * has hundreds of answers made and kept. Closes a connection on which too many requests wait.
  */
-export function oneAtATime(serve: RequestListener, waitingRequests: number): RequestListener {
+export function serializeRequests(
+  serve: RequestListener,
+  waitingRequests: number,
+): RequestListener {
   const queues = new WeakMap<Socket, (() => void)[]>();
 
   function startNext(socket: Socket): void {

@@ -18,9 +18,9 @@ export function contentSecurityPolicy({ pictures, exchange, recaptcha = [] }: Fo
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'", ...recaptcha],
     styleSrc: ["'self'"],
-    imgSrc: ["'self'", ...given(pictures)],
+    imgSrc: ["'self'", ...optional(pictures)],
     fontSrc: ["'self'"],
-    connectSrc: ["'self'", ...given(exchange), ...recaptcha],
+    connectSrc: ["'self'", ...optional(exchange), ...recaptcha],
     workerSrc: ["'self'"],
     manifestSrc: ["'self'"],
     ...(recaptcha.length > 0 && { frameSrc: recaptcha }),
@@ -38,6 +38,6 @@ export function contentSecurityPolicy({ pictures, exchange, recaptcha = [] }: Fo
 
 const RECAPTCHA_POLICIES = ['recaptcha', 'goog#html'];
 
-function given(origin: string | undefined): string[] {
+function optional(origin: string | undefined): string[] {
   return origin === undefined ? [] : [origin];
 }

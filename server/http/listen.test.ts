@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen, type Patience } from './listen.ts';
+import { listen, type Timeouts } from './listen.ts';
 
 const A_MOMENT = 150;
 const FOR_EVER = 60_000;
-const patient: Patience = {
+const patient: Timeouts = {
   headMs: FOR_EVER,
   requestMs: FOR_EVER,
   idleMs: FOR_EVER,
@@ -62,29 +62,29 @@ test('what is no HTTP is refused', async () => {
   expect(await everythingFrom(socket)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-async function connectTo(patience: Patience): Promise<Socket> {
+async function connectTo(timeouts: Timeouts): Promise<Socket> {
   return connectToServer(
     async (request) => new Response((await request.text()) || 'Cake'),
-    patience,
+    timeouts,
   );
 }
 
-async function connectToEndless(patience: Patience) {
+async function connectToEndless(timeouts: Timeouts) {
   const gaveUp = Promise.withResolvers<void>();
   const endless = () =>
     new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
       cancel: () => gaveUp.resolve(),
     });
-  const socket = await connectToServer(() => new Response(endless()), patience);
+  const socket = await connectToServer(() => new Response(endless()), timeouts);
   return { socket, server: { gaveUp: gaveUp.promise } };
 }
 
 async function connectToServer(
   fetch: Parameters<typeof listen>[0],
-  patience: Patience,
+  timeouts: Timeouts,
 ): Promise<Socket> {
-  const { port, close } = await listen(fetch, { host: '127.0.0.1', port: 0, patience });
+  const { port, close } = await listen(fetch, { host: '127.0.0.1', port: 0, timeouts });
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   onTestFinished(async () => {

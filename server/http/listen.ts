@@ -5,12 +5,12 @@ import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   limitConnections,
-  oneAtATime,
+  serializeRequests,
 } from './connection-limits.ts';
 import { makeDrainable } from './drain.ts';
 
 /** How long a connection may keep the server waiting before it is cut. */
-export interface Patience {
+export interface Timeouts {
   /** For the head of a request, or for the first word of a new connection. */
   headMs: number;
   /** For a whole request. */
@@ -23,7 +23,7 @@ export interface Patience {
   checkMs: number;
 }
 
-const PATIENCE: Patience = {
+const TIMEOUTS: Timeouts = {
   // A head is one packet or two; on the worst phone that takes seconds.
   headMs: 10_000,
   // 64 kB at a modem's pace.
@@ -52,13 +52,17 @@ export interface Listening {
 }
 
 /** Stands in front of everything: answers a request itself, now or later, or passes it on. */
-export type Front = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
+export type NodeMiddleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pass: () => void,
+) => void;
 
 interface ListenSettings {
   host: string;
   port: number;
-  front?: Front;
-  patience?: Patience;
+  middleware?: NodeMiddleware;
+  timeouts?: Timeouts;
   limits?: ConnectionLimits;
   /** Whose connections are not counted as those of one caller. */
   isTrusted?: IsTrusted;
@@ -67,31 +71,37 @@ interface ListenSettings {
 /** Whom a request comes from: nobody when the shop itself asks, as its page cache does, or a test. */
 export type Connection = Partial<HttpBindings | Http2Bindings>;
 
-export function comesFromOutside(connection: Connection | undefined): boolean {
+export function isClientRequest(connection: Connection | undefined): boolean {
   return connection?.incoming !== undefined;
 }
 
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 export async function listen(fetch: Fetch, settings: ListenSettings): Promise<Listening> {
-  const { host, port, front = passOn, patience = PATIENCE, limits = CONNECTION_LIMITS } = settings;
+  const {
+    host,
+    port,
+    middleware = passOn,
+    timeouts = TIMEOUTS,
+    limits = CONNECTION_LIMITS,
+  } = settings;
   const answer = getRequestListener((request, connection) => fetch(request, connection));
   const server = createServer(
     {
-      headersTimeout: patience.headMs,
-      requestTimeout: patience.requestMs,
-      keepAliveTimeout: patience.idleMs,
-      connectionsCheckingInterval: patience.checkMs,
+      headersTimeout: timeouts.headMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.idleMs,
+      connectionsCheckingInterval: timeouts.checkMs,
       maxHeaderSize: MAX_HEAD_BYTES,
     },
-    oneAtATime(
-      (request, response) => front(request, response, () => answer(request, response)),
-      limits.waitingRequests,
+    serializeRequests(
+      (request, response) => middleware(request, response, () => answer(request, response)),
+      limits.pipelinedRequests,
     ),
   );
   limitConnections(server, limits, settings.isTrusted ?? (() => false));
   const close = makeDrainable(server);
-  server.timeout = patience.silentMs;
+  server.timeout = timeouts.silentMs;
   server.maxHeadersCount = MAX_HEADERS;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
   await new Promise<void>((resolve, reject) => {
@@ -101,7 +111,7 @@ export async function listen(fetch: Fetch, settings: ListenSettings): Promise<Li
   return { port: portOf(server), close };
 }
 
-const passOn: Front = (_request, _response, pass) => pass();
+const passOn: NodeMiddleware = (_request, _response, pass) => pass();
 
 function portOf(server: Server): number {
   const address = server.address();

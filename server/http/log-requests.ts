@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type { Log } from '#domain/ports.ts';
-import { type Connection, comesFromOutside } from './listen.ts';
+import { type Connection, isClientRequest } from './listen.ts';
 import { CLIENT_CLOSED_REQUEST, isAborted } from './on-error.ts';
 
 /** A line for each answer: the path without its query, never a body or an address. */
@@ -9,7 +9,7 @@ export function logRequests(
   log: Log,
 ): MiddlewareHandler<{ Variables: RequestIdVariables; Bindings: Connection }> {
   return async (c, next) => {
-    if (!comesFromOutside(c.env)) return next();
+    if (!isClientRequest(c.env)) return next();
     const started = performance.now();
     await next();
     const facts = {

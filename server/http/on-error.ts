@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { RequestIdVariables } from 'hono/request-id';
 import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
 import type { Connection } from './listen.ts';
-import { refuse } from './reject.ts';
+import { reject } from './reject.ts';
 
 /** The status that nginx logs for a client that closed its connection. No client ever reads it. */
 export const CLIENT_CLOSED_REQUEST = 499;
@@ -19,18 +19,18 @@ export function onError(
   return (error, c) => {
     if (isAborted(c.env)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
     if (error instanceof HTTPException && error.status < 500) {
-      return refuse(c, 'invalid-request', error.message);
+      return reject(c, 'invalid-request', error.message);
     }
     log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'a request failed');
     if (error instanceof DatabaseUnavailable) {
       c.header('Retry-After', RETRY_AFTER_SECONDS);
-      return refuse(
+      return reject(
         c,
         'database-unavailable',
         'Please try again in a moment. Nothing has been lost.',
       );
     }
-    return refuse(c, 'server-error', 'Please try again in a moment. Nothing has been lost.');
+    return reject(c, 'server-error', 'Please try again in a moment. Nothing has been lost.');
   };
 }
 

@@ -3,11 +3,11 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { OrderId } from '#domain/orders/order.ts';
 import type { Log } from '#domain/ports.ts';
-import { callerOf, clientAddress, type IsTrusted } from './client-address.ts';
+import { callerKey, clientAddress, type IsTrusted } from './client-address.ts';
 import { countedRoutes, type LimitName, type RateLimiter } from './limits.ts';
-import { type Connection, comesFromOutside } from './listen.ts';
-import { refuse } from './reject.ts';
-import { isOfRoute, plainPath } from './request-path.ts';
+import { type Connection, isClientRequest } from './listen.ts';
+import { reject } from './reject.ts';
+import { matchesRoute, normalizePath } from './request-path.ts';
 
 /** Who is counted as one, for those who count in another way. */
 export interface CallerVariables {
@@ -34,18 +34,18 @@ export function rateLimits({
   const noteProxy = noteUnknownProxyOnce(log);
   return async (c, next) => {
     // Whoever made the shop ask itself has been counted there (`pageCounter`).
-    if (!comesFromOutside(c.env)) return next();
+    if (!isClientRequest(c.env)) return next();
     const peer = peerOf(c);
     const forwardedFor = c.req.header('X-Forwarded-For');
     if (forwardedFor !== undefined && !isTrusted(peer)) noteProxy();
-    const caller = callerOf(clientAddress(peer, forwardedFor, isTrusted));
+    const caller = callerKey(clientAddress(peer, forwardedFor, isTrusted));
 
     c.set('caller', caller);
     for (const [limit, key] of countsOf(c, caller)) {
       const taken = await limiter.take(limit, key);
       if (taken.ok) continue;
       c.header('Retry-After', String(taken.waitSeconds));
-      return refuse(c, 'too-many-requests', sayWhen(taken.waitSeconds));
+      return reject(c, 'too-many-requests', sayWhen(taken.waitSeconds));
     }
     return next();
   };
@@ -55,19 +55,19 @@ export function rateLimits({
  * Counts a page for whoever asks for it, as the page cache has it done before it has one made.
  * @returns what says whether they may have it.
  */
-export function pageCounter({ limiter, isTrusted }: Omit<RateLimitSettings, 'log'>) {
+export function pageRateLimit({ limiter, isTrusted }: Omit<RateLimitSettings, 'log'>) {
   return async ({ socket, headers }: IncomingMessage): Promise<boolean> => {
     const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join();
     const address = clientAddress(socket.remoteAddress ?? NOBODY, forwardedFor, isTrusted);
-    return (await limiter.take('pages of a caller', callerOf(address))).ok;
+    return (await limiter.take('pages of a caller', callerKey(address))).ok;
   };
 }
 
 function countsOf(c: Context, caller: string): [LimitName, string][] {
-  const path = plainPath(c.req.url);
+  const path = normalizePath(c.req.url);
   const rule = countedRoutes.find(
     ({ methods, route }) =>
-      isOfRoute(path, route) && (methods === undefined || methods.includes(c.req.method)),
+      matchesRoute(path, route) && (methods === undefined || methods.includes(c.req.method)),
   );
   const counts: [LimitName, string][] = [];
   if (rule?.ofCaller) counts.push([rule.ofCaller, caller]);

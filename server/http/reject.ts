@@ -4,7 +4,7 @@ import type { ProblemName } from '#domain/problem.ts';
 import { answerProblem, problem } from '#server/api/problem.ts';
 
 /** A refusal before a request has come to whoever would have answered it: for people or for programs. */
-export function refuse(c: Context, name: ProblemName, detail: string) {
+export function reject(c: Context, name: ProblemName, detail: string) {
   const wanted = accepts(c, {
     header: 'Accept',
     supports: ['application/problem+json', 'text/html'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfRoute, plainPath } from './request-path.ts';
+import { matchesRoute, normalizePath } from './request-path.ts';
 
 test.each([
   '/thank-you-page/8d0e8f5c',
@@ -11,15 +11,15 @@ test.each([
   '/thank-you-page/8d0e8f5c/_.data',
   '/thank-you-page/8d0e8f5c?_routes=root#top',
 ])('%s is an order’s page', (path) => {
-  expect(plainPath(`http://cafe.example${path}`)).toBe('/thank-you-page/8d0e8f5c');
+  expect(normalizePath(`http://cafe.example${path}`)).toBe('/thank-you-page/8d0e8f5c');
 });
 
 test.each(['', '/', '//', '/_.data', '/.data', '/?index'])('%s is the home page', (path) => {
-  expect(plainPath(`http://cafe.example${path}`)).toBe('/');
+  expect(normalizePath(`http://cafe.example${path}`)).toBe('/');
 });
 
 test('a path that cannot be decoded stays as it is', () => {
-  expect(plainPath('http://cafe.example/%E0%A4%A')).toBe('/%e0%a4%a');
+  expect(normalizePath('http://cafe.example/%E0%A4%A')).toBe('/%e0%a4%a');
 });
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
   ['/', '/*', true],
   ['/anything', '/*', true],
 ])('%s of %s: %s', (path, route, expected) => {
-  expect(isOfRoute(path, route)).toBe(expected);
+  expect(matchesRoute(path, route)).toBe(expected);
 });

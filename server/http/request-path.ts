@@ -3,7 +3,7 @@
  * are written (capitals, `%2D` for a hyphen, a second slash, the `.data` of a page), and a rule that
  * keeps an order out of caches must not be got round by writing its page's address in another way.
  */
-export function plainPath(url: string): string {
+export function normalizePath(url: string): string {
   const path = decoded(new URL(url).pathname)
     .toLowerCase()
     .replaceAll(/\/+/g, '/')
@@ -20,7 +20,7 @@ function decoded(path: string): string {
 }
 
 /** Whether a path is of a route, which ends in `/*` if it stands for everything below it. */
-export function isOfRoute(path: string, route: string): boolean {
+export function matchesRoute(path: string, route: string): boolean {
   if (!route.endsWith('/*')) return path === route;
   const folder = route.slice(0, -2);
   return path === folder || path.startsWith(`${folder}/`);

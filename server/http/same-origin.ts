@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { refuse } from './reject.ts';
+import { reject } from './reject.ts';
 
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -11,7 +11,7 @@ const OWN_SITES = ['same-origin', 'none'];
  * (`Sec-Fetch-Site`, older ones and those on plain http `Origin`), and pages cannot make them lie.
  * A caller that says neither is no browser: it acts in nobody's name, and other checks are for it.
  */
-export function writesFromHereOnly(origin: string): MiddlewareHandler {
+export function rejectCrossSiteWrites(origin: string): MiddlewareHandler {
   return async (c, next) => {
     if (READS.includes(c.req.method)) return next();
     const site = c.req.header('Sec-Fetch-Site');
@@ -21,7 +21,7 @@ export function writesFromHereOnly(origin: string): MiddlewareHandler {
         ? from === undefined || isHere(from, origin, c.req.header('Host'))
         : OWN_SITES.includes(site);
     if (isOurs) return next();
-    return refuse(
+    return reject(
       c,
       'cross-site',
       'It was sent by another website, so we did nothing. Please go on from our own pages.',

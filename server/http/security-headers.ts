@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { contentSecurityPolicy, type ForeignOrigins } from './content-security-policy.ts';
-import { isOfRoute, plainPath } from './request-path.ts';
+import { matchesRoute, normalizePath } from './request-path.ts';
 
 interface SecuritySettings {
   production: boolean;
@@ -22,8 +22,8 @@ export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
   const usual = headersOf(settings, 'strict-origin-when-cross-origin');
   const keepingTheAddress = headersOf(settings, 'no-referrer');
   return (c, next) => {
-    const path = plainPath(c.req.url);
-    const keepsAddress = ADDRESSES_TO_KEEP.some((route) => isOfRoute(path, route));
+    const path = normalizePath(c.req.url);
+    const keepsAddress = ADDRESSES_TO_KEEP.some((route) => matchesRoute(path, route));
     return (keepsAddress ? keepingTheAddress : usual)(c, next);
   };
 }

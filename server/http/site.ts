@@ -2,7 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { RETRY_AFTER_SECONDS } from './on-error.ts';
-import { refuse } from './reject.ts';
+import { reject } from './reject.ts';
 
 interface SiteSettings {
   renderPage(request: Request): Promise<Response>;
@@ -25,7 +25,7 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
       return page;
     }
     c.header('Allow', READS.join(', '));
-    return refuse(c, 'method-not-allowed', 'Pages can only be read.');
+    return reject(c, 'method-not-allowed', 'Pages can only be read.');
   });
   return site;
 }

@@ -3,7 +3,7 @@ import type { Log } from '#domain/ports.ts';
 import { createMakeVariant, type MakeVariant } from './make-variant.ts';
 import { mastersVersion } from './masters-version.ts';
 import { listVariants, type PhotoVariant } from './photo-list.ts';
-import { keepVariants } from './variant-cache.ts';
+import { cacheVariants } from './variant-cache.ts';
 
 /** Where the embedded image CDN stands: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */
 export const PHOTOS_PATH = '/_img';
@@ -21,7 +21,7 @@ interface PhotoSettings {
 export async function openPhotos({ photos, masters, keptIn, log }: PhotoSettings) {
   const version = await mastersVersion(masters, photos);
   const make = createMakeVariant(masters);
-  const picture = keepVariants({ folder: keptIn, version, make, log });
+  const picture = cacheVariants({ folder: keptIn, version, make, log });
   return { version, serve: createServePhotos(photos, version, picture) };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PhotoVariant } from './photo-list.ts';
-import { keepVariants } from './variant-cache.ts';
+import { cacheVariants } from './variant-cache.ts';
 
 const hero: PhotoVariant = { file: 'hero.jpg', width: 480, quality: 50, format: 'avif' };
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
@@ -17,12 +17,12 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test('a picture is made once for all who ask at the same time, and once for all starts', async () => {
   const make = vi.fn(async () => Buffer.from('picture'));
-  const picture = keepVariants({ folder, version: '1', make, log });
+  const picture = cacheVariants({ folder, version: '1', make, log });
   const answers = await Promise.all([picture(hero), picture(hero), picture(hero)]);
   expect(answers.map(String)).toEqual(['picture', 'picture', 'picture']);
   expect(make).toHaveBeenCalledTimes(1);
 
-  const afterAStart = keepVariants({ folder, version: '1', make, log });
+  const afterAStart = cacheVariants({ folder, version: '1', make, log });
   expect(String(await afterAStart(hero))).toBe('picture');
   expect(make).toHaveBeenCalledTimes(1);
   expect(log.warn).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ test('each width, quality and format is kept for itself', async () => {
   const make = vi.fn(async ({ width, quality, format }: PhotoVariant) =>
     Buffer.from(`${width} ${quality} ${format}`),
   );
-  const picture = keepVariants({ folder, version: '1', make, log });
+  const picture = cacheVariants({ folder, version: '1', make, log });
   for (const other of [{}, { width: 600 }, { quality: 60 }, { format: 'webp' as const }]) {
     const variant = { ...hero, ...other };
     const { width, quality, format } = variant;
@@ -46,7 +46,7 @@ test('pictures of other masters and what a crash left are thrown away', async ()
     await writeFile(path.join(folder, left, 'hero.jpg.w480.q50.avif'), 'old');
   }
   const make = vi.fn(async () => Buffer.from('new'));
-  const picture = keepVariants({ folder, version: '1', make, log });
+  const picture = cacheVariants({ folder, version: '1', make, log });
   expect(String(await picture(hero))).toBe('new');
   expect((await readdir(folder)).sort()).toEqual(['1', 'unfinished']);
   expect(await readdir(path.join(folder, 'unfinished'))).toEqual([]);
@@ -56,7 +56,7 @@ test('what cannot be kept is sent all the same', async () => {
   const file = path.join(folder, 'a-file');
   await writeFile(file, '');
   const make = vi.fn(async () => Buffer.from('picture'));
-  const picture = keepVariants({ folder: file, version: '1', make, log });
+  const picture = cacheVariants({ folder: file, version: '1', make, log });
   expect(String(await picture(hero))).toBe('picture');
   expect(log.warn).toHaveBeenCalled();
 });
@@ -64,7 +64,7 @@ test('what cannot be kept is sent all the same', async () => {
 test('what fails is tried again by the next who asks', async () => {
   const make = vi.fn(async () => Buffer.from('picture'));
   make.mockRejectedValueOnce(new Error('no memory'));
-  const picture = keepVariants({ folder, version: '1', make, log });
+  const picture = cacheVariants({ folder, version: '1', make, log });
   await expect(picture(hero)).rejects.toThrow('no memory');
   expect(String(await picture(hero))).toBe('picture');
 });

@@ -5,7 +5,7 @@ import type { Log } from '#domain/ports.ts';
 import type { MakeVariant } from './make-variant.ts';
 import type { PhotoVariant } from './photo-list.ts';
 
-interface KeptVariants {
+interface VariantCacheSettings {
   /** Where the pictures are kept; nothing else may stand there. */
   folder: string;
   /** Of the masters: pictures made from others are thrown away. */
@@ -17,7 +17,7 @@ interface KeptVariants {
 const UNFINISHED = 'unfinished';
 
 /** Makes each picture once and keeps it on disk, also for the next start of the server. */
-export function keepVariants({ folder, version, make, log }: KeptVariants): MakeVariant {
+export function cacheVariants({ folder, version, make, log }: VariantCacheSettings): MakeVariant {
   const shelf = path.join(folder, version);
   const underWay = new Map<string, ReturnType<MakeVariant>>();
   const cleared = clear();

@@ -4,7 +4,7 @@ import type { Shop } from '#domain/shop.ts';
 import { problemAnswer, readRefused } from '#server/api/answers.ts';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
 import { answerInvalid, PROBLEM_JSON, problem } from '#server/api/problem.ts';
-import type { TakeOverVariables } from '#server/http/hijack.ts';
+import type { HijackVariables } from '#server/http/hijack.ts';
 import type { CallerVariables } from '#server/http/rate-limits.ts';
 import { EventIdText } from './event-id.ts';
 import type { Live } from './live.ts';
@@ -57,7 +57,7 @@ export type LiveRoute = ReturnType<typeof createLiveRoute>;
 
 /** The call with which somebody begins to listen. */
 export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
-  const route = new OpenAPIHono<{ Variables: CallerVariables & TakeOverVariables }>({
+  const route = new OpenAPIHono<{ Variables: CallerVariables & HijackVariables }>({
     defaultHook: (result, c) => (result.success ? undefined : answerInvalid(c, result.error)),
   });
   route.openapi(listen, async (c) => {
@@ -76,7 +76,7 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
     // Browsers send it when they come back by themselves. What nobody gave out says nothing.
     const last = EventIdText.safeParse(c.req.header('Last-Event-ID')).data;
     const heard = c.req.header('Last-Event-ID') === undefined ? since : last;
-    c.set('takeOver', (answer) => live.subscribe(answer, { topics, order, since: heard, caller }));
+    c.set('hijack', (answer) => live.subscribe(answer, { topics, order, since: heard, caller }));
     return c.body('', 200, HEADERS);
   });
   return route;

@@ -11,7 +11,7 @@ export interface Rendered {
 }
 
 /** What is sent: header lines as Node takes them flat, and the bytes. */
-export interface Form {
+export interface Representation {
   headers: string[];
   /**
    * Each letter is a byte. Node sends a text and the header lines before it in one piece, for which
@@ -20,11 +20,11 @@ export interface Form {
   text: string;
 }
 
-export interface Page {
+export interface CachedPage {
   status: number;
   tags: Record<Encoding, string>;
   /** Made when it is first asked for; whoever asks meanwhile waits for the same. */
-  form(encoding: Encoding): Form | Promise<Form>;
+  form(encoding: Encoding): Representation | Promise<Representation>;
   /** For whoever has the page already in this encoding. */
   unchanged(encoding: Encoding): string[];
   /** What it takes of the memory by now. */
@@ -38,15 +38,18 @@ const BYTES_BESIDE_TEXT = 4_096;
 const NOT_OF_THE_PAGE = ['connection', 'content-encoding', 'content-length', 'date', 'vary'];
 
 /** @param onGrowth told when another form has been made. */
-export function createPage({ status, headers, content }: Rendered, onGrowth: () => void): Page {
+export function createCachedPage(
+  { status, headers, content }: Rendered,
+  onGrowth: () => void,
+): CachedPage {
   const tags = entityTags(content);
   const lines = [...headers].filter(([name]) => !NOT_OF_THE_PAGE.includes(name));
   lines.push(['vary', 'Accept-Encoding']);
   const identity = formOf('identity', content);
-  const forms: Partial<Record<Encoding, Form | Promise<Form>>> = { identity };
+  const forms: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity };
   let bytes = BYTES_BESIDE_TEXT + content.length;
 
-  function formOf(encoding: Encoding, body: Buffer): Form {
+  function formOf(encoding: Encoding, body: Buffer): Representation {
     return {
       headers: [
         ...lines.flat(),
@@ -59,7 +62,7 @@ export function createPage({ status, headers, content }: Rendered, onGrowth: () 
     };
   }
 
-  async function compressed(encoding: 'br' | 'gzip'): Promise<Form> {
+  async function compressed(encoding: 'br' | 'gzip'): Promise<Representation> {
     const form = formOf(encoding, await compress[encoding](Buffer.from(identity.text, 'latin1')));
     forms[encoding] = form;
     bytes += form.text.length;

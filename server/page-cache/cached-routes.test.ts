@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import pages from '#app/routes.ts';
-import { isKept, keptRoutes } from './cached-routes.ts';
+import { cachedRoutes, isCacheable } from './cached-routes.ts';
 
 /** With the reason why each is rendered afresh. */
 const NOT_KEPT = {
@@ -30,12 +30,12 @@ const ADDRESSES = [
 
 test('every page there is has been thought about', async () => {
   const routes = (await pages).map(({ path = '' }) => `/${path}`);
-  const known = [...keptRoutes.map(({ route }) => route), ...Object.keys(NOT_KEPT)];
+  const known = [...cachedRoutes.map(({ route }) => route), ...Object.keys(NOT_KEPT)];
   expect(known.sort()).toEqual(routes.sort());
 });
 
 test.each(ADDRESSES)('%s is kept', (address) => {
-  expect(isKept(address)).toBe(true);
+  expect(isCacheable(address)).toBe(true);
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   '/assets/root.js',
   '/no-such-page',
 ])('%s is not', (address) => {
-  expect(isKept(address)).toBe(false);
+  expect(isCacheable(address)).toBe(false);
 });
 
 test('an address in which anything has been put is kept only if it is one of a page still', () => {
@@ -92,7 +92,7 @@ test('an address in which anything has been put is kept only if it is one of a p
     fc.property(fc.constantFrom(...ADDRESSES), fc.nat(), fc.string(), (known, at, put) => {
       const where = at % (known.length + 1);
       const changed = known.slice(0, where) + put + known.slice(where);
-      if (isKept(changed)) expect(changed).toMatch(address);
+      if (isCacheable(changed)) expect(changed).toMatch(address);
     }),
   );
 });

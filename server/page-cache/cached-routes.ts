@@ -1,6 +1,6 @@
 import { FURTHER_PAGE } from '#domain/catalogue/pages.ts';
 
-interface KeptRoute {
+interface CachedRoute {
   /** As app/routes.ts has it. */
   route: string;
   /** Whether the router asks for its data alone as well, when somebody comes from another page. */
@@ -10,7 +10,7 @@ interface KeptRoute {
 }
 
 /** Every page that is the same for everybody. Whatever is not here is never kept. */
-export const keptRoutes: KeptRoute[] = [
+export const cachedRoutes: CachedRoute[] = [
   { route: '/', hasData: true },
   { route: '/cakes/:category', hasData: true, hasPages: true },
   { route: '/cakes/:category/:cake', hasData: true },
@@ -22,17 +22,17 @@ export const keptRoutes: KeptRoute[] = [
 /** What stands for a name in a route: the one way in which our own links write it. */
 const NAME = '[a-z0-9]+(?:-[a-z0-9]+)*';
 
-const pattern = new RegExp(`^(?:${keptRoutes.map(patternOf).join('|')})$`);
+const pattern = new RegExp(`^(?:${cachedRoutes.map(patternOf).join('|')})$`);
 
 /**
  * Whether a request's target is the address of such a page, letter for letter. The router reads
  * addresses more kindly than that, so each page has any number of them; only one may be kept.
  */
-export function isKept(target: string): boolean {
+export function isCacheable(target: string): boolean {
   return pattern.test(target);
 }
 
-function patternOf({ route, hasData, hasPages }: KeptRoute): string {
+function patternOf({ route, hasData, hasPages }: CachedRoute): string {
   const path = route.replaceAll('.', '\\.').replaceAll(/:[a-z]+/g, NAME);
   if (!hasData) return path;
   const pages = hasPages ? `(?:\\?page=${FURTHER_PAGE})?` : '';

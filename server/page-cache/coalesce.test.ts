@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { shareNext } from './coalesce.ts';
+import { coalesce } from './coalesce.ts';
 
 /** A question whose answers are given by hand. */
 function questions() {
   const asked: PromiseWithResolvers<string>[] = [];
-  const ask = shareNext(() => {
+  const ask = coalesce(() => {
     const question = Promise.withResolvers<string>();
     asked.push(question);
     return question.promise;

@@ -3,7 +3,7 @@
  * never by one that was already under way. Those who come in the same turn of the event loop, or
  * while a question is under way, share the next.
  */
-export function shareNext<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+export function coalesce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let underWay: Promise<unknown> = Promise.resolve();
   let next: Promise<Answer> | undefined;
 

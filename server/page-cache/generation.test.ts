@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEdition } from './generation.ts';
+import { createGeneration } from './generation.ts';
 
 const PUBLIC = { 'cache-control': 'public, max-age=0', 'content-type': 'text/html; charset=utf-8' };
 
 /** Pages of 10 kB that nothing makes shorter, for everybody; a test may have them otherwise. */
 function open({ maxBytes = 1_000_000, status = 200, headers = {} as Record<string, string> } = {}) {
   const rendered: string[] = [];
-  const edition = createEdition({
+  const edition = createGeneration({
     maxBytes,
     async render(path) {
       rendered.push(path);
@@ -45,7 +45,7 @@ test.each([
 
 test('a rendering that fails, fails for those who wait, and the next is tried', async () => {
   let works = false;
-  const { make } = createEdition({
+  const { make } = createGeneration({
     maxBytes: 1_000_000,
     async render() {
       if (!works) throw new Error('out of reach');

@@ -1,27 +1,27 @@
-import { createPage, type Page, type Rendered } from './cached-page.ts';
+import { type CachedPage, createCachedPage, type Rendered } from './cached-page.ts';
 
 /** The pages as one version of the catalogue and one day make them. */
-export interface Edition {
-  find(path: string): Page | undefined;
+export interface PageCacheGeneration {
+  find(path: string): CachedPage | undefined;
   /** Has it rendered, once for all who wait for it, and keeps it if that may be. */
-  make(path: string): Promise<Page>;
+  make(path: string): Promise<CachedPage>;
 }
 
-interface EditionSettings {
+interface GenerationSettings {
   render(path: string): Promise<Rendered>;
   maxBytes: number;
 }
 
-export function createEdition({ render, maxBytes }: EditionSettings): Edition {
+export function createGeneration({ render, maxBytes }: GenerationSettings): PageCacheGeneration {
   /** The one that was asked for longest ago is first. */
-  const kept = new Map<string, Page>();
-  const underWay = new Map<string, Promise<Page>>();
+  const kept = new Map<string, CachedPage>();
+  const underWay = new Map<string, Promise<CachedPage>>();
   let bytes = 0;
 
-  async function renderOne(path: string): Promise<Page> {
+  async function renderOne(path: string): Promise<CachedPage> {
     const rendered = await render(path);
     let counted = 0;
-    const page = createPage(rendered, () => {
+    const page = createCachedPage(rendered, () => {
       if (kept.get(path) === page) count();
     });
     function count() {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
-import type { Front } from '#server/http/listen.ts';
+import type { NodeMiddleware } from '#server/http/listen.ts';
 import { chooseEncoding } from './accept-encoding.ts';
-import type { Page, Rendered } from './cached-page.ts';
-import { isKept } from './cached-routes.ts';
-import { shareNext } from './coalesce.ts';
+import type { CachedPage, Rendered } from './cached-page.ts';
+import { isCacheable } from './cached-routes.ts';
+import { coalesce } from './coalesce.ts';
 import { namesTag } from './entity-tag.ts';
-import { createEdition, type Edition } from './generation.ts';
+import { createGeneration, type PageCacheGeneration } from './generation.ts';
 
 interface PageCacheSettings {
   shop: Pick<Shop, 'catalogueVersion' | 'today'>;
@@ -34,7 +34,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * came, and are the same. Every change counts the version up in its own transaction, so what the
  * page shows cannot have changed in between. Nothing depends on a message that might be lost or late.
  */
-export function createPageCache(settings: PageCacheSettings): Front {
+export function createPageCache(settings: PageCacheSettings): NodeMiddleware {
   const { admits, log } = settings;
   const currentEdition = openEditions(settings);
 
@@ -66,9 +66,9 @@ export function createPageCache(settings: PageCacheSettings): Front {
 
 /** @returns what gives the edition that counts, be it that a change has begun a new one. */
 function openEditions({ shop, fetch, origin, maxBytes = MAX_BYTES }: PageCacheSettings) {
-  const open = () => createEdition({ maxBytes, render });
+  const open = () => createGeneration({ maxBytes, render });
   let name = '';
-  let edition: Edition = open();
+  let edition: PageCacheGeneration = open();
 
   async function render(path: string): Promise<Rendered> {
     const answer = await fetch(new Request(new URL(path, origin)));
@@ -76,7 +76,7 @@ function openEditions({ shop, fetch, origin, maxBytes = MAX_BYTES }: PageCacheSe
     return { status, headers, content: Buffer.from(await answer.arrayBuffer()) };
   }
 
-  return shareNext(async () => {
+  return coalesce(async () => {
     const newName = `${shop.today()} ${await shop.catalogueVersion()}`;
     if (newName !== name) [name, edition] = [newName, open()];
     return edition;
@@ -87,7 +87,7 @@ function openEditions({ shop, fetch, origin, maxBytes = MAX_BYTES }: PageCacheSe
 function isForTheCache({ method, url = '', headers }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
-    isKept(url) &&
+    isCacheable(url) &&
     headers.authorization === undefined &&
     headers.range === undefined &&
     headers['content-length'] === undefined &&
@@ -96,7 +96,7 @@ function isForTheCache({ method, url = '', headers }: IncomingMessage): boolean 
 }
 
 /** @returns the status that has been sent. */
-async function send(request: IncomingMessage, response: ServerResponse, page: Page) {
+async function send(request: IncomingMessage, response: ServerResponse, page: CachedPage) {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   const has = request.headers['if-none-match'];
   if (page.status === 200 && has !== undefined && namesTag(has, page.tags[encoding])) {

@@ -6,7 +6,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { Log } from '#domain/ports.ts';
 import { type LimitName, limits, type RateLimiter } from '#server/http/limits.ts';
-import { openSharedCounts, type Query, type SharedCounts } from './shared-counts.ts';
+import { type Query, type SharedCounts, sharedCountsOptions } from './shared-counts.ts';
 
 interface RateLimiterSettings {
   /** Multiplies every limit. */
@@ -21,7 +21,7 @@ const CLOCK_MARGIN_MS = 5 * 60_000;
 
 /** Counts in fixed windows, each of which begins with a caller's first request. */
 export function createRateLimiter({ factor, query, log }: RateLimiterSettings): RateLimiter {
-  const counts = query && openSharedCounts(query, log);
+  const counts = query && sharedCountsOptions(query, log);
   const made = new Map<LimitName, RateLimiterAbstract>();
 
   function limiterOf(name: LimitName): RateLimiterAbstract {

@@ -10,7 +10,7 @@ export type SharedCounts = ReturnType<typeof describe>;
 const TABLE = 'rate_limits';
 
 /** Counts in the table of migration 004. */
-export function openSharedCounts(query: Query, log: Log): SharedCounts {
+export function sharedCountsOptions(query: Query, log: Log): SharedCounts {
   const counts = describe(query, log);
   // This one clears out for all: an address is gone 65 minutes after its window.
   new RateLimiterPostgres({ ...counts, clearExpiredByTimeout: true, points: 1, duration: 1 });
