@@ -10,7 +10,7 @@ import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ErrorPage } from './layout/error-page.tsx';
 import { SiteLayout } from './layout/layout.tsx';
 import { ScrollPositions } from './layout/scroll-positions.tsx';
-import { pageHolder } from './live/hold-page.ts';
+import { pageHolder } from './live/loader-results.ts';
 import { PageVersionContext } from './live/use-live.ts';
 import { ShopIcons } from './seo/shop-icons.tsx';
 import {

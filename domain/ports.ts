@@ -18,7 +18,7 @@ export interface Ports {
   problems: Problems;
   payments: Payments;
   mailer: Mailer;
-  announcements: Announcements;
+  outboxJob: OutboxJob;
   botCheck: BotCheck;
   clock: Clock;
   log: Log;
@@ -114,9 +114,10 @@ export interface Mailer {
   send(email: OrderEmail): Promise<Delivery>;
 }
 
-export interface Announcements {
-  /** A notification waits in the outbox. */
-  orderFunded(): void;
+/** The job of this process that sends the outbox's notifications. Every server's job also polls. */
+export interface OutboxJob {
+  /** Called when a notification has been put into the outbox. */
+  wake(): void;
 }
 
 /** Whether a person is placing the order, as a token shows that was given out for a proof. */

@@ -63,7 +63,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     outbox: tracePort('outbox', database.outbox),
     payments: tracePort('payments', payments),
     mailer: tracePort('mailer', await createMailer(env.mail)),
-    announcements: { orderFunded: () => jobs?.wakeOutbox() },
+    outboxJob: { wake: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
     clock,
     log,

@@ -1,6 +1,6 @@
-import { askAgain } from './ask-again.ts';
 import { changesIn, isWhole } from './changes-in.ts';
-import { keepConnected } from './keep-connected.ts';
+import { keepConnected } from './event-stream.ts';
+import { askAgain } from './revalidate-page.ts';
 import type { LivePage } from './use-live.ts';
 
 /** Answers come within tenths of a second; a cache on the way may need some more. */

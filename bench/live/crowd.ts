@@ -4,7 +4,7 @@ import { type Said, sharedClock, Task } from './crowd-words.ts';
 
 // Listeners in a process of their own (crowds.ts starts it), so that what they cost is not the server's.
 
-/** 28,000 ports for each pair of addresses, and 1,000 seats for each caller (server/live/seats.ts). */
+/** 28,000 ports for each pair of addresses, and 1,000 seats for each caller (server/live/listener-limits.ts). */
 const LISTENERS_OF_AN_ADDRESS = 250;
 /** So many connect at once: the line in front of a listening socket holds 511. */
 const AT_ONCE = 100;

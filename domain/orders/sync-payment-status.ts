@@ -12,7 +12,7 @@ export interface SyncedPayment {
 
 export type PaymentPorts = Pick<
   Ports,
-  'orders' | 'payments' | 'problems' | 'announcements' | 'clock' | 'log'
+  'orders' | 'payments' | 'problems' | 'outboxJob' | 'clock' | 'log'
 >;
 
 /** A checkout that the provider does not know may be one of another account: it gets a day to come back. */
@@ -110,7 +110,7 @@ async function fund(ports: PaymentPorts, order: OrderWithCheckout, eventId?: str
     await raise(ports, { kind: 'payment-mismatch', subject: checkoutId, orderId: id, facts });
   }
   ports.log.info({ orderId: id, signal: eventId ? 'webhook' : 'asked' }, 'order funded');
-  ports.announcements.orderFunded();
+  ports.outboxJob.wake();
 }
 
 export function hasCheckout(order: Order): order is OrderWithCheckout {

@@ -19,7 +19,7 @@ export async function syncReversals(ports: PaymentPorts, order: Order): Promise<
   await syncPaymentStatus(ports, order);
   if (!changed) return;
   ports.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');
-  ports.announcements.orderFunded();
+  ports.outboxJob.wake();
 }
 
 async function followDispute(ports: PaymentPorts, order: Order, dispute: Reversal): Promise<void> {

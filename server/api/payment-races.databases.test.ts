@@ -35,7 +35,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
       ports: {
         ...database,
         payments: paymentsOf(shop),
-        announcements: { orderFunded() {} },
+        outboxJob: { wake() {} },
         clock,
         log: recordingLog().log,
       },
@@ -136,10 +136,10 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await stripe.refund(checkoutUrl, {});
-    const announced: Promise<Order>[] = [];
-    const announcements = { orderFunded: () => void announced.push(find(id)) };
-    await syncReversals({ ...ports, announcements }, await find(id));
-    for (const order of await Promise.all(announced)) expect(order.reversals).toHaveLength(1);
+    const read: Promise<Order>[] = [];
+    const outboxJob = { wake: () => void read.push(find(id)) };
+    await syncReversals({ ...ports, outboxJob }, await find(id));
+    for (const order of await Promise.all(read)) expect(order.reversals).toHaveLength(1);
     expect((await find(id)).state).toBe('funded');
   });
 

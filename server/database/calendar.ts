@@ -3,15 +3,15 @@ import { Day } from '#domain/calendar/day.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Calendar, Changes } from '#domain/ports.ts';
 import { noteChange } from './changes.ts';
-import { keptAtVersion } from './kept-at-version.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
+import { createVersionedCache } from './versioned-cache.ts';
 
 const RULES = 'rules';
 
 /** @param version what the kept rules are held against. */
 export function createCalendar(db: Kysely<Tables>, version: Changes['version']): Calendar {
-  const keptRules = keptAtVersion<CalendarRules>(version, 1);
+  const keptRules = createVersionedCache<CalendarRules>(version, 1);
   return {
     async rules() {
       const kept = await keptRules();

@@ -4,17 +4,17 @@ import { Pence } from '#domain/pence.ts';
 import type { Catalogue, Changes } from '#domain/ports.ts';
 import { canBeKept, withParts } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
-import { keptAtVersion } from './kept-at-version.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { readShelf } from './shelf.ts';
 import type { Tables } from './tables.ts';
+import { createVersionedCache } from './versioned-cache.ts';
 
 /** More than are looked at between two changes of the catalogue, and a few megabytes. */
 const MOST_KEPT = 1_000;
 
 /** @param version what the kept cakes are held against. */
 export function createCatalogue(db: Kysely<Tables>, version: Changes['version']): Catalogue {
-  const keptCakes = keptAtVersion<Cake>(version, MOST_KEPT);
+  const keptCakes = createVersionedCache<Cake>(version, MOST_KEPT);
   return {
     async categories() {
       const rows = await db.selectFrom('categories').selectAll().orderBy('id').execute();

@@ -16,7 +16,7 @@ export interface ConnectionLimits {
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
-  // The 20,000 live listeners of server/live/seats.ts, and room for everything else.
+  // The 20,000 live listeners of server/live/listener-limits.ts, and room for everything else.
   connections: 22_000,
   // The 1,000 live listeners of one caller, and six connections for each of some dozen people.
   connectionsPerAddress: 1_200,

@@ -7,8 +7,8 @@ import { catchUp } from './catch-up.ts';
 import type { Edition } from './edition.ts';
 import type { EventId } from './event-id.ts';
 import { KEEP_ALIVE, retryLine } from './events.ts';
+import { createSeats, type Seats } from './listener-limits.ts';
 import { startOrderHub } from './order-hub.ts';
-import { createSeats, type Seats } from './seats.ts';
 import { forEachInTurn, type Subscriber, tell } from './subscriber.ts';
 import type { Topic } from './topics.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSteadyList } from '#app/live/use-steady-list.ts';
+import { useStableList } from '#app/live/use-stable-list.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { formatPence } from '#domain/money.ts';
@@ -15,7 +15,7 @@ interface PersonalTouchesProps {
 
 export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
   const [added, setAdded] = useState('');
-  const shown = useSteadyList(touches);
+  const shown = useStableList(touches);
   return (
     <section className={styles.section} aria-labelledby="personal-touches-title">
       <h2 id="personal-touches-title" className={part.title}>

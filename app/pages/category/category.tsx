@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router';
 import { says } from '#app/live/says.ts';
 import { useLive } from '#app/live/use-live.ts';
-import { useSteadyList } from '#app/live/use-steady-list.ts';
+import { useStableList } from '#app/live/use-stable-list.ts';
 import { absolute, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { breadcrumbs } from '#app/seo/structured-data.ts';
@@ -79,7 +79,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Cakes({ category, cakes }: { category: Category; cakes: Cake[] }) {
-  const shown = useSteadyList(cakes);
+  const shown = useStableList(cakes);
   if (shown.length === 0) return <Empty />;
   return (
     <ul id="shelf" className={styles.cakes}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSeats } from './seats.ts';
+import { createSeats } from './listener-limits.ts';
 
 test('a caller takes so many seats, and has them again when they are left', () => {
   const seats = createSeats();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseAfter } from './keep-connected.ts';
+import { pauseAfter } from './event-stream.ts';
 
 test('a connection that breaks waits some seconds, and longer each time up to a minute and a half', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 60].map((failures) => pauseAfter(failures, 0.5))).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { samplePrice, sampleSeed } from '#test/samples.ts';
-import { keptAtVersion } from './kept-at-version.ts';
+import { createVersionedCache } from './versioned-cache.ts';
 
 describe.each(bothDatabases)('what is kept of the catalogue on $name', ({ fresh }) => {
   test('is never served after a change, whichever server made it', async () => {
@@ -29,7 +29,7 @@ describe.each(bothDatabases)('what is kept of the catalogue on $name', ({ fresh 
 
 test('is let go with the version, and when it is more than is wanted', async () => {
   let version = 1;
-  const current = keptAtVersion<string>(async () => version, 2);
+  const current = createVersionedCache<string>(async () => version, 2);
   (await current()).set('a', 'kept');
   expect((await current()).get('a')).toBe('kept');
   version = 2;
@@ -41,7 +41,7 @@ test('is let go with the version, and when it is more than is wanted', async () 
 test('is not brought back by a version that was asked for earlier and came late', async () => {
   const late = Promise.withResolvers<number>();
   const answers = [late.promise, Promise.resolve(2)];
-  const current = keptAtVersion<string>(() => answers.shift() ?? Promise.resolve(2), 9);
+  const current = createVersionedCache<string>(() => answers.shift() ?? Promise.resolve(2), 9);
   const first = current();
   (await current()).set('a', 'of version 2');
   late.resolve(1);

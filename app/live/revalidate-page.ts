@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router';
-import { holdPage } from './hold-page.ts';
+import { holdPage } from './loader-results.ts';
 import type { LivePage } from './use-live.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Changes } from '#domain/ports.ts';
  * asked of the database each time, so that nobody is served what was before a change.
  * @param most how many; with more, all are let go.
  */
-export function keptAtVersion<Value>(version: Changes['version'], most: number) {
+export function createVersionedCache<Value>(version: Changes['version'], most: number) {
   let keptAt = -1;
   let kept = new Map<string, Value>();
 

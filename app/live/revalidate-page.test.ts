@@ -1,7 +1,7 @@
 import { createMemoryRouter, type DataStrategyFunctionArgs } from 'react-router';
 import { expect, test } from 'vitest';
-import { askAgain } from './ask-again.ts';
-import { type Answers, pageHolder } from './hold-page.ts';
+import { type Answers, pageHolder } from './loader-results.ts';
+import { askAgain } from './revalidate-page.ts';
 
 const NOT_FOUND = { status: 404, statusText: 'Not Found', internal: false, data: null };
 
