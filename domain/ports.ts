@@ -1,7 +1,7 @@
 import type { Challenge, Effort } from './bot-check/challenge.ts';
 import type { Day } from './calendar/day.ts';
 import type { CalendarRules } from './calendar/rules.ts';
-import type { Cake, Category, KeptCake } from './catalogue/catalogue.ts';
+import type { Cake, CatalogueEntry, Category } from './catalogue/catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { OrderId } from './orders/order.ts';
 import type { Orders, Outbox, PaymentEvents, Problems } from './orders/order-ports.ts';
@@ -24,7 +24,7 @@ export interface Ports {
   log: Log;
 }
 
-/** What is for sale. A cake that the owner has hidden is not, and only `everything` tells of it. */
+/** What is for sale. A cake that the owner has hidden is not, and only `entries` lists it. */
 export interface Catalogue {
   /** By id. */
   categories(): Promise<Category[]>;
@@ -32,7 +32,7 @@ export interface Catalogue {
   /** All of them, which may be thousands; personal touches are not among them. */
   cakes(): Promise<Cake[]>;
   /** Some of them, and how many there are in all. */
-  shelf(part: ShelfPart): Promise<{ cakes: Cake[]; total: number }>;
+  page(part: CakeRange): Promise<{ cakes: Cake[]; total: number }>;
   /** Of every cake that has a page, what its address is made of: its id and its first category. */
   addresses(): Promise<Pick<Cake, 'id' | 'category'>[]>;
   personalTouches(): Promise<Cake[]>;
@@ -42,7 +42,7 @@ export interface Catalogue {
   setPriceIds(priced: PricedSize[]): Promise<void>;
 
   /** Cakes and personal touches, hidden or not. */
-  everything(): Promise<KeptCake[]>;
+  entries(): Promise<CatalogueEntry[]>;
   /**
    * The price and its id in one, so that the size can be ordered all the while.
    * @returns false, and changes nothing, when it was so already.
@@ -53,9 +53,9 @@ export interface Catalogue {
 }
 
 /** So many cakes of a category, or of all, after so many others. */
-export interface ShelfPart {
+export interface CakeRange {
   category: string | undefined;
-  after: number;
+  offset: number;
   limit: number;
 }
 

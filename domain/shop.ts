@@ -1,21 +1,21 @@
 import type { Effort } from './bot-check/challenge.ts';
-import { closeDays, openDays, type Stretch } from './calendar/close-days.ts';
+import { closeDays, type DayRange, openDays } from './calendar/close-days.ts';
 import { londonDay } from './calendar/days.ts';
-import { changePrice, type WantedPrice } from './catalogue/change-price.ts';
+import { changePrice, type PriceChange } from './catalogue/change-price.ts';
 import { hideCake, showCake } from './catalogue/hide-cake.ts';
-import { type AskedPage, pageOfCakes } from './catalogue/pages.ts';
+import { findCakePage, type PageRequest } from './catalogue/pages.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
-import { forget, type Whose } from './orders/forget.ts';
+import { anonymiseCustomer, type CustomerSelector } from './orders/forget.ts';
 import { handlePaymentEvent, type PaymentEvent } from './orders/handle-payment-event.ts';
 import { latestOrders, lookUpOrder, resendNotification } from './orders/look-up-orders.ts';
 import { type OrderId, type PublicOrder, publicView, soughtId } from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { countProblems, openProblems, warnOfProblems } from './orders/problems.ts';
-import { type Reconciling, reconcile } from './orders/reconcile.ts';
+import { type ReconcileSettings, reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
 import type { Ports } from './ports.ts';
 
@@ -28,7 +28,7 @@ export function createShop(ports: Ports) {
     categories: () => catalogue.categories(),
     category: (slug: string) => catalogue.category(slug),
     /** @returns undefined when there are not so many pages. */
-    cakes: (asked: AskedPage) => pageOfCakes(catalogue, asked),
+    cakes: (asked: PageRequest) => findCakePage(catalogue, asked),
     /** Of every cake that has a page. */
     cakeAddresses: () => catalogue.addresses(),
     personalTouches: () => catalogue.personalTouches(),
@@ -61,7 +61,7 @@ export function createShop(ports: Ports) {
       stopping?: AbortSignal,
       leaseSeconds?: number,
     ) => deliverNotifications(ports, most, throttleSeconds, stopping, leaseSeconds),
-    reconcile: (how: Reconciling) => reconcile(ports, how),
+    reconcile: (how: ReconcileSettings) => reconcile(ports, how),
     recoverOrders: () => recoverOrders(ports),
     openProblems: () => openProblems(ports),
     closeProblem: (key: string) => ports.problems.close(key, clock.now()),
@@ -73,17 +73,17 @@ export function createShop(ports: Ports) {
     resendNotification: (beginning: string) => resendNotification(ports, beginning),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
-    forget: (whose: Whose) => forget(ports, whose),
+    anonymiseCustomer: (customer: CustomerSelector) => anonymiseCustomer(ports, customer),
 
     syncPrices: () => syncPrices(ports),
 
     /** Hidden cakes too: for the owner, never for visitors. */
-    everything: () => catalogue.everything(),
-    changePrice: (wanted: WantedPrice) => changePrice(ports, wanted),
+    catalogueEntries: () => catalogue.entries(),
+    changePrice: (wanted: PriceChange) => changePrice(ports, wanted),
     /** @param name a cake's id or title, as somebody types it. */
     hideCake: (name: string) => hideCake(ports, name),
     showCake: (name: string) => showCake(ports, name),
-    closeDays: (stretch: Stretch) => closeDays(ports, stretch),
-    openDays: (stretch: Stretch) => openDays(ports, stretch),
+    closeDays: (stretch: DayRange) => closeDays(ports, stretch),
+    openDays: (stretch: DayRange) => openDays(ports, stretch),
   };
 }

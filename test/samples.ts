@@ -43,7 +43,7 @@ export function sampleCake(id: string, changes: Partial<Cake> = {}): Cake {
 
 /** As the payment provider gives it: the id of a price says what it charges. */
 export function samplePrice(sizeId: string, price: Pence): PricedSize {
-  return { sizeId, price, api: `${sizeId}-at-${price}` };
+  return { sizeId, price, stripePriceId: `${sizeId}-at-${price}` };
 }
 
 export function sampleSeed(changes: Partial<Seed> = {}): Seed {

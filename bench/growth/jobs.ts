@@ -66,15 +66,14 @@ const work: Record<JobName, (database: Database) => Promise<number>> = {
     }),
   'reconcile: look': ({ orders }) => timed(() => orders.dueForCheck(dueNow())),
   // Once a day it finds that there is nothing to do.
-  'retention: look': ({ orders }) =>
-    timed(() => orders.namedAndCollectedBefore(ninetyDaysAgo(), BATCH)),
+  'retention: look': ({ orders }) => timed(() => orders.dueForAnonymising(ninetyDaysAgo(), BATCH)),
   'retention: batch': async ({ orders }) => {
     for (let old = 0; old < DUE; old += 1) {
       const items = [sampleItem({ day: Day.parse('2020-01-10') })];
       await orders.add(sampleOrder({ placedAt: LONG_AGO, items }));
     }
     return timed(async () => {
-      const due = await orders.namedAndCollectedBefore(Day.parse('2021-01-01'), BATCH);
+      const due = await orders.dueForAnonymising(Day.parse('2021-01-01'), BATCH);
       for (const id of due) await orders.anonymise(id, new Date().toISOString());
     });
   },

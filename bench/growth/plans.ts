@@ -28,9 +28,9 @@ type Asked = ReturnType<typeof askedOf>;
 const QUESTIONS: Record<string, (asked: Asked) => Promise<unknown>> = {
   'home: the categories': ({ catalogue }) => catalogue.categories(),
   'category: its first page': ({ catalogue }) =>
-    catalogue.shelf({ category: CATEGORY, after: 0, limit: 24 }),
+    catalogue.page({ category: CATEGORY, offset: 0, limit: 24 }),
   'category: its 40th page': ({ catalogue }) =>
-    catalogue.shelf({ category: CATEGORY, after: 39 * 24, limit: 24 }),
+    catalogue.page({ category: CATEGORY, offset: 39 * 24, limit: 24 }),
   'cake: by id': ({ catalogue }) => catalogue.byIds(['berry-drip-cake']),
   'cake: personal touches': ({ catalogue }) => catalogue.personalTouches(),
   'place, confirm: the order by id': ({ orders }) => orders.find(NOBODYS),
@@ -38,7 +38,7 @@ const QUESTIONS: Record<string, (asked: Asked) => Promise<unknown>> = {
   'outbox: claim': ({ outbox }) => outbox.claim(CLAIM),
   'reconcile: look': ({ orders }) =>
     orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
-  'retention: look': ({ orders }) => orders.namedAndCollectedBefore(DAY, 100),
+  'retention: look': ({ orders }) => orders.dueForAnonymising(DAY, 100),
   'retention: one order': ({ orders }) => orders.anonymise(NOBODYS, NOW),
 };
 const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900, throttleSeconds: 0 };

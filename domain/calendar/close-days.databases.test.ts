@@ -37,7 +37,7 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       ok: true,
       days: 4,
       changed: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'],
-      still: [{ day: '2026-12-06', why: 'Closed on Sundays' }],
+      stillClosed: [{ day: '2026-12-06', why: 'Closed on Sundays' }],
     });
     expect(await forbidden()).toEqual(['2026-12-19']);
   });
@@ -46,14 +46,14 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     const { ports } = await cafe();
     expect(await openDays(ports, stretch('2026-11-21'))).toMatchObject({
       changed: [],
-      still: [{ day: '2026-11-21', why: 'We need 3 days' }],
+      stillClosed: [{ day: '2026-11-21', why: 'We need 3 days' }],
     });
     expect(await openDays(ports, stretch('2026-12-30'))).toMatchObject({
-      still: [{ why: 'Closed 24 December – 2 January' }],
+      stillClosed: [{ why: 'Closed 24 December – 2 January' }],
     });
     // Further ahead than customers can choose: nothing keeps it closed when its time comes.
     expect(await openDays(ports, stretch('2027-11-13', '2027-11-14'))).toMatchObject({
-      still: [{ day: '2027-11-14', why: 'Closed on Sundays' }],
+      stillClosed: [{ day: '2027-11-14', why: 'Closed on Sundays' }],
     });
   });
 

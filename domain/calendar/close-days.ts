@@ -6,7 +6,7 @@ import { reasonText } from './reason-text.ts';
 import { MAX_DAYS_AHEAD } from './rules.ts';
 
 /** Both ends included; a single day is its own end. */
-export interface Stretch {
+export interface DayRange {
   first: Day;
   last: Day;
 }
@@ -17,22 +17,24 @@ export interface DaysChanged {
   days: number;
   changed: Day[];
 }
-export interface DaysRefused {
+export interface DaysRejected {
   ok: false;
   reason: 'past' | 'backwards' | 'too-far';
   today: Day;
 }
-export type DaysClosed = DaysChanged | DaysRefused;
-/** `still`: days that other rules keep closed, and the words that visitors read there. */
-export type DaysOpened = (DaysChanged & { still: { day: Day; why: string }[] }) | DaysRefused;
+export type CloseDaysResult = DaysChanged | DaysRejected;
+/** `stillClosed`: days that other rules keep closed, and the words that visitors read there. */
+export type OpenDaysResult =
+  | (DaysChanged & { stillClosed: { day: Day; why: string }[] })
+  | DaysRejected;
 
 type NeededPorts = Pick<Ports, 'calendar' | 'clock' | 'log'>;
 
 /** Lets nobody collect on these days; orders that were placed for them stay as they are. */
 export async function closeDays(
   { calendar, clock, log }: NeededPorts,
-  stretch: Stretch,
-): Promise<DaysClosed> {
+  stretch: DayRange,
+): Promise<CloseDaysResult> {
   const today = londonDay(clock.now());
   const reason = whyRefused(stretch, today);
   if (reason) return { ok: false, reason, today };
@@ -45,8 +47,8 @@ export async function closeDays(
 /** Takes back what `closeDays` did. */
 export async function openDays(
   { calendar, clock, log }: NeededPorts,
-  stretch: Stretch,
-): Promise<DaysOpened> {
+  stretch: DayRange,
+): Promise<OpenDaysResult> {
   const today = londonDay(clock.now());
   const reason = whyRefused(stretch, today);
   if (reason) return { ok: false, reason, today };
@@ -56,21 +58,21 @@ export async function openDays(
 
   // A day that customers cannot choose yet is open when its time comes.
   const rules = { ...(await calendar.rules()), daysAhead: MAX_DAYS_AHEAD };
-  const still = days.flatMap((day) => {
+  const stillClosed = days.flatMap((day) => {
     const closed = whyClosed(day, today, rules);
     return closed ? [{ day, why: reasonText(closed, day, today, rules) }] : [];
   });
-  return { ok: true, days: days.length, changed, still };
+  return { ok: true, days: days.length, changed, stillClosed };
 }
 
-function whyRefused({ first, last }: Stretch, today: Day): DaysRefused['reason'] | undefined {
+function whyRefused({ first, last }: DayRange, today: Day): DaysRejected['reason'] | undefined {
   if (first < today) return 'past';
   if (last < first) return 'backwards';
   if (last > addDays(today, MAX_DAYS_AHEAD)) return 'too-far';
   return undefined;
 }
 
-function daysOf({ first, last }: Stretch): Day[] {
+function daysOf({ first, last }: DayRange): Day[] {
   const days: Day[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
   return days;

@@ -54,7 +54,7 @@ export const Cake = z.object({
 export type Cake = z.infer<typeof Cake>;
 
 /** A cake as the owner knows it. Visitors see and order only those that are not hidden. */
-export interface KeptCake {
+export interface CatalogueEntry {
   cake: Cake;
   hidden: boolean;
 }

@@ -1,13 +1,13 @@
 import { PaymentsUnavailable, type PricePayments } from '#domain/orders/payment-ports.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { Cake, KeptCake, Size } from './catalogue.ts';
+import type { Cake, CatalogueEntry, Size } from './catalogue.ts';
 import { findCake, findSize, type NoSuchCake } from './find-cake.ts';
 import { productOf, syncPriceOf } from './sync-prices.ts';
 
 type NeededPorts = Pick<Ports, 'catalogue' | 'log'> & { payments: PricePayments };
 
-export interface WantedPrice {
+export interface PriceChange {
   /** As somebody types them. */
   cake: string;
   size: string;
@@ -15,8 +15,8 @@ export interface WantedPrice {
 }
 
 /** `size` is as it was before. */
-export type PriceChanged =
-  | ({ ok: true; size: Size; changed: boolean } & KeptCake)
+export type ChangePriceResult =
+  | ({ ok: true; size: Size; changed: boolean } & CatalogueEntry)
   | NoSuchCake
   | { ok: false; reason: 'no-such-size'; cake: Cake }
   | { ok: false; reason: 'payments-unavailable'; cake: Cake; size: Size };
@@ -25,8 +25,11 @@ export type PriceChanged =
  * Changes a price in the shop and at the payment provider, in an order that leaves the size for sale
  * wherever it is cut off. Safe to repeat.
  */
-export async function changePrice(ports: NeededPorts, wanted: WantedPrice): Promise<PriceChanged> {
-  const found = findCake(await ports.catalogue.everything(), wanted.cake);
+export async function changePrice(
+  ports: NeededPorts,
+  wanted: PriceChange,
+): Promise<ChangePriceResult> {
+  const found = findCake(await ports.catalogue.entries(), wanted.cake);
   if (!found.ok) return found;
   const { cake, hidden } = found;
   const size = findSize(cake, wanted.size);

@@ -4,20 +4,20 @@ import { findCake, findSize } from './find-cake.ts';
 
 const berry = sampleCake('berry-drip', { title: 'Berry Drip Cake' });
 const twins = ['twin-1', 'twin-2'].map((id) => sampleCake(id, { title: 'Twin' }));
-const everything = [berry, ...twins].map((cake) => ({ cake, hidden: false }));
+const entries = [berry, ...twins].map((cake) => ({ cake, hidden: false }));
 
 test.each(['berry-drip', 'Berry-Drip', 'Berry Drip Cake', ' berry  drip cake '])(
   'a cake is found by %j',
-  (name) => expect(findCake(everything, name)).toMatchObject({ ok: true, cake: berry }),
+  (name) => expect(findCake(entries, name)).toMatchObject({ ok: true, cake: berry }),
 );
 
 test('a cake that does not exist leads to those that do', () => {
-  expect(findCake(everything, 'bery drip')).toMatchObject({ ok: false, closest: ['berry-drip'] });
-  expect(findCake(everything, 'lasagne')).toMatchObject({ ok: false, closest: [] });
+  expect(findCake(entries, 'bery drip')).toMatchObject({ ok: false, closest: ['berry-drip'] });
+  expect(findCake(entries, 'lasagne')).toMatchObject({ ok: false, closest: [] });
 });
 
 test('a title that two cakes share is neither of them', () => {
-  expect(findCake(everything, 'Twin')).toMatchObject({ ok: false, closest: ['twin-1', 'twin-2'] });
+  expect(findCake(entries, 'Twin')).toMatchObject({ ok: false, closest: ['twin-1', 'twin-2'] });
 });
 
 test.each([

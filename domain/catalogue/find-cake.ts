@@ -1,4 +1,4 @@
-import type { Cake, KeptCake, Size } from './catalogue.ts';
+import type { Cake, CatalogueEntry, Size } from './catalogue.ts';
 import { closest } from './closest.ts';
 
 export interface NoSuchCake {
@@ -7,17 +7,17 @@ export interface NoSuchCake {
   /** Ids that may have been meant. */
   closest: string[];
 }
-export type FoundCake = ({ ok: true } & KeptCake) | NoSuchCake;
+export type FoundCake = ({ ok: true } & CatalogueEntry) | NoSuchCake;
 
 /** The cake that somebody types the id or the title of. */
-export function findCake(everything: KeptCake[], name: string): FoundCake {
+export function findCake(entries: CatalogueEntry[], name: string): FoundCake {
   const typed = folded(name);
-  const byId = everything.find(({ cake }) => folded(cake.id) === typed);
-  const byTitle = everything.filter(({ cake }) => folded(cake.title) === typed);
+  const byId = entries.find(({ cake }) => folded(cake.id) === typed);
+  const byTitle = entries.filter(({ cake }) => folded(cake.title) === typed);
   // Of two that share a title neither is meant for certain.
   const found = byId ?? (byTitle.length === 1 ? byTitle[0] : undefined);
   if (found) return { ok: true, ...found };
-  const ids = everything.map(({ cake }) => cake.id);
+  const ids = entries.map(({ cake }) => cake.id);
   return { ok: false, reason: 'no-such-cake', closest: closest(typed.replaceAll(' ', '-'), ids) };
 }
 

@@ -2,15 +2,15 @@ import type { Ports } from '#domain/ports.ts';
 import type { Cake } from './catalogue.ts';
 import { findCake, type NoSuchCake } from './find-cake.ts';
 
-export type CakeHidden = { ok: true; cake: Cake; changed: boolean } | NoSuchCake;
+export type SetHiddenResult = { ok: true; cake: Cake; changed: boolean } | NoSuchCake;
 type NeededPorts = Pick<Ports, 'catalogue' | 'log'>;
 
 /** Takes a cake off the shelves; orders that hold it stay as they are. */
-export function hideCake(ports: NeededPorts, name: string): Promise<CakeHidden> {
+export function hideCake(ports: NeededPorts, name: string): Promise<SetHiddenResult> {
   return setHidden(ports, name, true);
 }
 
-export function showCake(ports: NeededPorts, name: string): Promise<CakeHidden> {
+export function showCake(ports: NeededPorts, name: string): Promise<SetHiddenResult> {
   return setHidden(ports, name, false);
 }
 
@@ -18,8 +18,8 @@ async function setHidden(
   { catalogue, log }: NeededPorts,
   name: string,
   hidden: boolean,
-): Promise<CakeHidden> {
-  const found = findCake(await catalogue.everything(), name);
+): Promise<SetHiddenResult> {
+  const found = findCake(await catalogue.entries(), name);
   if (!found.ok) return found;
   const changed = await catalogue.setHidden(found.cake.id, hidden);
   log.info({ cake: found.cake.id, hidden, changed }, 'cake hidden or shown by the owner');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleCake } from '#test/samples.ts';
-import { pageOfCakes, readPageNumber } from './pages.ts';
+import { findCakePage, readPageNumber } from './pages.ts';
 
 test.each([
   [null, 1],
@@ -17,11 +17,11 @@ test.each([
 const all = ['a', 'b', 'c', 'd', 'e'].map((id) => sampleCake(id));
 
 function pageOf(cakes: typeof all, page: number) {
-  const shelf = async ({ after, limit }: { after: number; limit: number }) => ({
-    cakes: cakes.slice(after, after + limit),
+  const list = async ({ offset, limit }: { offset: number; limit: number }) => ({
+    cakes: cakes.slice(offset, offset + limit),
     total: cakes.length,
   });
-  return pageOfCakes({ shelf }, { page, perPage: 2 });
+  return findCakePage({ page: list }, { page, perPage: 2 });
 }
 
 test('a list is its pages, and there is none after the last', async () => {

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#domain/ports.ts';
 import type { Cake } from './catalogue.ts';
 
-export interface AskedPage {
+export interface PageRequest {
   /** The slug of a category; without it all cakes are meant. */
   category?: string | undefined;
   /** Counted from 1. */
@@ -9,7 +9,7 @@ export interface AskedPage {
   perPage: number;
 }
 
-export interface PageOfCakes {
+export interface CakePage {
   cakes: Cake[];
   page: number;
   /** How many there are: one at least, be it an empty one. */
@@ -31,12 +31,12 @@ export function readPageNumber(asked: string | null): number | undefined {
 }
 
 /** @returns undefined when there are not so many pages. */
-export async function pageOfCakes(
-  catalogue: Pick<Catalogue, 'shelf'>,
-  { category, page, perPage }: AskedPage,
-): Promise<PageOfCakes | undefined> {
-  const after = (page - 1) * perPage;
-  const { cakes, total } = await catalogue.shelf({ category, after, limit: perPage });
+export async function findCakePage(
+  catalogue: Pick<Catalogue, 'page'>,
+  { category, page, perPage }: PageRequest,
+): Promise<CakePage | undefined> {
+  const offset = (page - 1) * perPage;
+  const { cakes, total } = await catalogue.page({ category, offset, limit: perPage });
   const pages = Math.max(1, Math.ceil(total / perPage));
   return page <= pages ? { cakes, page, pages } : undefined;
 }

@@ -17,7 +17,7 @@ export async function anonymiseOldOrders(
   let anonymised = 0;
   let batch: string[];
   do {
-    batch = await orders.namedAndCollectedBefore(keptFrom, BATCH);
+    batch = await orders.dueForAnonymising(keptFrom, BATCH);
     for (const id of batch) {
       if (await orders.anonymise(id, now)) anonymised += 1;
     }

@@ -25,7 +25,7 @@ export const Difference = z.discriminatedUnion('kind', [
 ]);
 export type Difference = z.infer<typeof Difference>;
 
-export type CheckedItems =
+export type ItemsCheck =
   | { ok: true; items: OrderItem[] }
   | { ok: false; reason: 'changed'; differences: Difference[] }
   | { ok: false; reason: 'prices-not-synced' };
@@ -36,7 +36,7 @@ export function checkItems(
   cakes: Cake[],
   today: Day,
   rules: CalendarRules,
-): CheckedItems {
+): ItemsCheck {
   const differences: Difference[] = [];
   const items: OrderItem[] = [];
   for (const [item, wanted] of requested.entries()) {

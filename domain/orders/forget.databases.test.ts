@@ -8,7 +8,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { claimOf, firstClaim } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { anonymiseOldOrders } from './anonymise-old-orders.ts';
-import { forget } from './forget.ts';
+import { anonymiseCustomer } from './forget.ts';
 import type { OrderState } from './order.ts';
 
 const RETENTION_DAYS = 90;
@@ -84,7 +84,9 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
       [0, 1].map((n) => anonymiseOldOrders({ ...portsOf(server(n)), log: counting }, 90)),
     );
     expect(anonymised).toBe(205);
-    expect((await server(0).orders.named(1000)).map(({ id }) => id)).toEqual([waiting.id]);
+    expect((await server(0).orders.withPersonalData(1000)).map(({ id }) => id)).toEqual([
+      waiting.id,
+    ]);
   });
 
   test('leave nothing of anybody in the database, whoever they were and whatever they wrote', async () => {
@@ -109,7 +111,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
         const ids: string[] = [];
         for (const { asks, ...person } of everybody) {
           ids.push((await keep(database, { ...person, days: [-100] })).id);
-          if (asks) await forget(portsOf(database), { email: person.email });
+          if (asks) await anonymiseCustomer(portsOf(database), { email: person.email });
         }
         await anonymiseOldOrders(portsOf(database), RETENTION_DAYS);
         const dump = await place.dump();
@@ -153,18 +155,18 @@ describe.each(bothDatabases)('a person who asks to be forgotten, on $name', ({ f
     ];
     const strangers = await keep(database, { state: 'paid', days: [-5], email: 'bob@example.org' });
 
-    const forgotten = await forget(portsOf(database), { email: 'zoë@example.ORG' });
+    const forgotten = await anonymiseCustomer(portsOf(database), { email: 'zoë@example.ORG' });
     expect(forgotten.anonymised).toBe(6);
     expect(forgotten.kept.sort((a, b) => (a.why < b.why ? -1 : 1))).toEqual(
       kept
         .map(({ order, why, lastDay }) => ({ id: order.id, why, lastDay }))
         .sort((a, b) => (a.why < b.why ? -1 : 1)),
     );
-    const named = await database.orders.named(100);
+    const named = await database.orders.withPersonalData(100);
     expect(named.map(({ id }) => id).sort()).toEqual(
       [strangers.id, ...kept.map(({ order }) => order.id)].sort(),
     );
-    const again = await forget(portsOf(database), { email });
+    const again = await anonymiseCustomer(portsOf(database), { email });
     expect(again.anonymised).toBe(0);
   });
 
@@ -173,7 +175,7 @@ describe.each(bothDatabases)('a person who asks to be forgotten, on $name', ({ f
     for (let n = 0; n < 120; n += 1) {
       await keep(database, { state: 'paid', days: [n % 2 ? -1 : 1], email: `${n}@example.org` });
     }
-    const { anonymised, kept } = await forget(portsOf(database), 'everybody');
+    const { anonymised, kept } = await anonymiseCustomer(portsOf(database), 'everybody');
     expect([anonymised, kept.length]).toEqual([60, 60]);
   });
 });

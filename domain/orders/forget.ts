@@ -1,34 +1,34 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Ports } from '#domain/ports.ts';
-import { can, type Order, type OrderId } from './order.ts';
-import type { NamedOrder } from './order-ports.ts';
+import { canTransition, type Order, type OrderId } from './order.ts';
+import type { OrderWithPersonalData } from './order-ports.ts';
 
 const PAGE = 100;
 
 /** An e-mail address as it was given with the orders, or everybody. */
-export type Whose = { email: string } | 'everybody';
+export type CustomerSelector = { email: string } | 'everybody';
 
 /** Why an order has to keep its name for now. */
-export type WhyKept = 'to-be-collected' | 'may-be-paid' | 'cafe-not-told';
+export type KeepReason = 'to-be-collected' | 'may-be-paid' | 'cafe-not-told';
 
-export interface Forgotten {
+export interface AnonymiseResult {
   anonymised: number;
-  kept: { id: OrderId; why: WhyKept; lastDay: Day }[];
+  kept: { id: OrderId; why: KeepReason; lastDay: Day }[];
   /** Stored orders that cannot be read, so that nothing says whether they are still needed. */
   unreadable: OrderId[];
 }
 
 /** Anonymises a person's orders at once, all that nobody needs the name of any more. */
-export async function forget(
+export async function anonymiseCustomer(
   { orders, clock }: Pick<Ports, 'orders' | 'clock'>,
-  whose: Whose,
-): Promise<Forgotten> {
+  whose: CustomerSelector,
+): Promise<AnonymiseResult> {
   const now = clock.now();
-  const forgotten: Forgotten = { anonymised: 0, kept: [], unreadable: [] };
-  let last: NamedOrder | undefined;
+  const forgotten: AnonymiseResult = { anonymised: 0, kept: [], unreadable: [] };
+  let last: OrderWithPersonalData | undefined;
   do {
-    const page: NamedOrder[] = await orders.named(PAGE, last);
+    const page: OrderWithPersonalData[] = await orders.withPersonalData(PAGE, last);
     // Compared here and not by the databases, which do not agree on what is upper case.
     const ids = page.filter(({ email }) => isWhose(email, whose)).map(({ id }) => id);
     const found = await orders.findAll(ids);
@@ -36,7 +36,7 @@ export async function forget(
       forgotten.unreadable.push(id);
     }
     for (const order of found) {
-      const why = whyKept(order, londonDay(now));
+      const why = keepReason(order, londonDay(now));
       if (why) forgotten.kept.push({ id: order.id, why, lastDay: lastDay(order) });
       else if (await orders.anonymise(order.id, now)) forgotten.anonymised += 1;
       // Funded this moment, or the cafe is being notified of a refund.
@@ -47,7 +47,7 @@ export async function forget(
   return forgotten;
 }
 
-function isWhose(email: string, whose: Whose): boolean {
+function isWhose(email: string, whose: CustomerSelector): boolean {
   return whose === 'everybody' || folded(email) === folded(whose.email);
 }
 
@@ -56,10 +56,10 @@ function folded(email: string): string {
 }
 
 /** Nothing: it was collected before today, or given up without having been paid. */
-export function whyKept(order: Order, today: Day): WhyKept | undefined {
+export function keepReason(order: Order, today: Day): KeepReason | undefined {
   // Its checkout may be open on somebody's screen; the reconciling job soon knows.
-  if (can('expire', order.state)) return 'may-be-paid';
-  if (can('deliver', order.state)) return 'cafe-not-told';
+  if (canTransition('expire', order.state)) return 'may-be-paid';
+  if (canTransition('deliver', order.state)) return 'cafe-not-told';
   if (order.state === 'paid' && lastDay(order) >= today) return 'to-be-collected';
   return undefined;
 }

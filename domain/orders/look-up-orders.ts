@@ -1,15 +1,17 @@
 import type { Ports } from '#domain/ports.ts';
-import { can, type Order, type OrderId } from './order.ts';
+import { canTransition, type Order, type OrderId } from './order.ts';
 
 /** An order as the owner sees it; `undefined` where the stored order cannot be read. */
-export interface LookedUp {
+export interface OrderLookup {
   id: OrderId;
   order: Order | undefined;
 }
 
-export type LookUp = ({ ok: true } & LookedUp) | { ok: false; reason: 'unknown' | 'several' };
+export type OrderLookupResult =
+  | ({ ok: true } & OrderLookup)
+  | { ok: false; reason: 'unknown' | 'several' };
 
-export type Resent =
+export type ResendResult =
   | { ok: true; id: OrderId }
   | { ok: false; reason: 'unknown' | 'several' | 'not-paid' };
 
@@ -17,13 +19,13 @@ export type Resent =
 export async function latestOrders({ orders }: Pick<Ports, 'orders'>, limit: number) {
   const ids = await orders.latest(limit);
   const found = await orders.findAll(ids);
-  return ids.map((id): LookedUp => ({ id, order: found.find((order) => order.id === id) }));
+  return ids.map((id): OrderLookup => ({ id, order: found.find((order) => order.id === id) }));
 }
 
 export async function lookUpOrder(
   { orders }: Pick<Ports, 'orders'>,
   beginning: string,
-): Promise<LookUp> {
+): Promise<OrderLookupResult> {
   const [id, ...more] = await orders.withPrefix(beginning.trim().toLowerCase());
   if (id === undefined) return { ok: false, reason: 'unknown' };
   if (more.length > 0) return { ok: false, reason: 'several' };
@@ -35,12 +37,12 @@ export async function lookUpOrder(
 export async function resendNotification(
   ports: Pick<Ports, 'orders' | 'outbox' | 'log'>,
   beginning: string,
-): Promise<Resent> {
+): Promise<ResendResult> {
   const found = await lookUpOrder(ports, beginning);
   if (!found.ok) return found;
   const { id, order } = found;
-  if (order && can('fund', order.state)) return { ok: false, reason: 'not-paid' };
-  if (!(await ports.outbox.rearm(id))) return { ok: false, reason: 'not-paid' };
+  if (order && canTransition('fund', order.state)) return { ok: false, reason: 'not-paid' };
+  if (!(await ports.outbox.requeue(id))) return { ok: false, reason: 'not-paid' };
   ports.log.info({ orderId: id }, 'the cafe is notified again, as the owner asked');
   return { ok: true, id };
 }

@@ -32,10 +32,10 @@ export interface Orders {
   /**
    * The money has come: moves the order on, puts the cafe's notification into the outbox, and
    * remembers the payment event that said so, if one did; all or nothing.
-   * @returns false, and writes nothing, when the order is not in a state to be funded (`steps.fund`).
+   * @returns false, and writes nothing, when the order is not in a state to be funded (`transitions.fund`).
    */
   fund(id: OrderId, at: Instant, eventId?: string): Promise<boolean>;
-  /** @returns false when the order is not in a state to expire (`steps.expire`). */
+  /** @returns false when the order is not in a state to expire (`transitions.expire`). */
   expire(id: OrderId, payment?: PaymentStatus): Promise<boolean>;
   /**
    * Expires a placed order that has no checkout, in one statement: a checkout that is being opened cannot
@@ -57,9 +57,9 @@ export interface Orders {
   /** Sets when the order is due next, and the number of checks in a row that did not settle it. */
   scheduleCheck(id: OrderId, at: Instant, checks: number): Promise<void>;
   /** Orders that still hold personal data, oldest first, after `after`. */
-  named(limit: number, after?: NamedOrder): Promise<NamedOrder[]>;
+  withPersonalData(limit: number, after?: OrderWithPersonalData): Promise<OrderWithPersonalData[]>;
   /** Those of them placed, and last collected, before `day`, and of which the cafe need not be told. */
-  namedAndCollectedBefore(day: Day, limit: number): Promise<OrderId[]>;
+  dueForAnonymising(day: Day, limit: number): Promise<OrderId[]>;
   /**
    * Takes out of an order, and out of all that belongs to it, whose it was and what they wrote.
    * @returns false, and changes nothing, when that has been done, or the cafe's notification waits.
@@ -74,7 +74,7 @@ export interface DueForCheck {
   limit: number;
 }
 
-export interface NamedOrder {
+export interface OrderWithPersonalData {
   id: OrderId;
   placedAt: Instant;
   email: string;
@@ -119,7 +119,7 @@ export interface Outbox {
    * Makes the order's notification due again, as its next revision: the cafe gets another e-mail.
    * @returns false when it never had one.
    */
-  rearm(orderId: OrderId): Promise<boolean>;
+  requeue(orderId: OrderId): Promise<boolean>;
   /** Those refused for about a quarter of an hour, oldest first. */
   failing(limit: number): Promise<FailingNotification[]>;
 }

@@ -30,15 +30,15 @@ export type OrderState = z.infer<typeof OrderState>;
  * The life of an order. Money always wins: a payment that turns up for an order already given up
  * still funds it (decisions/004-late-money.md).
  */
-export const steps = {
+export const transitions = {
   fund: { from: ['placed', 'expired'], to: 'funded' },
   deliver: { from: ['funded'], to: 'paid' },
   expire: { from: ['placed'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly OrderState[]; to: OrderState }>;
-export type Step = keyof typeof steps;
+export type Transition = keyof typeof transitions;
 
-export function can(step: Step, state: OrderState): boolean {
-  return steps[step].from.some((from) => from === state);
+export function canTransition(transition: Transition, state: OrderState): boolean {
+  return transitions[transition].from.some((from) => from === state);
 }
 
 /** What the payment provider said last about an order's payment, beyond its state. */

@@ -101,7 +101,7 @@ export interface PricedSize {
   sizeId: string;
   price: Pence;
   /** The payment provider's price id, which charges exactly that. */
-  api: string;
+  stripePriceId: string;
 }
 
 /** A size of a cake, as the payment provider knows it: `Berry Drip Cake, 8 inches · 14–18 slices`. */

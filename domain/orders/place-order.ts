@@ -2,16 +2,16 @@ import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Ports } from '#domain/ports.ts';
-import { type CheckedItems, checkItems, type Difference } from './check-items.ts';
+import { checkItems, type Difference, type ItemsCheck } from './check-items.ts';
 import type { Order, OrderId } from './order.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
-import { bringBack } from './recover-orders.ts';
-import { endCheckout, type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
+import { restoreOrder } from './recover-orders.ts';
+import { endCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
-type PlacingPorts = PaymentPorts & Pick<Ports, 'catalogue' | 'calendar'>;
+type PlacingPorts = PaymentSyncPorts & Pick<Ports, 'catalogue' | 'calendar'>;
 
-export type Placed =
+export type PlaceOrderResult =
   | { ok: true; created: boolean; checkoutUrl: string }
   | { ok: false; reason: 'changed'; differences: Difference[] }
   /** The order that this one replaces has been paid, or its payment is under way. */
@@ -44,7 +44,7 @@ export async function placeOrder(
   ports: PlacingPorts,
   id: OrderId,
   request: OrderRequest,
-): Promise<Placed> {
+): Promise<PlaceOrderResult> {
   const placedAt = ports.clock.now();
   const [cakes, rules] = await Promise.all([
     ports.catalogue.byIds(request.items.map(({ cakeId }) => cakeId)),
@@ -91,11 +91,11 @@ async function add(
   ports: PlacingPorts,
   order: Order,
   replaces: OrderId | undefined,
-): Promise<'added' | 'taken' | Exclude<Placed, { ok: true }>> {
+): Promise<'added' | 'taken' | Exclude<PlaceOrderResult, { ok: true }>> {
   // A repeated request: the order has replaced what it was to replace when it was added.
   if (replaces && (await ports.orders.find(order.id))) return 'taken';
   if (replaces && !(await ports.orders.find(replaces))) {
-    const isKnown = await bringBackAttempt(ports, replaces, order.placedAt);
+    const isKnown = await restoreAttempt(ports, replaces, order.placedAt);
     if (isKnown !== true) return isKnown;
   }
   for (let races = 0; races < MOST_RACES; races += 1) {
@@ -128,12 +128,12 @@ async function add(
  * An attempt that is missing here may have been placed after the backup that was restored: its checkout
  * may still be open, so it is brought back and then replaced like any other.
  */
-async function bringBackAttempt(ports: PlacingPorts, id: OrderId, now: Instant) {
+async function restoreAttempt(ports: PlacingPorts, id: OrderId, now: Instant) {
   try {
     const opened = await ports.payments.checkoutOf(id, plusSeconds(now, -2 * CHECKOUT_SECONDS));
     if (!opened) return true;
     if (!opened.order) return { ok: false, reason: 'payments-unavailable' } as const;
-    await bringBack(ports, opened.order, opened.checkoutId);
+    await restoreOrder(ports, opened.order, opened.checkoutId);
     return true;
   } catch (error) {
     return unavailable(ports, id, error);
@@ -158,7 +158,11 @@ async function lastAttempt(
 }
 
 /** The same id again: a reload, a retry, a second click, or a guess. */
-async function resume(ports: PlacingPorts, order: Order, request: OrderRequest): Promise<Placed> {
+async function resume(
+  ports: PlacingPorts,
+  order: Order,
+  request: OrderRequest,
+): Promise<PlaceOrderResult> {
   if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
   if (order.state === 'expired') return { ok: false, reason: 'expired' };
   try {
@@ -187,7 +191,11 @@ async function resume(ports: PlacingPorts, order: Order, request: OrderRequest):
   return openCheckout(ports, order, false);
 }
 
-async function openCheckout(ports: PlacingPorts, order: Order, created: boolean): Promise<Placed> {
+async function openCheckout(
+  ports: PlacingPorts,
+  order: Order,
+  created: boolean,
+): Promise<PlaceOrderResult> {
   try {
     const { checkoutId, url } = await openOrFind(ports, order);
     if (await ports.orders.attachCheckout(order.id, checkoutId)) {
@@ -222,7 +230,7 @@ async function openOrFind(ports: PlacingPorts, order: Order) {
   }
 }
 
-function isUnavailable(placed: Placed): boolean {
+function isUnavailable(placed: PlaceOrderResult): boolean {
   return !placed.ok && placed.reason === 'payments-unavailable';
 }
 
@@ -230,11 +238,11 @@ function isUnavailable(placed: Placed): boolean {
  * A checkout opens with no price that has been replaced. An order that has had one already may have
  * been paid: it is never offered again as another.
  */
-function canOpenNoMore({ checkoutId }: Order, checked: CheckedItems): boolean {
+function canOpenNoMore({ checkoutId }: Order, checked: ItemsCheck): boolean {
   return checkoutId === null && differsIn(checked, 'price');
 }
 
-function differsIn(checked: CheckedItems, wanted: Difference['kind']): boolean {
+function differsIn(checked: ItemsCheck, wanted: Difference['kind']): boolean {
   return (
     !checked.ok &&
     checked.reason === 'changed' &&

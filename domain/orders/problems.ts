@@ -35,7 +35,7 @@ export function problemKey({ kind, subject }: Pick<NewProblem, 'kind' | 'subject
 }
 
 /** Stores a problem for the owner and logs it, the first time that it is found. */
-export async function raise(
+export async function raiseProblem(
   { problems, clock, log }: Pick<Ports, 'problems' | 'clock' | 'log'>,
   problem: NewProblem,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export function raiseUnreadable(
   ports: Pick<Ports, 'problems' | 'clock' | 'log'>,
   orderId: OrderId,
 ): Promise<void> {
-  return raise(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
+  return raiseProblem(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
 }
 
 type ProblemPorts = Pick<Ports, 'problems' | 'orders' | 'outbox' | 'clock'>;

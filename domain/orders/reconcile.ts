@@ -1,8 +1,8 @@
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderId } from './order.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
-import { raise, raiseUnreadable } from './problems.ts';
-import { type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
+import { raiseProblem, raiseUnreadable } from './problems.ts';
+import { type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
 /** Asked for at once, and per round: enough for a thousand open checkouts, below the provider's rate limit. */
 const AT_ONCE = 5;
@@ -13,7 +13,7 @@ const LONGEST_PAUSE_SECONDS = 60 * 60;
 /** Then an order that is still not settled is raised to the owner. */
 const UNSETTLED_AFTER_SECONDS = 24 * 60 * 60;
 
-export interface Reconciling {
+export interface ReconcileSettings {
   /** Seconds for which a new order is left alone: its customer is still paying. */
   olderThan: number;
   /** Seconds between two checks of an order whose checkout is open. */
@@ -28,8 +28,8 @@ type Outcome = 'settled' | 'open' | 'stuck' | 'unreachable';
  * less and less often, and never keeps the others waiting.
  */
 export async function reconcile(
-  ports: PaymentPorts,
-  { olderThan, every }: Reconciling,
+  ports: PaymentSyncPorts,
+  { olderThan, every }: ReconcileSettings,
 ): Promise<void> {
   // Fixed for the round: what is scheduled from now on is due in a later one.
   const now = ports.clock.now();
@@ -69,7 +69,11 @@ function pauseAfter(checks: number, every: number): number {
   return Math.min(every * 2 ** Math.min(checks, 30), Math.max(every, LONGEST_PAUSE_SECONDS));
 }
 
-async function check(ports: PaymentPorts, id: OrderId, order: Order | undefined): Promise<Outcome> {
+async function check(
+  ports: PaymentSyncPorts,
+  id: OrderId,
+  order: Order | undefined,
+): Promise<Outcome> {
   if (!order) {
     await raiseUnreadable(ports, id);
     return 'stuck';
@@ -87,7 +91,7 @@ async function check(ports: PaymentPorts, id: OrderId, order: Order | undefined)
     ports.log.warn({ orderId: id, reason, code, err }, 'a payment could not be checked');
     if (ports.clock.now() > plusSeconds(order.payBy, UNSETTLED_AFTER_SECONDS)) {
       const facts = { reason, code };
-      await raise(ports, { kind: 'payment-unsettled', subject: id, orderId: id, facts });
+      await raiseProblem(ports, { kind: 'payment-unsettled', subject: id, orderId: id, facts });
     }
     return reason === 'unreachable' ? 'unreachable' : 'stuck';
   }

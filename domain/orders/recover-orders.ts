@@ -1,10 +1,10 @@
 import { plusSeconds } from '#domain/clock.ts';
 import { DatabaseUnavailable } from '#domain/ports.ts';
-import { type Order, OrderId, steps } from './order.ts';
+import { type Order, OrderId, transitions } from './order.ts';
 import { UnreadableOrder } from './order-ports.ts';
 import { type PaidCheckout, PaymentsUnavailable } from './payment-ports.ts';
-import { raise, raiseUnreadable } from './problems.ts';
-import { type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
+import { raiseProblem, raiseUnreadable } from './problems.ts';
+import { type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 import { syncReversals } from './sync-reversals.ts';
 
 const DAYS_BACK = 14;
@@ -17,7 +17,7 @@ const MOST_FAILED = 3;
  * backup was restored, or an event was lost, an order may be missing or unpaid here.
  * @throws {PaymentsUnavailable} when not all could be compared.
  */
-export async function recoverOrders(ports: PaymentPorts): Promise<void> {
+export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
   const since = plusSeconds(ports.clock.now(), -DAYS_BACK * DAY_SECONDS);
   let failed = 0;
   let failure: PaymentsUnavailable | undefined;
@@ -36,7 +36,7 @@ export async function recoverOrders(ports: PaymentPorts): Promise<void> {
 
 /** One order's trouble never keeps the next from being compared. @returns what is to be tried again soon. */
 async function compare(
-  ports: PaymentPorts,
+  ports: PaymentSyncPorts,
   paid: PaidCheckout,
   isKnown: boolean,
 ): Promise<PaymentsUnavailable | undefined> {
@@ -57,30 +57,30 @@ async function compare(
  * shop wrote into the checkout, or raises it to the owner.
  * @returns false when it is money of the shop's that could not be placed.
  */
-export async function recoverOrder(ports: PaymentPorts, paid: PaidCheckout): Promise<boolean> {
+export async function recoverOrder(ports: PaymentSyncPorts, paid: PaidCheckout): Promise<boolean> {
   const { orderId, checkoutId } = paid;
   if (orderId === null) return raiseForeign(ports, paid);
 
   const existing = await ports.orders.find(orderId);
   if (!existing && !paid.order) {
-    await raise(ports, { kind: 'payment-without-order', ...aboutPaid(paid) });
+    await raiseProblem(ports, { kind: 'payment-without-order', ...aboutPaid(paid) });
     return false;
   }
   if (!existing && paid.order) {
-    await bringBack(ports, paid.order, checkoutId);
+    await restoreOrder(ports, paid.order, checkoutId);
   } else {
     // The shop ended, or the backup was made, between opening the checkout and storing its id.
-    await ports.orders.attachCheckout(orderId, checkoutId, steps.fund.from);
+    await ports.orders.attachCheckout(orderId, checkoutId, transitions.fund.from);
   }
   const order = await ports.orders.findByCheckout(checkoutId);
   if (order) await sync(ports, order, paid);
-  else await raise(ports, { kind: 'payment-mismatch', ...aboutPaid(paid) });
+  else await raiseProblem(ports, { kind: 'payment-mismatch', ...aboutPaid(paid) });
   return true;
 }
 
 /** Adds an order that is missing here as the shop wrote it into its checkout. */
-export async function bringBack(
-  { orders, log }: Pick<PaymentPorts, 'orders' | 'log'>,
+export async function restoreOrder(
+  { orders, log }: Pick<PaymentSyncPorts, 'orders' | 'log'>,
   order: Order,
   checkoutId: string,
 ): Promise<void> {
@@ -88,16 +88,23 @@ export async function bringBack(
   if (added === 'added') log.warn({ orderId: order.id, checkoutId }, 'order brought back');
 }
 
-function sync(ports: PaymentPorts, order: Order, { isReversed }: PaidCheckout): Promise<unknown> {
+function sync(
+  ports: PaymentSyncPorts,
+  order: Order,
+  { isReversed }: PaidCheckout,
+): Promise<unknown> {
   return isReversed ? syncReversals(ports, order) : syncPaymentStatus(ports, order);
 }
 
 /** Anybody can write an order's id into a checkout of their own, for instance a payment link's. */
-async function raiseForeign(ports: PaymentPorts, paid: PaidCheckout): Promise<true> {
+async function raiseForeign(ports: PaymentSyncPorts, paid: PaidCheckout): Promise<true> {
   const named = OrderId.safeParse(paid.reference).data;
   const order = named && (await ports.orders.find(named));
   if (order) {
-    await raise(ports, { kind: 'payment-mismatch', ...aboutPaid({ ...paid, orderId: order.id }) });
+    await raiseProblem(ports, {
+      kind: 'payment-mismatch',
+      ...aboutPaid({ ...paid, orderId: order.id }),
+    });
   }
   return true;
 }

@@ -1,8 +1,8 @@
 import { plusSeconds } from '#domain/clock.ts';
 import type { Ports } from '#domain/ports.ts';
-import { can, type Order, type OrderState } from './order.ts';
+import { canTransition, type Order, type OrderState } from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
-import { raise } from './problems.ts';
+import { raiseProblem } from './problems.ts';
 
 export interface SyncedPayment {
   state: OrderState;
@@ -10,7 +10,7 @@ export interface SyncedPayment {
   checkout?: Checkout;
 }
 
-export type PaymentPorts = Pick<
+export type PaymentSyncPorts = Pick<
   Ports,
   'orders' | 'payments' | 'problems' | 'outboxJob' | 'clock' | 'log'
 >;
@@ -26,11 +26,11 @@ const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
  * @throws {PaymentsUnavailable} when the provider cannot be asked.
  */
 export async function syncPaymentStatus(
-  ports: PaymentPorts,
+  ports: PaymentSyncPorts,
   order: Order,
   eventId?: string,
 ): Promise<SyncedPayment> {
-  if (!can('fund', order.state)) return { state: order.state };
+  if (!canTransition('fund', order.state)) return { state: order.state };
   if (!hasCheckout(order)) return { state: await expireUnopened(ports, order) };
   return applyCheckout(ports, order, await ports.payments.checkout(order), eventId);
 }
@@ -39,7 +39,7 @@ export async function syncPaymentStatus(
  * Ends an order that its customer has given up for another one, so that it cannot be paid as well.
  * @throws {PaymentsUnavailable}
  */
-export async function endCheckout(ports: PaymentPorts, order: Order): Promise<SyncedPayment> {
+export async function endCheckout(ports: PaymentSyncPorts, order: Order): Promise<SyncedPayment> {
   // Another tab may be opening its checkout: it finds the order expired, or the order has one now.
   const isUnopened = !hasCheckout(order) && (await ports.orders.expireUnopened(order.id));
   if (isUnopened) return { state: 'expired' };
@@ -49,7 +49,7 @@ export async function endCheckout(ports: PaymentPorts, order: Order): Promise<Sy
 }
 
 async function applyCheckout(
-  ports: PaymentPorts,
+  ports: PaymentSyncPorts,
   order: OrderWithCheckout,
   checkout: Checkout,
   eventId?: string,
@@ -68,7 +68,7 @@ async function applyCheckout(
       await ports.orders.markProcessing(order.id);
       return { state: order.state, checkout };
     case 'mismatch':
-      await raise(ports, {
+      await raiseProblem(ports, {
         kind: 'payment-mismatch',
         subject: order.checkoutId,
         orderId: order.id,
@@ -83,13 +83,16 @@ async function applyCheckout(
 }
 
 /** Without a checkout there was no page to pay on. */
-async function expireUnopened({ orders, clock }: PaymentPorts, order: Order): Promise<OrderState> {
+async function expireUnopened(
+  { orders, clock }: PaymentSyncPorts,
+  order: Order,
+): Promise<OrderState> {
   if (order.state === 'expired' || clock.now() <= order.payBy) return order.state;
   return (await orders.expireUnopened(order.id)) ? 'expired' : order.state;
 }
 
-async function endUnknown(ports: PaymentPorts, order: OrderWithCheckout): Promise<OrderState> {
-  await raise(ports, {
+async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Promise<OrderState> {
+  await raiseProblem(ports, {
     kind: 'payment-unsettled',
     subject: order.id,
     orderId: order.id,
@@ -101,13 +104,18 @@ async function endUnknown(ports: PaymentPorts, order: OrderWithCheckout): Promis
 }
 
 /** The first signal moves the order on, the others find it done. */
-async function fund(ports: PaymentPorts, order: OrderWithCheckout, eventId?: string) {
+async function fund(ports: PaymentSyncPorts, order: OrderWithCheckout, eventId?: string) {
   const { id, checkoutId, replacedBy } = order;
   if (!(await ports.orders.fund(id, ports.clock.now(), eventId))) return;
   if (replacedBy) {
     // Its checkout was to end before the next opened: the customer may have paid for both.
     const facts = { checkout: checkoutId, reason: 'replaced', by: replacedBy };
-    await raise(ports, { kind: 'payment-mismatch', subject: checkoutId, orderId: id, facts });
+    await raiseProblem(ports, {
+      kind: 'payment-mismatch',
+      subject: checkoutId,
+      orderId: id,
+      facts,
+    });
   }
   ports.log.info({ orderId: id, signal: eventId ? 'webhook' : 'asked' }, 'order funded');
   ports.outboxJob.wake();

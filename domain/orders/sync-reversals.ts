@@ -1,6 +1,6 @@
 import type { Order, Reversal } from './order.ts';
-import { problemKey, raise } from './problems.ts';
-import { hasCheckout, type PaymentPorts, syncPaymentStatus } from './sync-payment-status.ts';
+import { problemKey, raiseProblem } from './problems.ts';
+import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
 /** States in which a dispute is over. */
 const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
@@ -10,7 +10,7 @@ const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
  * notified when that has changed.
  * @throws {PaymentsUnavailable}
  */
-export async function syncReversals(ports: PaymentPorts, order: Order): Promise<void> {
+export async function syncReversals(ports: PaymentSyncPorts, order: Order): Promise<void> {
   if (!hasCheckout(order)) return;
   const reversals = await ports.payments.reversals(order);
   const changed = await ports.orders.setReversals(order.id, reversals);
@@ -22,7 +22,11 @@ export async function syncReversals(ports: PaymentPorts, order: Order): Promise<
   ports.outboxJob.wake();
 }
 
-async function followDispute(ports: PaymentPorts, order: Order, dispute: Reversal): Promise<void> {
+async function followDispute(
+  ports: PaymentSyncPorts,
+  order: Order,
+  dispute: Reversal,
+): Promise<void> {
   if (dispute.kind !== 'dispute') return;
   const about = { kind: 'dispute' as const, subject: dispute.id };
   if (ENDED_DISPUTES.includes(dispute.state)) {
@@ -30,5 +34,9 @@ async function followDispute(ports: PaymentPorts, order: Order, dispute: Reversa
     return;
   }
   const { id, amount, answerBy = 'unknown' } = dispute;
-  await raise(ports, { ...about, orderId: order.id, facts: { dispute: id, amount, answerBy } });
+  await raiseProblem(ports, {
+    ...about,
+    orderId: order.id,
+    facts: { dispute: id, amount, answerBy },
+  });
 }

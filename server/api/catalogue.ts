@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
-import type { PageOfCakes } from '#domain/catalogue/pages.ts';
+import type { CakePage } from '#domain/catalogue/pages.ts';
 import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer, readRefused } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
@@ -67,7 +67,7 @@ export function addCatalogue(api: OpenAPIHono, shop: Shop): void {
 }
 
 /** RFC 8288: `</api/cakes?page=3>; rel="next"`. */
-function linkHeader(category: string | undefined, { page, pages }: PageOfCakes): string {
+function linkHeader(category: string | undefined, { page, pages }: CakePage): string {
   const link = (to: number, rel: string) => {
     const query = new URLSearchParams({ ...(category && { category }), page: String(to) });
     return `</api/cakes?${query}>; rel="${rel}"`;

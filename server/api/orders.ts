@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
-import type { Placed } from '#domain/orders/place-order.ts';
+import type { PlaceOrderResult } from '#domain/orders/place-order.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer, readRefused, writeRefused } from './answers.ts';
@@ -98,7 +98,7 @@ export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
   });
 }
 
-function refusal(placed: Exclude<Placed, { ok: true }>) {
+function refusal(placed: Exclude<PlaceOrderResult, { ok: true }>) {
   switch (placed.reason) {
     case 'changed':
       return problem('order-changed', 'Please look at what has changed.', {

@@ -1,11 +1,15 @@
-import type { PriceChanged, WantedPrice } from '#domain/catalogue/change-price.ts';
+import type { ChangePriceResult, PriceChange } from '#domain/catalogue/change-price.ts';
 import type { NoSuchCake } from '#domain/catalogue/find-cake.ts';
-import type { CakeHidden } from '#domain/catalogue/hide-cake.ts';
+import type { SetHiddenResult } from '#domain/catalogue/hide-cake.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Answer } from './answer.ts';
 
-export function aboutPrice(outcome: PriceChanged, wanted: WantedPrice, practice: boolean): Answer {
+export function aboutPrice(
+  outcome: ChangePriceResult,
+  wanted: PriceChange,
+  practice: boolean,
+): Answer {
   if (!outcome.ok) return { done: false, text: whyNoPrice(outcome, wanted, practice) };
   const { cake, hidden, size, changed } = outcome;
   const price = formatPence(wanted.price);
@@ -23,8 +27,8 @@ export function aboutPrice(outcome: PriceChanged, wanted: WantedPrice, practice:
 }
 
 function whyNoPrice(
-  outcome: Exclude<PriceChanged, { ok: true }>,
-  { cake: typed, size: typedSize }: WantedPrice,
+  outcome: Exclude<ChangePriceResult, { ok: true }>,
+  { cake: typed, size: typedSize }: PriceChange,
   practice: boolean,
 ): string {
   switch (outcome.reason) {
@@ -43,7 +47,7 @@ function whyNoPrice(
   }
 }
 
-export function aboutHiding(outcome: CakeHidden, typed: string): Answer {
+export function aboutHiding(outcome: SetHiddenResult, typed: string): Answer {
   if (!outcome.ok) return { done: false, text: noSuchCake(outcome, typed) };
   const { cake, changed } = outcome;
   const text = [
@@ -54,7 +58,7 @@ export function aboutHiding(outcome: CakeHidden, typed: string): Answer {
   return { done: true, text };
 }
 
-export function aboutShowing(outcome: CakeHidden, typed: string): Answer {
+export function aboutShowing(outcome: SetHiddenResult, typed: string): Answer {
   if (!outcome.ok) return { done: false, text: noSuchCake(outcome, typed) };
   const { cake, changed } = outcome;
   const unpriced = cake.sizes.some(({ api }) => api === null);

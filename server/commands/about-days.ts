@@ -1,14 +1,14 @@
 import type {
+  CloseDaysResult,
+  DayRange,
   DaysChanged,
-  DaysClosed,
-  DaysOpened,
-  DaysRefused,
-  Stretch,
+  DaysRejected,
+  OpenDaysResult,
 } from '#domain/calendar/close-days.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Answer } from './answer.ts';
 
-export function aboutClosing(outcome: DaysClosed, stretch: Stretch): Answer {
+export function aboutClosing(outcome: CloseDaysResult, stretch: DayRange): Answer {
   if (!outcome.ok) return { done: false, text: whyNot(outcome, stretch) };
   const text = [
     `Closed: ${inWords(stretch, outcome)}.${already(outcome, 'closed')}`,
@@ -18,19 +18,19 @@ export function aboutClosing(outcome: DaysClosed, stretch: Stretch): Answer {
   return { done: true, text };
 }
 
-export function aboutOpening(outcome: DaysOpened, stretch: Stretch): Answer {
+export function aboutOpening(outcome: OpenDaysResult, stretch: DayRange): Answer {
   if (!outcome.ok) return { done: false, text: whyNot(outcome, stretch) };
-  const { still } = outcome;
+  const { stillClosed } = outcome;
   const text = [
     `No longer closed by you: ${inWords(stretch, outcome)}.${already(outcome, 'not closed')}`,
-    ...(still.length === 0 ? ['New orders can be collected then.'] : []),
-    ...(still.length > 0 ? ['Other rules still keep closed:'] : []),
-    ...still.map(({ day, why }) => `  ${dayInWords(day)}: ${why}`),
+    ...(stillClosed.length === 0 ? ['New orders can be collected then.'] : []),
+    ...(stillClosed.length > 0 ? ['Other rules still keep closed:'] : []),
+    ...stillClosed.map(({ day, why }) => `  ${dayInWords(day)}: ${why}`),
   ].join('\n');
   return { done: true, text };
 }
 
-function inWords({ first, last }: Stretch, { days }: DaysChanged): string {
+function inWords({ first, last }: DayRange, { days }: DaysChanged): string {
   if (first === last) return dayInWords(first);
   return `${dayInWords(first)} to ${dayInWords(last)}, ${days} days`;
 }
@@ -44,7 +44,7 @@ function already({ days, changed }: DaysChanged, what: 'closed' | 'not closed'):
     : ` Of these ${before} were ${what} before.`;
 }
 
-function whyNot({ reason, today }: DaysRefused, { first, last }: Stretch): string {
+function whyNot({ reason, today }: DaysRejected, { first, last }: DayRange): string {
   switch (reason) {
     case 'past':
       return `${dayInWords(first)} is in the past: today is ${dayInWords(today)}.`;

@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { KeptCake, Size } from '#domain/catalogue/catalogue.ts';
+import type { CatalogueEntry, Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Shop } from '#domain/shop.ts';
@@ -32,15 +32,15 @@ export async function carryOut(
 }
 
 async function list(shop: Shop): Promise<string> {
-  const everything = await shop.everything();
+  const entries = await shop.catalogueEntries();
   const { forbiddenDays } = await shop.calendarRules();
   const today = shop.today();
-  return [...everything.map(aCake), closedDays(forbiddenDays.filter((day) => day >= today))].join(
+  return [...entries.map(aCake), closedDays(forbiddenDays.filter((day) => day >= today))].join(
     '\n\n',
   );
 }
 
-function aCake({ cake, hidden }: KeptCake): string {
+function aCake({ cake, hidden }: CatalogueEntry): string {
   const name = `${cake.id}   ${cake.title}${hidden ? '   (hidden)' : ''}`;
   return [name, ...cake.sizes.map(aSize)].join('\n');
 }

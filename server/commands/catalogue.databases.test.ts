@@ -85,7 +85,7 @@ New orders pay £70.50. Baskets filled before are asked to agree. Orders already
   test('says what cannot be done, and leaves everything as it was', async () => {
     const { where } = await fresh();
     const { shop } = await openTestShop({ where, jobs: false });
-    const before = await shop.everything();
+    const before = await shop.catalogueEntries();
     const say = (line: string) => catalogue(where, NOBODY, line);
 
     for (const [line, told] of [
@@ -100,7 +100,7 @@ New orders pay £70.50. Baskets filled before are asked to agree. Orders already
         stderr: expect.stringContaining(told),
       });
     }
-    expect(await shop.everything()).toEqual(before);
+    expect(await shop.catalogueEntries()).toEqual(before);
   });
 });
 

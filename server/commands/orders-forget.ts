@@ -1,5 +1,5 @@
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { Forgotten, WhyKept } from '#domain/orders/forget.ts';
+import type { AnonymiseResult, KeepReason } from '#domain/orders/forget.ts';
 import { readWhose } from './read-whose.ts';
 import { runOnShop } from './run-command.ts';
 
@@ -14,7 +14,7 @@ const USAGE = `Say whose orders are to be anonymised:
 Orders that have been collected, or were given up unpaid, lose name, e-mail address, phone number and
 messages at once. The others are left, and it is said why. Accounting lines always stay.`;
 
-const reasons: Record<WhyKept, string> = {
+const reasons: Record<KeepReason, string> = {
   'to-be-collected': 'which is still to be collected: the cafe needs the name.',
   'may-be-paid': 'which may still be paid: its card checkout is open for an hour.',
   'cafe-not-told': 'which is paid, but the e-mail to the cafe has not gone through yet.',
@@ -26,7 +26,7 @@ if (whose === undefined) {
   process.exit(2);
 }
 await runOnShop(async ({ shop }) => {
-  const forgotten = await shop.forget(whose);
+  const forgotten = await shop.anonymiseCustomer(whose);
   console.log(inWords(forgotten));
   const { anonymised, kept, unreadable } = forgotten;
   const foundNone = whose !== 'everybody' && anonymised + kept.length + unreadable.length === 0;
@@ -39,7 +39,7 @@ await runOnShop(async ({ shop }) => {
   }
 });
 
-function inWords({ anonymised, kept, unreadable }: Forgotten): string {
+function inWords({ anonymised, kept, unreadable }: AnonymiseResult): string {
   return [
     `${orders(anonymised)} anonymised.`,
     ...kept.map(

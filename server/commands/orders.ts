@@ -1,7 +1,7 @@
 import { dayInWords } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { LookedUp } from '#domain/orders/look-up-orders.ts';
+import type { OrderLookup } from '#domain/orders/look-up-orders.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { orderText } from '#domain/orders/order-text.ts';
 import type { Problem } from '#domain/orders/problems.ts';
@@ -99,7 +99,7 @@ function notFound(reason: 'unknown' | 'several'): Answer {
   return { done: false, text };
 }
 
-function line({ id, order }: LookedUp): string {
+function line({ id, order }: OrderLookup): string {
   if (!order) return `${id.slice(0, 8)}  cannot be read`;
   const days = [...new Set(order.items.map(({ day }) => day))].sort();
   const { name } = order.customer;
@@ -113,7 +113,7 @@ function line({ id, order }: LookedUp): string {
   ].join('  ');
 }
 
-function whole({ id, order }: LookedUp): string {
+function whole({ id, order }: OrderLookup): string {
   if (!order) return `Order ${id} is stored, but this version of the shop cannot read it.`;
   return [`Order ${id}: ${stateText(order)}`, `Placed: ${order.placedAt}`, orderText(order)].join(
     '\n',

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { Stretch } from '#domain/calendar/close-days.ts';
+import type { DayRange } from '#domain/calendar/close-days.ts';
 import { Day } from '#domain/calendar/day.ts';
-import type { WantedPrice } from '#domain/catalogue/change-price.ts';
+import type { PriceChange } from '#domain/catalogue/change-price.ts';
 import { closest } from '#domain/catalogue/closest.ts';
 import { Pence } from '#domain/pence.ts';
 
 export type Asked =
   | { command: 'help' }
   | { command: 'list' }
-  | ({ command: 'price' } & WantedPrice)
+  | ({ command: 'price' } & PriceChange)
   | { command: 'hide' | 'show'; cake: string }
-  | ({ command: 'close' | 'open' } & Stretch);
+  | ({ command: 'close' | 'open' } & DayRange);
 /** `meant`: what to write instead, in words for the cafe's owner. */
 export type ReadWords = { ok: true; asked: Asked } | { ok: false; meant: string };
 

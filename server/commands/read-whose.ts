@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import type { Whose } from '#domain/orders/forget.ts';
+import type { CustomerSelector } from '#domain/orders/forget.ts';
 
 /** Either `--email …` or `--all`. @returns nothing for any other words. */
-export function readWhose(words: string[]): Whose | undefined {
+export function readWhose(words: string[]): CustomerSelector | undefined {
   try {
     const options = { email: { type: 'string' }, all: { type: 'boolean' } } as const;
     const { email, all } = parseArgs({ args: words, options }).values;

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 type CakeRow = Selectable<Tables['cakes']>;
 
 /** Cakes with their sizes and categories: two more queries, however many cakes there are. */
-export async function withParts(db: Kysely<Tables>, rows: CakeRow[]): Promise<Cake[]> {
+export async function readCakeParts(db: Kysely<Tables>, rows: CakeRow[]): Promise<Cake[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const sizes = await db
@@ -40,6 +40,6 @@ export async function withParts(db: Kysely<Tables>, rows: CakeRow[]): Promise<Ca
 }
 
 /** PostgreSQL keeps no NUL and fails when asked for one, so nothing can be there under such a name. */
-export function canBeKept(name: string): boolean {
+export function canBeStored(name: string): boolean {
   return !name.includes('\0');
 }

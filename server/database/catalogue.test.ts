@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
 
-const ALL = { after: 0, limit: 100 };
+const ALL = { offset: 0, limit: 100 };
 
 describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
   async function seeded(contents = sampleSeed()) {
@@ -29,11 +29,11 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
   test('finds the cakes of a category', async () => {
     const { catalogue } = await seeded();
     const [victoria, angel] = sampleSeed().cakes;
-    const inCategory = (category: string) => catalogue.shelf({ category, ...ALL });
+    const inCategory = (category: string) => catalogue.page({ category, ...ALL });
     expect(await inCategory('birthday')).toEqual({ cakes: [victoria, angel], total: 2 });
     expect(await inCategory('wedding')).toEqual({ cakes: [victoria], total: 1 });
     expect(await inCategory('unknown')).toEqual({ cakes: [], total: 0 });
-    expect(await catalogue.shelf({ category: undefined, ...ALL })).toEqual({
+    expect(await catalogue.page({ category: undefined, ...ALL })).toEqual({
       cakes: [victoria, angel],
       total: 2,
     });
@@ -46,8 +46,8 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     );
     const parts = async (category?: string) => {
       const ids: string[][] = [];
-      for (const after of [0, 3, 6, 9]) {
-        const { cakes, total } = await catalogue.shelf({ category, after, limit: 3 });
+      for (const offset of [0, 3, 6, 9]) {
+        const { cakes, total } = await catalogue.page({ category, offset, limit: 3 });
         ids.push([...cakes.map(({ id }) => id), `of ${total}`]);
       }
       return ids;
@@ -93,7 +93,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const [victoria] = sampleSeed().cakes;
     for (const name of ['victoria\0', '\0', '\uD83C', "' or 1=1 --", 'x'.repeat(100_000)]) {
       expect(await catalogue.byIds([name, 'victoria'])).toEqual([victoria]);
-      expect(await catalogue.shelf({ category: name, ...ALL })).toEqual({ cakes: [], total: 0 });
+      expect(await catalogue.page({ category: name, ...ALL })).toEqual({ cakes: [], total: 0 });
       expect(await catalogue.category(name)).toBeUndefined();
     }
   });
@@ -109,11 +109,13 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const { catalogue } = await seeded();
     const price = 4800;
     await catalogue.setPriceIds([
-      { sizeId: 'angel-8', price, api: 'price_old' },
-      { sizeId: 'unknown', price, api: 'price_x' },
+      { sizeId: 'angel-8', price, stripePriceId: 'price_old' },
+      { sizeId: 'unknown', price, stripePriceId: 'price_x' },
     ]);
-    await catalogue.setPriceIds([{ sizeId: 'angel-8', price, api: 'price_new' }]);
-    await catalogue.setPriceIds([{ sizeId: 'angel-8', price: price + 1, api: 'price_of_another' }]);
+    await catalogue.setPriceIds([{ sizeId: 'angel-8', price, stripePriceId: 'price_new' }]);
+    await catalogue.setPriceIds([
+      { sizeId: 'angel-8', price: price + 1, stripePriceId: 'price_of_another' },
+    ]);
     await catalogue.setPriceIds([]);
     const everything = [...(await catalogue.cakes()), ...(await catalogue.personalTouches())];
     const named = everything.flatMap(({ sizes }) => sizes).filter(({ api }) => api !== null);
@@ -128,10 +130,10 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await catalogue.setHidden('candles', true)).toBe(true);
     expect(await catalogue.setHidden('unknown', true)).toBe(false);
     expect(await catalogue.cakes()).toEqual([angel]);
-    expect((await catalogue.shelf({ category: 'wedding', ...ALL })).cakes).toEqual([]);
+    expect((await catalogue.page({ category: 'wedding', ...ALL })).cakes).toEqual([]);
     expect(await catalogue.personalTouches()).toEqual([]);
     expect(await catalogue.byIds(['victoria', 'angel', 'candles'])).toEqual([angel]);
-    expect(await catalogue.everything()).toEqual([
+    expect(await catalogue.entries()).toEqual([
       { cake: victoria, hidden: true },
       { cake: angel, hidden: false },
       { cake: candles, hidden: true },
@@ -149,7 +151,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await catalogue.setPrice(samplePrice('unknown', 5050))).toBe(false);
     expect((await catalogue.byIds(['angel']))[0]?.sizes).toMatchObject([
       { id: 'angel-8', price: 5050, api: 'angel-8-at-5050' },
-      { id: 'angel-box', price: 2150, api: box.api },
+      { id: 'angel-box', price: 2150, api: box.stripePriceId },
     ]);
     for (const price of [0, -1, 1.5]) {
       await expect(catalogue.setPrice(samplePrice('angel-8', price))).rejects.toThrow();
@@ -168,7 +170,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
       }
     })();
     for (let look = 0; look < 40; look += 1) {
-      const seen = await reader.catalogue.shelf({ category: 'birthday', ...ALL });
+      const seen = await reader.catalogue.page({ category: 'birthday', ...ALL });
       expect([menu('a'), menu('b')]).toContainEqual(seen.cakes);
     }
     await changes;

@@ -2,10 +2,10 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { Pence } from '#domain/pence.ts';
 import type { Catalogue, Changes } from '#domain/ports.ts';
-import { canBeKept, withParts } from './cake-rows.ts';
+import { canBeStored, readCakeParts } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { readShelf } from './shelf.ts';
+import { readCakePage } from './shelf.ts';
 import type { Tables } from './tables.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
@@ -22,7 +22,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     },
 
     async category(slug) {
-      if (!canBeKept(slug)) return undefined;
+      if (!canBeStored(slug)) return undefined;
       const row = await db
         .selectFrom('categories')
         .selectAll()
@@ -33,10 +33,10 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
 
     cakes: () =>
       readSnapshot(db, async (moment) =>
-        withParts(moment, await allOf(moment, 'cake').selectAll().execute()),
+        readCakeParts(moment, await allOf(moment, 'cake').selectAll().execute()),
       ),
 
-    shelf: (part) => readSnapshot(db, (moment) => readShelf(moment, part)),
+    page: (part) => readSnapshot(db, (moment) => readCakePage(moment, part)),
 
     async addresses() {
       const rows = await db
@@ -51,11 +51,11 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
 
     personalTouches: () =>
       readSnapshot(db, async (moment) =>
-        withParts(moment, await allOf(moment, 'personal-touch').selectAll().execute()),
+        readCakeParts(moment, await allOf(moment, 'personal-touch').selectAll().execute()),
       ),
 
     async byIds(wanted) {
-      const ids = [...new Set(wanted)].filter(canBeKept);
+      const ids = [...new Set(wanted)].filter(canBeStored);
       const kept = await keptCakes();
       const missing = ids.filter((id) => !kept.has(id));
       for (const cake of await readCakes(db, missing)) kept.set(cake.id, cake);
@@ -65,35 +65,37 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     async setPriceIds(priced) {
       // Each on its own, so that it never waits for a seed that waits for it. If it is cut off, the
       // rest are written when the prices are synced next.
-      for (const { sizeId, price, api } of priced) {
+      for (const { sizeId, price, stripePriceId } of priced) {
         await changeCake(db, (trx) =>
           trx
             .updateTable('sizes')
-            .set({ api })
+            .set({ api: stripePriceId })
             .where('id', '=', sizeId)
             .where('price', '=', price)
-            .where('api', 'is distinct from', api)
+            .where('api', 'is distinct from', stripePriceId)
             .returning('cake_id as id')
             .executeTakeFirst(),
         );
       }
     },
 
-    everything: () =>
+    entries: () =>
       readSnapshot(db, async (moment) => {
         const rows = await moment.selectFrom('cakes').selectAll().orderBy('position').execute();
         const hidden = new Set(rows.filter((row) => row.hidden === 1).map(({ id }) => id));
-        const cakes = await withParts(moment, rows);
+        const cakes = await readCakeParts(moment, rows);
         return cakes.map((cake) => ({ cake, hidden: hidden.has(cake.id) }));
       }),
 
-    setPrice: ({ sizeId, price, api }) =>
+    setPrice: ({ sizeId, price, stripePriceId }) =>
       changeCake(db, (trx) =>
         trx
           .updateTable('sizes')
-          .set({ price: Pence.positive().parse(price), api })
+          .set({ price: Pence.positive().parse(price), api: stripePriceId })
           .where('id', '=', sizeId)
-          .where(({ or, eb }) => or([eb('price', '<>', price), eb('api', 'is distinct from', api)]))
+          .where(({ or, eb }) =>
+            or([eb('price', '<>', price), eb('api', 'is distinct from', stripePriceId)]),
+          )
           .returning('cake_id as id')
           .executeTakeFirst(),
       ),
@@ -115,7 +117,7 @@ async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
   // PostgreSQL does not know an empty list.
   if (ids.length === 0) return [];
   return readSnapshot(db, async (moment) =>
-    withParts(
+    readCakeParts(
       moment,
       await moment
         .selectFrom('cakes')

@@ -36,7 +36,9 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     await catalogue.setPrice(samplePrice('angel-8', 5050));
     const before = await changes.version();
     await catalogue.setPrice(samplePrice('angel-8', 5050));
-    await catalogue.setPriceIds([{ sizeId: 'angel-8', price: 4801, api: 'price_of_another' }]);
+    await catalogue.setPriceIds([
+      { sizeId: 'angel-8', price: 4801, stripePriceId: 'price_of_another' },
+    ]);
     await catalogue.setHidden('victoria', false);
     await calendar.forbid([Day.parse('2026-12-05')]);
     await calendar.allow([Day.parse('2027-03-01')]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { can, OrderState, type Step, steps } from '#domain/orders/order.ts';
+import { canTransition, OrderState, type Transition, transitions } from '#domain/orders/order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { claimOf, firstClaim } from '#test/outbox-time.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
@@ -94,20 +94,20 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(await orders.add(order)).toBe('added');
   });
 
-  const stepNames: Step[] = ['fund', 'deliver', 'expire'];
-  const pairs = OrderState.options.flatMap((state) => stepNames.map((step) => ({ state, step })));
+  const transitionNames: Transition[] = ['fund', 'deliver', 'expire'];
+  const pairs = OrderState.options.flatMap((state) => transitionNames.map((transition) => ({ state, transition })));
   test.each(pairs)(
-    'take the step $step from $state as the domain says',
-    async ({ state, step }) => {
+    'take the transition $transition from $state as the domain says',
+    async ({ state, transition }) => {
       const database = await (await fresh()).open();
       const id = await orderIn(state, database);
       expect((await database.orders.find(id))?.state).toBe(state);
 
-      const allowed = can(step, state);
-      if (step === 'deliver') await database.outbox.delivered(id, 0);
-      else if (step === 'fund') expect(await database.orders.fund(id, NOON)).toBe(allowed);
+      const allowed = canTransition(transition, state);
+      if (transition === 'deliver') await database.outbox.delivered(id, 0);
+      else if (transition === 'fund') expect(await database.orders.fund(id, NOON)).toBe(allowed);
       else expect(await database.orders.expire(id)).toBe(allowed);
-      expect((await database.orders.find(id))?.state).toBe(allowed ? steps[step].to : state);
+      expect((await database.orders.find(id))?.state).toBe(allowed ? transitions[transition].to : state);
     },
   );
 

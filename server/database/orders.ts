@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { type Order, type OrderId, OrderState, steps } from '#domain/orders/order.ts';
+import { type Order, type OrderId, OrderState, transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { itemRows, orderRow, readOrders } from './order-rows.ts';
-import { rearmNotification } from './outbox.ts';
+import { requeueNotification } from './outbox.ts';
 import { rememberEvent } from './payment-events.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
-import { takeStep } from './take-step.ts';
+import { applyTransition } from './take-step.ts';
 
 /** @param moved told of every order that has moved on, when that is committed. */
 export function createOrders(
@@ -116,7 +116,7 @@ export function createOrders(
 
     async fund(id, at, eventId) {
       const funded = await db.transaction().execute(async (trx) => {
-        if (!(await takeStep(trx, id, 'fund', { payment: 'none' }))) return false;
+        if (!(await applyTransition(trx, id, 'fund', { payment: 'none' }))) return false;
         await trx
           .insertInto('outbox')
           .values({ order_id: id, attempts: 0, next_attempt_at: clock(0), revision: 0 })
@@ -129,7 +129,7 @@ export function createOrders(
     },
 
     async expire(id, payment = 'none') {
-      const expired = await takeStep(db, id, 'expire', { payment });
+      const expired = await applyTransition(db, id, 'expire', { payment });
       if (expired) moved(id);
       return expired;
     },
@@ -137,9 +137,9 @@ export function createOrders(
     async expireUnopened(id) {
       const { numUpdatedRows } = await db
         .updateTable('orders')
-        .set({ state: steps.expire.to })
+        .set({ state: transitions.expire.to })
         .where('id', '=', id)
-        .where('state', 'in', steps.expire.from)
+        .where('state', 'in', transitions.expire.from)
         .where('checkout_id', 'is', null)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 1n) moved(id);
@@ -166,7 +166,7 @@ export function createOrders(
           .where('reversals', '!=', json)
           .executeTakeFirstOrThrow();
         if (changed !== 1n) return false;
-        await rearmNotification(trx, id, clock);
+        await requeueNotification(trx, id, clock);
         return true;
       }),
 

@@ -93,14 +93,14 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     await outbox.claim(claimOf(1));
     await outbox.postpone(firstClaim(orderId), 0, 'status 429');
     await outbox.claim(claimOf(1));
-    await outbox.rearm(orderId);
+    await outbox.requeue(orderId);
     // The e-mail about what it was before: the order is paid, but the cafe does not know the rest.
     await outbox.delivered(orderId, 0);
     expect(await stateOf(database, orderId)).toBe('paid');
     const rearmed = { ...firstClaim(orderId), revision: 1, lastReason: 'status 429' };
     expect(await outbox.claim(claimOf(1))).toEqual([rearmed]);
     await outbox.delivered(orderId, 1);
-    await outbox.rearm(orderId);
+    await outbox.requeue(orderId);
     expect(await due()).toEqual([orderId]);
     await outbox.delivered(orderId, 2);
     expect(await due()).toEqual([]);

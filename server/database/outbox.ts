@@ -5,7 +5,7 @@ import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts'
 import { batch } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
-import { takeStepOf } from './take-step.ts';
+import { applyTransitions } from './take-step.ts';
 
 /** By the pauses between them (`pauseAfter`). */
 const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
@@ -71,7 +71,7 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
         .execute();
     },
 
-    rearm: (orderId) => rearmNotification(db, orderId, clock),
+    requeue: (orderId) => requeueNotification(db, orderId, clock),
 
     async failing(limit) {
       const rows = await db
@@ -132,7 +132,7 @@ function isDue<Table extends keyof Tables, Column extends string & keyof Tables[
 }
 
 /** Has the cafe notified again of an order as it is now. @returns false before it was funded. */
-export async function rearmNotification(
+export async function requeueNotification(
   db: Kysely<Tables>,
   id: OrderId,
   clock: DatabaseClock,
@@ -166,7 +166,7 @@ function deliver(
 ): Promise<OrderId[]> {
   return db.transaction().execute(async (trx) => {
     const ids = delivered.map(({ orderId }) => orderId);
-    const paid = await takeStepOf(trx, ids, 'deliver');
+    const paid = await applyTransitions(trx, ids, 'deliver');
     await trx
       .updateTable('outbox')
       .set({ delivered_at: clock(0) })

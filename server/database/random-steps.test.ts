@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { can, type OrderState, steps } from '#domain/orders/order.ts';
+import { canTransition, type OrderState, transitions } from '#domain/orders/order.ts';
 import type { Notification } from '#domain/orders/order-ports.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
 import { claimOf, letPass } from '#test/outbox-time.ts';
@@ -32,8 +32,8 @@ class Model {
   now = 0;
 
   fund(): boolean {
-    if (!can('fund', this.state)) return false;
-    this.state = steps.fund.to;
+    if (!canTransition('fund', this.state)) return false;
+    this.state = transitions.fund.to;
     const [orderId, lastReason] = ['', null];
     const unsent = { orderId, lastReason, revision: 0, attempt: 0, delivered: false };
     this.notification = { ...unsent, due: this.now };
@@ -41,8 +41,8 @@ class Model {
   }
 
   expire(): boolean {
-    if (!can('expire', this.state)) return false;
-    this.state = steps.expire.to;
+    if (!canTransition('expire', this.state)) return false;
+    this.state = transitions.expire.to;
     return true;
   }
 
@@ -55,7 +55,7 @@ class Model {
   }
 
   deliver({ revision }: Notification): void {
-    if (can('deliver', this.state)) this.state = steps.deliver.to;
+    if (canTransition('deliver', this.state)) this.state = transitions.deliver.to;
     if (this.notification?.revision === revision) this.notification.delivered = true;
   }
 
@@ -105,7 +105,7 @@ async function tell(place: Place, server: (turn: number) => Database, story: Hap
       model.postpone(claimed);
     }
     if (what === 'rearm') {
-      await outbox.rearm(order.id);
+      await outbox.requeue(order.id);
       model.rearm();
     }
     if (what === 'pass') {

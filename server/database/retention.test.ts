@@ -59,18 +59,18 @@ describe.each(bothDatabases)('what $name keeps of people', ({ fresh }) => {
     const order = await orderFor([early], database);
     await database.orders.fund(order.id, NOON);
     expect(await database.orders.anonymise(order.id, at(1))).toBe(false);
-    expect(await database.orders.namedAndCollectedBefore(late, 10)).toEqual([]);
+    expect(await database.orders.dueForAnonymising(late, 10)).toEqual([]);
     expect(await database.orders.find(order.id)).toEqual({ ...order, state: 'funded' });
   });
 
   test('stays while the cafe has another e-mail about it to get', async () => {
     const database = await (await fresh()).open();
     const { id } = await paidOrderFor([early], database);
-    await database.outbox.rearm(id);
-    expect(await database.orders.namedAndCollectedBefore(late, 10)).toEqual([]);
+    await database.outbox.requeue(id);
+    expect(await database.orders.dueForAnonymising(late, 10)).toEqual([]);
     expect(await database.orders.anonymise(id, at(1))).toBe(false);
     await database.outbox.delivered(id, 1);
-    expect(await database.orders.namedAndCollectedBefore(late, 10)).toEqual([id]);
+    expect(await database.orders.dueForAnonymising(late, 10)).toEqual([id]);
     expect(await database.orders.anonymise(id, at(1))).toBe(true);
   });
 
@@ -96,13 +96,13 @@ describe.each(bothDatabases)('what $name keeps of people', ({ fresh }) => {
     const expired = await orderFor([early], database, at(3));
     await database.orders.expire(expired.id);
     await paidOrderFor([early, late], database);
-    const { namedAndCollectedBefore, anonymise } = database.orders;
-    expect(await namedAndCollectedBefore(early, 10)).toEqual([]);
+    const { dueForAnonymising, anonymise } = database.orders;
+    expect(await dueForAnonymising(early, 10)).toEqual([]);
     const all = [first.id, second.id, expired.id];
-    expect(await namedAndCollectedBefore(late, 10)).toEqual(all);
-    expect(await namedAndCollectedBefore(late, 2)).toEqual(all.slice(0, 2));
+    expect(await dueForAnonymising(late, 10)).toEqual(all);
+    expect(await dueForAnonymising(late, 2)).toEqual(all.slice(0, 2));
     await anonymise(second.id, NOON);
-    expect(await namedAndCollectedBefore(late, 10)).toEqual([first.id, expired.id]);
+    expect(await dueForAnonymising(late, 10)).toEqual([first.id, expired.id]);
   });
 
   test('goes without keeping others waiting, however many there are', async () => {
@@ -126,8 +126,8 @@ describe.each(bothDatabases)('what $name keeps of people', ({ fresh }) => {
     placed.sort((a, b) => (a.placedAt + a.id < b.placedAt + b.id ? -1 : 1));
     const [gone, ...rest] = placed;
     await database.orders.anonymise(gone?.id ?? '', NOON);
-    const firstPage = await database.orders.named(2);
-    const secondPage = await database.orders.named(2, firstPage.at(-1));
+    const firstPage = await database.orders.withPersonalData(2);
+    const secondPage = await database.orders.withPersonalData(2, firstPage.at(-1));
     expect([...firstPage, ...secondPage].map(({ id }) => id)).toEqual(rest.map(({ id }) => id));
   });
 });

@@ -1,11 +1,11 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { steps } from '#domain/orders/order.ts';
+import { transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import type { Tables } from './tables.ts';
 
 /** The orders whose notification waits: it could not say any more who collects the cake. */
-const stillNeeded = steps.deliver.from;
+const stillNeeded = transitions.deliver.from;
 
 /** A paid order's notification waits too, once it is rearmed: its e-mail names the customer. */
 function nothingWaits({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) {
@@ -19,13 +19,13 @@ function nothingWaits({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'or
   );
 }
 
-type Retention = Pick<Orders, 'named' | 'namedAndCollectedBefore' | 'anonymise'>;
+type Retention = Pick<Orders, 'withPersonalData' | 'dueForAnonymising' | 'anonymise'>;
 
 /** What `orders` can tell and do about the people behind them. */
 export function createRetention(db: Kysely<Tables>): Retention {
   const named = db.selectFrom('orders').where('anonymised_at', 'is', null);
   return {
-    async named(limit, after) {
+    async withPersonalData(limit, after) {
       let page = named
         .select(['id', 'placed_at as placedAt', 'email'])
         .orderBy('placed_at')
@@ -39,7 +39,7 @@ export function createRetention(db: Kysely<Tables>): Retention {
       return page.execute();
     },
 
-    async namedAndCollectedBefore(day, limit) {
+    async dueForAnonymising(day, limit) {
       const rows = await named
         .select('id')
         .where('state', 'not in', stillNeeded)

@@ -35,7 +35,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     const database = await (await fresh()).open();
     const cakes = Array.from({ length: 10_000 }, (_, n) => sampleCake(`cake-${n}`));
     await database.seed(sampleSeed({ cakes }));
-    const { total } = await database.catalogue.shelf({ category: 'birthday', after: 0, limit: 1 });
+    const { total } = await database.catalogue.page({ category: 'birthday', offset: 0, limit: 1 });
     expect(total).toBe(10_000);
     expect(await database.catalogue.cakes()).toHaveLength(10_000);
     await database.seed(sampleSeed());
@@ -81,8 +81,8 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     const database = await (await fresh()).open();
     await database.seed(sampleSeed());
     await database.catalogue.setPriceIds([
-      { sizeId: 'angel-8', price: 4800, api: 'price_8' },
-      { sizeId: 'angel-box', price: 2150, api: 'price_box' },
+      { sizeId: 'angel-8', price: 4800, stripePriceId: 'price_8' },
+      { sizeId: 'angel-box', price: 2150, stripePriceId: 'price_box' },
     ]);
     const angel = sampleCake('angel', { title: 'A new name' });
     const cakes = [

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import type { ShelfPart } from '#domain/ports.ts';
-import { canBeKept, withParts } from './cake-rows.ts';
+import type { CakeRange } from '#domain/ports.ts';
+import { canBeStored, readCakeParts } from './cake-rows.ts';
 import type { Tables } from './tables.ts';
 
 /**
  * A part of a category, or of all cakes. Which cakes it holds is read from an index alone, those before
  * it too, and of the cakes themselves only its own: it costs the same however many there are.
  */
-export async function readShelf(
+export async function readCakePage(
   db: Kysely<Tables>,
-  { category, after, limit }: ShelfPart,
+  { category, offset, limit }: CakeRange,
 ): Promise<{ cakes: Cake[]; total: number }> {
-  if (category !== undefined && !canBeKept(category)) return { cakes: [], total: 0 };
+  if (category !== undefined && !canBeStored(category)) return { cakes: [], total: 0 };
   const shelf = category === undefined ? allCakes(db) : cakesOf(db, category);
   const { total } = await db
     .selectFrom(shelf.as('shelf'))
@@ -23,7 +23,7 @@ export async function readShelf(
     .select('id')
     .orderBy('position')
     .orderBy('id')
-    .offset(after)
+    .offset(offset)
     .limit(limit);
   const rows = await db
     .selectFrom('cakes')
@@ -32,7 +32,7 @@ export async function readShelf(
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return { cakes: await withParts(db, rows), total };
+  return { cakes: await readCakeParts(db, rows), total };
 }
 
 /** By the index `cakes_by_kind`. */

@@ -33,7 +33,7 @@ async function open() {
 }
 
 function idsOf(priced: PricedSize[]): Map<string, string> {
-  return new Map(priced.map(({ sizeId, api }) => [sizeId, api]));
+  return new Map(priced.map(({ sizeId, stripePriceId }) => [sizeId, stripePriceId]));
 }
 
 const small: Product = { sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 4800 };
@@ -104,29 +104,34 @@ describe('one price among many', () => {
   test('is replaced, and the others are left alone', async () => {
     const { payments, account, active } = await open();
     const before = idsOf(await payments.syncPrices([small, large]));
-    const { api } = await payments.syncPrice({ ...small, price: 5000 });
-    expect(api).not.toBe(before.get('berry-6'));
-    expect(await account.prices.retrieve(api)).toMatchObject({ unit_amount: 5000, active: true });
+    const { stripePriceId } = await payments.syncPrice({ ...small, price: 5000 });
+    expect(stripePriceId).not.toBe(before.get('berry-6'));
+    expect(await account.prices.retrieve(stripePriceId)).toMatchObject({
+      unit_amount: 5000,
+      active: true,
+    });
     const ids = (await active()).map(({ id }) => id);
-    expect(ids.sort()).toEqual([api, before.get('berry-8')].sort());
-    expect(await payments.syncPrice({ ...small, price: 5000 })).toMatchObject({ api });
+    expect(ids.sort()).toEqual([stripePriceId, before.get('berry-8')].sort());
+    expect(await payments.syncPrice({ ...small, price: 5000 })).toMatchObject({ stripePriceId });
   });
 
   test('is added beside the one that stands, which is archived by the next sync', async () => {
     const { payments, active } = await open();
     const [before] = await payments.syncPrices([small]);
     const added = await payments.addPrice({ ...small, price: 5000 });
-    expect((await active()).map(({ id }) => id).sort()).toEqual([before?.api, added.api].sort());
+    expect((await active()).map(({ id }) => id).sort()).toEqual(
+      [before?.stripePriceId, added.stripePriceId].sort(),
+    );
     expect(await payments.addPrice({ ...small, price: 5000 })).toEqual(added);
     expect(await payments.syncPrice({ ...small, price: 5000 })).toEqual(added);
-    expect((await active()).map(({ id }) => id)).toEqual([added.api]);
+    expect((await active()).map(({ id }) => id)).toEqual([added.stripePriceId]);
   });
 
   test('is made where there was none, and renamed where it is called otherwise', async () => {
     const { payments, account } = await open();
-    const { api } = await payments.syncPrice(small);
+    const { stripePriceId } = await payments.syncPrice(small);
     await payments.syncPrice({ ...small, name: 'Berry Cake, 6 inches' });
-    expect(await account.prices.retrieve(api, { expand: ['product'] })).toMatchObject({
+    expect(await account.prices.retrieve(stripePriceId, { expand: ['product'] })).toMatchObject({
       lookup_key: 'berry-6',
       product: { name: 'Berry Cake, 6 inches' },
     });
@@ -135,13 +140,13 @@ describe('one price among many', () => {
   test('is the only one of its size, also when the one before was cut off', async () => {
     const { payments, account, active } = await open();
     const [first] = await payments.syncPrices([small]);
-    const { product, metadata } = await account.prices.retrieve(first?.api ?? '');
+    const { product, metadata } = await account.prices.retrieve(first?.stripePriceId ?? '');
     const shared = { currency: 'gbp', product: String(product) };
     const leftBehind = await account.prices.create({ ...shared, unit_amount: 4700, metadata });
     const notOurs = await account.prices.create({ ...shared, unit_amount: 1 });
-    const { api } = await payments.syncPrice({ ...small, price: 5000 });
+    const { stripePriceId } = await payments.syncPrice({ ...small, price: 5000 });
     const ids = (await active()).map(({ id }) => id);
     expect(ids).not.toContain(leftBehind.id);
-    expect(ids.sort()).toEqual([api, notOurs.id].sort());
+    expect(ids.sort()).toEqual([stripePriceId, notOurs.id].sort());
   });
 });

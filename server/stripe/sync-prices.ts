@@ -14,7 +14,7 @@ export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<Pri
   for (const product of wanted) {
     const [current, ...spare] = known.get(product.sizeId) ?? [];
     const price = await keepOrReplace(stripe, product, current);
-    priced.push({ sizeId: product.sizeId, price: product.price, api: price.id });
+    priced.push({ sizeId: product.sizeId, price: product.price, stripePriceId: price.id });
     if (current && current.id !== price.id) await archivePrice(stripe, current);
     for (const old of spare) await archivePrice(stripe, old);
     known.delete(product.sizeId);
@@ -34,13 +34,13 @@ export async function syncPrice(stripe: Stripe, product: Product): Promise<Price
   for await (const old of ofProduct) {
     if (isOf(product, old) && old.id !== price.id) await archivePrice(stripe, old);
   }
-  return { sizeId: product.sizeId, price: product.price, api: price.id };
+  return { sizeId: product.sizeId, price: product.price, stripePriceId: price.id };
 }
 
 /** Makes the new price and leaves the old one, which baskets still name. */
 export async function addPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
   const { id } = await standingPrice(stripe, product);
-  return { sizeId: product.sizeId, price: product.price, api: id };
+  return { sizeId: product.sizeId, price: product.price, stripePriceId: id };
 }
 
 async function standingPrice(stripe: Stripe, product: Product): Promise<Stripe.Price> {
