@@ -8,7 +8,7 @@ import { syncPrices } from './catalogue/sync-prices.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
-import { anonymiseCustomer, type CustomerSelector } from './orders/forget.ts';
+import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
 import { handlePaymentEvent, type PaymentEvent } from './orders/handle-payment-event.ts';
 import { latestOrders, lookUpOrder, resendNotification } from './orders/look-up-orders.ts';
 import { type OrderId, type PublicOrder, publicView, soughtId } from './orders/order.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { Cake, Size } from '#domain/catalogue/catalogue.ts';
-import { MessageOnCake } from '#domain/orders/line.ts';
+import { MessageOnCake } from '#domain/orders/text-schemas.ts';
 import { Pence } from '#domain/pence.ts';
 
 /** One thing to collect on one day (spec §3). Prices here are what was shown, never what is charged. */

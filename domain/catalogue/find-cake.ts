@@ -1,5 +1,5 @@
 import type { Cake, CatalogueEntry, Size } from './catalogue.ts';
-import { closest } from './closest.ts';
+import { closest } from '../../server/commands/closest.ts';
 
 export interface NoSuchCake {
   ok: false;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MessageOnCake } from './line.ts';
+import { MessageOnCake } from './text-schemas.ts';
 import { countLetters } from './message.ts';
 
 describe('the message on a cake', () => {

@@ -1,4 +1,4 @@
-import { lineProblem } from './plain-line.ts';
+import { lineProblem } from './plain-text.ts';
 
 /** Letters that fit on a cake (spec §5, §9). */
 export const MESSAGE_MAX = 30;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
-import { PlainLine } from './line.ts';
+import { PlainLine } from './text-schemas.ts';
 import type { Order } from './order.ts';
 import { orderText } from './order-text.ts';
 

@@ -1,6 +1,6 @@
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { AnonymiseResult, KeepReason } from '#domain/orders/forget.ts';
-import { readWhose } from './read-whose.ts';
+import type { AnonymiseResult, KeepReason } from '#domain/orders/anonymise-customer.ts';
+import { readWhose } from './read-customer-selector.ts';
 import { runOnShop } from './run-command.ts';
 
 // `npm run orders:forget -- --email ada@example.org`: takes a person out of their orders on request,

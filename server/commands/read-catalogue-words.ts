@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { DayRange } from '#domain/calendar/close-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { PriceChange } from '#domain/catalogue/change-price.ts';
-import { closest } from '#domain/catalogue/closest.ts';
+import { closest } from '#server/commands/closest.ts';
 import { Pence } from '#domain/pence.ts';
 
 export type Asked =

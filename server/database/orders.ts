@@ -7,7 +7,7 @@ import { requeueNotification } from './outbox.ts';
 import { rememberEvent } from './payment-events.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
-import { applyTransition } from './take-step.ts';
+import { applyTransition } from './apply-transition.ts';
 
 /** @param moved told of every order that has moved on, when that is committed. */
 export function createOrders(

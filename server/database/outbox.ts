@@ -5,7 +5,7 @@ import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts'
 import { batch } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
-import { applyTransitions } from './take-step.ts';
+import { applyTransitions } from './apply-transition.ts';
 
 /** By the pauses between them (`pauseAfter`). */
 const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWhose } from './read-whose.ts';
+import { readWhose } from './read-customer-selector.ts';
 
 test("is one person's orders, or everybody's", () => {
   expect(readWhose(['--email', ' ada@example.org '])).toEqual({ email: 'ada@example.org' });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { CustomerSelector } from '#domain/orders/forget.ts';
+import type { CustomerSelector } from '#domain/orders/anonymise-customer.ts';
 
 /** Either `--email …` or `--all`. @returns nothing for any other words. */
 export function readWhose(words: string[]): CustomerSelector | undefined {

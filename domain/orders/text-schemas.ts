@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { messageProblem } from './message.ts';
-import { lineProblem } from './plain-line.ts';
+import { lineProblem } from './plain-text.ts';
 
 /** One line of text from a visitor: shown and sent as it was typed. */
 export const PlainLine = z.string().superRefine(hold(lineProblem));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AWKWARD } from '#test/samples.ts';
-import { PlainLine } from './line.ts';
+import { PlainLine } from './text-schemas.ts';
 
 const isTaken = (text: string) => PlainLine.safeParse(text).success;
 
