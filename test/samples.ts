@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Day } from '#domain/calendar/day.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import type { PricedSize } from '#domain/catalogue/catalogue-ports.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
-import type { PricedSize } from '#domain/orders/payment-ports.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Seed } from '#server/database/seed.ts';
 

@@ -33,3 +33,11 @@ export const CalendarRules = z.object({
   forbiddenDays: z.array(Day),
 });
 export type CalendarRules = z.infer<typeof CalendarRules>;
+
+export interface Calendar {
+  rules(): Promise<CalendarRules>;
+  /** Makes them forbidden days. @returns those that were none, in order. */
+  forbid(days: Day[]): Promise<Day[]>;
+  /** Makes them forbidden days no longer. @returns those that were some, in order. */
+  allow(days: Day[]): Promise<Day[]>;
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PaymentsUnavailable, type Product } from '#domain/orders/payment-ports.ts';
+import type { Product } from '#domain/catalogue/catalogue-ports.ts';
+import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { samplePrice, sampleSeed } from '#test/samples.ts';
 import { changePrice } from './change-price.ts';
@@ -86,12 +87,12 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
     expect(await size()).toMatchObject({ price: 7050, api: 'victoria-8-at-7050' });
   });
 
-  test('of what does not exist leads to what does', async () => {
+  test('of an unknown cake or size is rejected', async () => {
     const { change } = await cafe();
     expect(await change(provider(), { cake: 'victorai' })).toEqual({
       ok: false,
       reason: 'no-such-cake',
-      closest: ['victoria'],
+      cakeIds: expect.arrayContaining(['victoria']),
     });
     expect(await change(provider(), { size: '9' })).toMatchObject({
       ok: false,

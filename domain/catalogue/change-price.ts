@@ -1,4 +1,5 @@
-import { PaymentsUnavailable, type PricePayments } from '#domain/orders/payment-ports.ts';
+import type { PricePayments } from '#domain/catalogue/catalogue-ports.ts';
+import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { Cake, CatalogueEntry, Size } from './catalogue.ts';

@@ -11,13 +11,14 @@ test.each(['berry-drip', 'Berry-Drip', 'Berry Drip Cake', ' berry  drip cake '])
   (name) => expect(findCake(entries, name)).toMatchObject({ ok: true, cake: berry }),
 );
 
-test('a cake that does not exist leads to those that do', () => {
-  expect(findCake(entries, 'bery drip')).toMatchObject({ ok: false, closest: ['berry-drip'] });
-  expect(findCake(entries, 'lasagne')).toMatchObject({ ok: false, closest: [] });
+const NOT_FOUND = { ok: false, cakeIds: ['berry-drip', 'twin-1', 'twin-2'] };
+
+test('an unknown cake is not found, and all ids are returned', () => {
+  expect(findCake(entries, 'bery drip')).toMatchObject(NOT_FOUND);
 });
 
-test('a title that two cakes share is neither of them', () => {
-  expect(findCake(entries, 'Twin')).toMatchObject({ ok: false, closest: ['twin-1', 'twin-2'] });
+test('a title that two cakes share finds neither', () => {
+  expect(findCake(entries, 'Twin')).toMatchObject(NOT_FOUND);
 });
 
 test.each([

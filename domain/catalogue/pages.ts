@@ -1,4 +1,4 @@
-import type { Catalogue } from '#domain/ports.ts';
+import type { Catalogue } from '#domain/catalogue/catalogue-ports.ts';
 import type { Cake } from './catalogue.ts';
 
 export interface PageRequest {

@@ -1,6 +1,6 @@
-import type { PricePayments, Product } from '#domain/orders/payment-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { Cake, CatalogueEntry, Size } from './catalogue.ts';
+import type { PricePayments, Product } from './catalogue-ports.ts';
 import { describeSize } from './sizes.ts';
 
 type NeededPorts = Pick<Ports, 'catalogue' | 'log'> & { payments: PricePayments };

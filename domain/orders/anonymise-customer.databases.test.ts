@@ -7,8 +7,8 @@ import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { claimOf, firstClaim } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
-import { anonymiseOldOrders } from './anonymise-old-orders.ts';
 import { anonymiseCustomer } from './anonymise-customer.ts';
+import { anonymiseOldOrders } from './anonymise-old-orders.ts';
 import type { OrderState } from './order.ts';
 
 const RETENTION_DAYS = 90;

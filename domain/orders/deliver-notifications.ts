@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Delivery, Ports } from '#domain/ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import type { Order } from './order.ts';
-import type { Notification } from './order-ports.ts';
+import type { Delivery, Notification } from './order-ports.ts';
 import { orderText } from './order-text.ts';
 import { raiseUnreadable } from './problems.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MessageOnCake } from './text-schemas.ts';
 import { countLetters } from './message.ts';
+import { MessageOnCake } from './text-schemas.ts';
 
 describe('the message on a cake', () => {
   test('thirty letters fit, thirty-one do not', () => {

@@ -156,3 +156,29 @@ export interface PaymentEvents {
   isKnown(eventId: string): Promise<boolean>;
   remember(eventId: string, at: Instant): Promise<void>;
 }
+
+export interface OrderEmail {
+  orderId: OrderId;
+  orderText: string;
+  /** So that the cafe can answer the customer from its inbox; left out if no service would accept it. */
+  replyTo?: string | undefined;
+}
+
+export type Delivery =
+  | { ok: true }
+  | {
+      ok: false;
+      /** A code such as `status 403` or `smtp 550`, never the service's own text: that may name people. */
+      reason: string;
+    };
+
+export interface Mailer {
+  /** Never throws: whatever goes wrong is the reason. */
+  send(email: OrderEmail): Promise<Delivery>;
+}
+
+/** The job of this process that sends the outbox's notifications. Every server's job also polls. */
+export interface OutboxJob {
+  /** Called when a notification has been put into the outbox. */
+  wake(): void;
+}

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { MessageOnCake, PlainLine } from './text-schemas.ts';
 import { type Order, OrderId } from './order.ts';
+import { MessageOnCake, PlainLine } from './text-schemas.ts';
 
 /** Non-empty is all that is asked of a visitor (spec §5); the upper limits only keep abuse out. */
 function filledIn(what: string, max: number) {

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
-import { PlainLine } from './text-schemas.ts';
 import type { Order } from './order.ts';
 import { orderText } from './order-text.ts';
+import { PlainLine } from './text-schemas.ts';
 
 test('the e-mail says what to make, for when, and who collects it', () => {
   const day = Day.parse('2026-12-05');

@@ -77,36 +77,7 @@ export interface Payments {
   checkoutOfPayment(paymentId: string): Promise<string | undefined>;
   /** The refunds and disputes of an order's own checkout, by id. @throws {PaymentsUnavailable} */
   reversals(order: OrderWithCheckout): Promise<Reversal[]>;
-  /**
-   * Creates or updates products and prices, archives those no longer wanted. @throws {PaymentsUnavailable}
-   */
-  syncPrices(products: Product[]): Promise<PricedSize[]>;
-  /**
-   * Makes the price of one of them, unless it stands. The one before can still be paid, until the
-   * next sync archives it.
-   * @throws {PaymentsUnavailable}
-   */
-  addPrice(product: Product): Promise<PricedSize>;
-  /** Syncs one of them, without a look at the others. @throws {PaymentsUnavailable} */
-  syncPrice(product: Product): Promise<PricedSize>;
 }
 
 /** An order whose checkout has been opened. */
 export type OrderWithCheckout = Order & { checkoutId: string };
-
-/** What changing prices needs of the payment provider. */
-export type PricePayments = Pick<Payments, 'syncPrices' | 'addPrice' | 'syncPrice'>;
-
-export interface PricedSize {
-  sizeId: string;
-  price: Pence;
-  /** The payment provider's price id, which charges exactly that. */
-  stripePriceId: string;
-}
-
-/** A size of a cake, as the payment provider knows it: `Berry Drip Cake, 8 inches · 14–18 slices`. */
-export interface Product {
-  sizeId: string;
-  name: string;
-  price: Pence;
-}

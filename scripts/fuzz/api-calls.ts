@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod';
-import { MessageOnCake, PlainLine } from '#domain/orders/text-schemas.ts';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
+import { MessageOnCake, PlainLine } from '#domain/orders/text-schemas.ts';
 import type { FuzzCatalogue } from './catalogue.ts';
 import { fromSchema } from './from-schema.ts';
 import { bodies, junk, spoiled } from './junk.ts';

@@ -4,6 +4,7 @@ import type { SetHiddenResult } from '#domain/catalogue/hide-cake.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Answer } from './answer.ts';
+import { suggest } from './suggest.ts';
 
 export function aboutPrice(
   outcome: ChangePriceResult,
@@ -71,8 +72,11 @@ export function aboutShowing(outcome: SetHiddenResult, typed: string): Answer {
   return { done: true, text };
 }
 
-function noSuchCake({ closest }: NoSuchCake, typed: string): string {
+function noSuchCake({ cakeIds }: NoSuchCake, typed: string): string {
+  const suggestions = suggest(typed.trim().toLowerCase().replaceAll(/\s+/g, '-'), cakeIds);
   const meant =
-    closest.length > 0 ? `Did you mean ${closest.join(' or ')}?` : '`list` shows all there are.';
+    suggestions.length > 0
+      ? `Did you mean ${suggestions.join(' or ')}?`
+      : '`list` shows all there are.';
   return `There is no cake “${typed}”. ${meant}`;
 }

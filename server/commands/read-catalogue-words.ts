@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { DayRange } from '#domain/calendar/close-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { PriceChange } from '#domain/catalogue/change-price.ts';
-import { closest } from '#server/commands/closest.ts';
+
 import { Pence } from '#domain/pence.ts';
+import { suggest } from './suggest.ts';
 
 export type Asked =
   | { command: 'help' }
@@ -62,7 +63,7 @@ export function readCatalogueWords(words: string[]): ReadWords {
 
 function notACommand(typed: string): string {
   if (typed === '') return 'Say what is to be done.';
-  const [near] = closest(typed.toLowerCase(), COMMANDS);
+  const [near] = suggest(typed.toLowerCase(), COMMANDS);
   return `There is no “${typed}” here.${near ? ` Did you mean ${near}?` : ''}`;
 }
 

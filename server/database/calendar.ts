@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
+import type { Calendar } from '#domain/calendar/rules.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
-import type { Calendar, Changes } from '#domain/ports.ts';
+import type { Changes } from '#domain/ports.ts';
 import { noteChange } from './changes.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';

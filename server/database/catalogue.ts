@@ -1,7 +1,8 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
+import type { Catalogue } from '#domain/catalogue/catalogue-ports.ts';
 import { Pence } from '#domain/pence.ts';
-import type { Catalogue, Changes } from '#domain/ports.ts';
+import type { Changes } from '#domain/ports.ts';
 import { canBeStored, readCakeParts } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
 import { readSnapshot } from './read-snapshot.ts';

@@ -95,7 +95,9 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
   });
 
   const transitionNames: Transition[] = ['fund', 'deliver', 'expire'];
-  const pairs = OrderState.options.flatMap((state) => transitionNames.map((transition) => ({ state, transition })));
+  const pairs = OrderState.options.flatMap((state) =>
+    transitionNames.map((transition) => ({ state, transition })),
+  );
   test.each(pairs)(
     'take the transition $transition from $state as the domain says',
     async ({ state, transition }) => {
@@ -107,7 +109,9 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
       if (transition === 'deliver') await database.outbox.delivered(id, 0);
       else if (transition === 'fund') expect(await database.orders.fund(id, NOON)).toBe(allowed);
       else expect(await database.orders.expire(id)).toBe(allowed);
-      expect((await database.orders.find(id))?.state).toBe(allowed ? transitions[transition].to : state);
+      expect((await database.orders.find(id))?.state).toBe(
+        allowed ? transitions[transition].to : state,
+      );
     },
   );
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { type Order, type OrderId, OrderState, transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
+import { applyTransition } from './apply-transition.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { itemRows, orderRow, readOrders } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
 import { rememberEvent } from './payment-events.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
-import { applyTransition } from './apply-transition.ts';
 
 /** @param moved told of every order that has moved on, when that is committed. */
 export function createOrders(

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts';
+import { applyTransitions } from './apply-transition.ts';
 import { batch } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
-import { applyTransitions } from './apply-transition.ts';
 
 /** By the pauses between them (`pauseAfter`). */
 const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;

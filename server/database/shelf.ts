@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import type { CakeRange } from '#domain/ports.ts';
+import type { CakeRange } from '#domain/catalogue/catalogue-ports.ts';
 import { canBeStored, readCakeParts } from './cake-rows.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import type { Calendar } from '#domain/ports.ts';
+import type { Calendar } from '#domain/calendar/rules.ts';
 import { createLog } from '#server/log.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { listener } from '#test/listener.ts';

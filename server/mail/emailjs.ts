@@ -1,4 +1,4 @@
-import type { Delivery, Mailer } from '#domain/ports.ts';
+import type { Delivery, Mailer } from '#domain/orders/order-ports.ts';
 
 export interface EmailJsSettings {
   origin: string;

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Delivery, Mailer } from '#domain/ports.ts';
+import type { Delivery, Mailer } from '#domain/orders/order-ports.ts';
 
 export interface SmtpSettings {
   /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { PricePayments } from '#domain/catalogue/catalogue-ports.ts';
 import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { type Payments, PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
@@ -27,7 +28,7 @@ export interface StripeSettings {
 /** Long enough for a slow day at Stripe, short enough that a visitor still waits for the answer. */
 const TIMEOUT_MS = 15_000;
 
-export interface StripePayments extends Payments {
+export interface StripePayments extends Payments, PricePayments {
   /** Reads a webhook. @returns undefined when it is malformed, was not signed by Stripe, or too long ago. */
   readEvent(rawBody: string, signature: string): PaymentEvent | undefined;
 }

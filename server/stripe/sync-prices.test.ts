@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PricedSize, Product } from '#domain/orders/payment-ports.ts';
+import type { PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { createStripePayments } from './payments.ts';
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PricedSize, Product } from '#domain/orders/payment-ports.ts';
+import type { PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
 
 /** Marks what is ours in an account that may sell other things too. */
 const OURS = 'battenberg_size';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closest } from './closest.ts';
+import { suggest } from './suggest.ts';
 
 const cakes = ['berry-drip-cake', 'salted-caramel-drip-cake', 'red-velvet-cake', 'macaron-box'];
 
@@ -11,10 +11,10 @@ test.each([
   ['berry-drip-cake-large', ['berry-drip-cake']],
   ['cake', ['berry-drip-cake', 'red-velvet-cake', 'salted-caramel-drip-cake']],
   ['lasagne', []],
-])('to %j is what somebody may have meant', (typed, meant) => {
-  expect(closest(typed, cakes)).toEqual(meant);
+])('%j suggests %j', (typed, suggestions) => {
+  expect(suggest(typed, cakes)).toEqual(suggestions);
 });
 
-test('is nothing where there is nothing', () => {
-  expect(closest('cake', [])).toEqual([]);
+test('suggests nothing without candidates', () => {
+  expect(suggest('cake', [])).toEqual([]);
 });
