@@ -4,10 +4,10 @@ import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Clock } from './clock.ts';
 import type { OrderId } from './orders/order.ts';
 import type {
-  Announcements,
   Mailer,
   Orders,
   Outbox,
+  OutboxJob,
   PaymentEvents,
   Problems,
 } from './orders/order-ports.ts';
