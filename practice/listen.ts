@@ -14,12 +14,12 @@ export type Listener = PracticeService & { serve(app: PracticeApp): void };
 
 const tcpAddress = z.object({ port: z.number() });
 
-/** How long requests under way may take to end when the service closes. */
-const GRACE_MS = 1_000;
+/** How long `close` waits for running requests. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Takes a port (0: any free one), so that a service can know its own origin before it is put together.
- * Call `serve` without waiting for anything in between: nobody has been able to connect until then.
+ * Listens on a port (0: any free one) so that a service knows its origin before it is composed.
+ * Call `serve` in the same tick: no client can connect before the next one.
  */
 export async function listen({
   port,
@@ -37,12 +37,12 @@ export async function listen({
     origin: `http://${publicHost}:${address.port}`,
     port: address.port,
     serve(app) {
-      // Replacing the global Request and Response would reach into whoever started us.
+      // The process that embeds this service keeps its own Request and Response.
       server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     },
     close: () =>
       new Promise((resolve) => {
-        const cutOff = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+        const cutOff = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
         server.close(() => {
           clearTimeout(cutOff);
           resolve();
@@ -51,7 +51,7 @@ export async function listen({
   };
 }
 
-/** A service that keeps its state in a database, which is closed after the last request. */
+/** A service whose database is closed after its last request. */
 export function serviceOn(
   { origin, port, close }: Listener,
   database: DatabaseSync,

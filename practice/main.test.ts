@@ -19,7 +19,7 @@ async function isFree(port: number): Promise<boolean> {
   return free;
 }
 
-/** A port for the shop with the three after it free. */
+/** A port whose next three ports are free. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 40_000);
@@ -55,7 +55,7 @@ async function startMain(
   return { child, port, printed: () => printed };
 }
 
-test('both services run beside the shop, and SIGTERM ends them cleanly', async () => {
+test('starts both services on the next ports, and SIGTERM ends them cleanly', async () => {
   const { child, port, printed } = await startMain();
   expect(printed()).toContain(`http://localhost:${port + 1}`);
   expect(printed()).toContain(`http://127.0.0.1:${port}/webhooks/stripe`);
@@ -66,7 +66,7 @@ test('both services run beside the shop, and SIGTERM ends them cleanly', async (
   expect(await once(child, 'exit')).toEqual([0, null]);
 }, 20_000);
 
-test('reCAPTCHA stands beside them when the shop has been told to ask it there', async () => {
+test('starts reCAPTCHA when the shop is configured to use it there', async () => {
   const { port } = await startMain((shop) => ({
     RECAPTCHA_ORIGIN: `http://localhost:${shop + 3}`,
     RECAPTCHA_SITE_KEY: 'site',
@@ -78,7 +78,7 @@ test('reCAPTCHA stands beside them when the shop has been told to ask it there',
   expect(await isFree(other.port + 3)).toBe(true);
 }, 20_000);
 
-test('they go when the process that started them goes', async () => {
+test('ends when the parent process ends', async () => {
   const { child } = await startMain();
 
   child.disconnect();

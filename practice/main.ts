@@ -5,7 +5,7 @@ import { startPracticeRecaptcha } from '#practice/recaptcha/start.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 
 const environment = z.object({
-  /** The shop's own port: Stripe listens on the next one, EmailJS and reCAPTCHA on those after. */
+  /** The shop's port. Stripe, EmailJS and reCAPTCHA listen on the next three. */
   PORT: z.coerce.number().int().min(1).max(65_532).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_HOST: z.string().min(1).default('localhost'),
@@ -17,28 +17,28 @@ const environment = z.object({
 });
 type Environment = z.infer<typeof environment>;
 
-/** Connections a browser keeps open must not keep us: after this the process ends regardless. */
-const END_WITHIN_MS = 4_000;
+/** Open browser connections must not keep the process alive longer. */
+const EXIT_TIMEOUT_MS = 4_000;
 
 await main();
 
 async function main(): Promise<void> {
   const env = environment.parse(process.env);
-  const where = { host: env.HOST, publicHost: env.PUBLIC_HOST, dataDir: env.DATA_DIR };
+  const address = { host: env.HOST, publicHost: env.PUBLIC_HOST, dataDir: env.DATA_DIR };
   const webhook = { url: webhookUrl(env.HOST, env.PORT), secret: env.WEBHOOK_SECRET };
 
-  // First: whoever waits for us asks the other two whether we are there.
-  const recaptcha = practisesRecaptcha(env)
+  // First, because the parent process polls the other two to see whether start-up is complete.
+  const recaptcha = usesPracticeRecaptcha(env)
     ? await startPracticeRecaptcha({
-        ...where,
+        ...address,
         port: env.PORT + 3,
         siteKey: env.RECAPTCHA_SITE_KEY,
         secretKey: env.RECAPTCHA_SECRET_KEY,
       })
     : undefined;
   const services = await Promise.all([
-    startPracticeStripe({ ...where, port: env.PORT + 1, webhook }),
-    startPracticeEmailJs({ ...where, port: env.PORT + 2 }),
+    startPracticeStripe({ ...address, port: env.PORT + 1, webhook }),
+    startPracticeEmailJs({ ...address, port: env.PORT + 2 }),
   ]);
   const [stripe, email] = services;
   console.log(`Practice Stripe  ${stripe.origin}  (webhooks go to ${webhook.url})`);
@@ -52,26 +52,26 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(0), END_WITHIN_MS).unref();
+    setTimeout(() => process.exit(0), EXIT_TIMEOUT_MS).unref();
     await Promise.all(services.map((service) => service.close()));
     process.exit(0);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // Started as a child, we go when the parent does, however it went.
+  // The parent process ended, even if it was killed.
   process.on('disconnect', stop);
 }
 
-/** Only when the shop has been told to ask at the port that would be its. */
-function practisesRecaptcha({ RECAPTCHA_ORIGIN, PORT }: Environment): boolean {
+/** Whether the shop is configured to use the practice reCAPTCHA's port. */
+function usesPracticeRecaptcha({ RECAPTCHA_ORIGIN, PORT }: Environment): boolean {
   if (RECAPTCHA_ORIGIN === '') return false;
   const { protocol, port } = new URL(RECAPTCHA_ORIGIN);
   return protocol === 'http:' && port === String(PORT + 3);
 }
 
-/** The shop listens on the same host as we do, unless that stands for all of them. */
+/** The shop listens on the same host; a wildcard address includes 127.0.0.1. */
 function webhookUrl(host: string, port: number): string {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  const name = everywhere ? '127.0.0.1' : host;
+  const isWildcard = host === '0.0.0.0' || host === '::';
+  const name = isWildcard ? '127.0.0.1' : host;
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}/webhooks/stripe`;
 }

@@ -5,7 +5,7 @@ export type Html = ReturnType<typeof html>;
 
 export type Page = { title: string; body: Html; styles?: string };
 
-/** Answers with a page of the practice services: no scripts, nothing from elsewhere, never cached. */
+/** Responds with an uncached page without scripts or external resources. */
 export function sendPage(context: Context, page: Page, status: 200 | 404 = 200) {
   context.header('Cache-Control', 'no-store');
   context.header(
@@ -16,7 +16,7 @@ export function sendPage(context: Context, page: Page, status: 200 | 404 = 200) 
   return context.html(layout(page), status);
 }
 
-/** The empty icon keeps browsers from asking for /favicon.ico. */
+/** The empty icon prevents requests for /favicon.ico. */
 function layout({ title, body, styles = '' }: Page): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -36,7 +36,7 @@ function layout({ title, body, styles = '' }: Page): Html {
     </html>`;
 }
 
-/** A group of radio buttons; the form around it posts to `/practice/settings`. */
+/** A group of radio buttons for a form that posts to `/practice/settings`. */
 export function choice(options: {
   legend: string;
   name: string;
@@ -55,7 +55,6 @@ export function choice(options: {
   </fieldset>`;
 }
 
-/** An instant as the people at the counter would write it. */
 export function clockTime(instant: Date): string {
   return instant.toLocaleString('en-GB', {
     timeZone: 'Europe/London',

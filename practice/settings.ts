@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export type Settings<Values> = {
   read(): Values;
-  /** Changes what is named and leaves the rest; says what is wrong with values that cannot be. */
+  /** Changes some settings. `reason` says which values are invalid. */
   change(
     values: Record<string, unknown>,
   ): { ok: true; settings: Values } | { ok: false; reason: string };
@@ -13,7 +13,7 @@ export type Settings<Values> = {
 const row = z.object({ body: z.string() });
 const changes = z.record(z.string(), z.unknown());
 
-/** Opens the switches of a practice service; they survive a restart. */
+/** Opens the persistent settings of a practice service. */
 export function openSettings<Values>(
   database: DatabaseSync,
   schema: z.ZodType<Values>,
@@ -41,7 +41,7 @@ export function openSettings<Values>(
   };
 }
 
-/** `GET` and `POST /practice/settings`: JSON for tests, forms for the page at `/`. */
+/** `GET` and `POST /practice/settings`: JSON for tests, a form for the page at `/`. */
 export function settingsRoutes<Values>(settings: Settings<Values>): Hono {
   return new Hono()
     .get('/', () => Response.json(settings.read(), { headers: { 'cache-control': 'no-store' } }))
@@ -59,7 +59,7 @@ export function settingsRoutes<Values>(settings: Settings<Values>): Hono {
     });
 }
 
-/** Whether a browser's form was submitted, which wants to be led back to its page. */
+/** Whether the body is a form, which is answered with a redirect to its page. */
 export function isForm(context: Context): boolean {
   const type = context.req.header('content-type') ?? '';
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type);

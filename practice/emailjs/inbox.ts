@@ -1,7 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { html } from 'hono/html';
 import { z } from 'zod';
-import { openCollection } from '../collection.ts';
+import { choice, clockTime, type Html, type Page } from '../page.ts';
+import { openCollection } from '../store.ts';
+
+/** What the service does with an e-mail; the page shows the labels. */
+const modes = [
+  { value: 'works', label: 'Works' },
+  { value: '403', label: 'Answers 403: disabled for non-browser applications' },
+  { value: '429', label: 'Answers 429: too many requests' },
+  { value: '451', label: 'Answers 451: unavailable for headless browsers' },
+  { value: 'hangs-up', label: 'Hangs up without an answer' },
+  { value: 'hangs', label: 'Never answers' },
+  { value: 'accepts-then-hangs-up', label: 'Takes the e-mail, then hangs up without an answer' },
+  { value: 'maintenance', label: 'Maintenance: answers 200 with a page, and takes nothing' },
+  { value: 'redirect', label: 'Redirects to a login page that answers 200' },
+  { value: 'wrong-body', label: 'Answers 200 with nothing in it, and takes nothing' },
+  { value: 'refuses-reply-to', label: 'Answers 400 when reply_to is no e-mail address' },
+] as const;
+export type SendingMode = (typeof modes)[number]['value'];
+
+export const emailSettings = z.strictObject({
+  sending: z.enum(modes.map(({ value }) => value)),
+});
 
 const email = z.object({
   id: z.string(),
@@ -13,19 +35,18 @@ export type Email = z.infer<typeof email>;
 
 export type Inbox = {
   receive(templateParams: Email['templateParams']): void;
-  /** Counts a send that was refused or cut off. */
   countFailure(): void;
   failures(): number;
   /** Newest first. */
   list(): Email[];
-  /** Forgets the e-mails and the count of failures. */
+  /** Deletes the e-mails and resets the count of failures. */
   empty(): void;
 };
 
 const countRow = z.object({ count: z.number() });
 
-/** An inbox shows this many; older e-mails are kept, but nobody reads them in practice. */
-const SHOWN = 200;
+/** The page and the control API return this many. */
+const MAX_LISTED = 200;
 
 export function openInbox(database: DatabaseSync): Inbox {
   const emails = openCollection(database, 'email', email);
@@ -42,7 +63,7 @@ export function openInbox(database: DatabaseSync): Inbox {
       const row = database.prepare('select count(*) as count from failures').get();
       return countRow.parse(row).count;
     },
-    list: () => emails.list({ limit: SHOWN }),
+    list: () => emails.list({ limit: MAX_LISTED }),
     empty() {
       emails.clear();
       database.exec('delete from failures');
@@ -50,13 +71,12 @@ export function openInbox(database: DatabaseSync): Inbox {
   };
 }
 
-/** A parameter as the reader of the e-mail sees it. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** What an inbox shows on one line: the subject, or else the first line that says anything. */
-export function subjectOf({ templateParams }: Email): string {
+/** The subject, or the first line that is not empty. */
+function subjectOf({ templateParams }: Email): string {
   const texts = [templateParams.subject, templateParams.title, ...Object.values(templateParams)];
   const [first] = texts
     .filter((text) => text !== undefined)
@@ -64,3 +84,58 @@ export function subjectOf({ templateParams }: Email): string {
     .filter((line) => line.trim() !== '');
   return first ?? '(empty)';
 }
+
+/** The received e-mails and the failure switch. */
+export function inboxPage(emails: Email[], failures: number, mode: SendingMode): Page {
+  return {
+    title: 'Practice e-mail',
+    styles: inboxStyles,
+    body: html`<main>
+      <h1>Practice e-mail</h1>
+      <p class="practice">Stands in for EmailJS: nothing is sent on. <a href="/">Refresh</a></p>
+      ${failureSwitch(mode)}
+      <h2>Inbox</h2>
+      <p>${count(emails.length, 'e-mail')}, ${count(failures, 'failed send')}.</p>
+      ${emails.map(emailItem)}
+    </main>`,
+  };
+}
+
+function failureSwitch(mode: SendingMode): Html {
+  return html`<form method="post" action="/practice/settings" class="card">
+    ${choice({
+      legend: 'Sending',
+      name: 'sending',
+      chosen: mode,
+      values: [...modes],
+    })}
+    <button>Switch</button>
+  </form>`;
+}
+
+function emailItem(email: Email): Html {
+  return html`<article class="card">
+    <h3>${subjectOf(email)}</h3>
+    <p class="quiet-text">
+      <time datetime="${email.receivedAt}">${clockTime(new Date(email.receivedAt))}</time>
+    </p>
+    <dl>
+      ${Object.entries(email.templateParams).map(
+        ([name, value]) => html`<dt>${name}</dt>
+          <dd>${textOf(value)}</dd>`,
+      )}
+    </dl>
+  </article>`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+const inboxStyles = `
+h3 { margin: 0; font-size: 1rem; }
+article p { margin: 0; }
+dl { margin: .75rem 0 0; }
+dt { font-weight: 600; color: var(--quiet); }
+dd { margin: 0 0 .5rem; white-space: pre-wrap; }
+`;

@@ -36,7 +36,7 @@ async function open(options: { dataDir?: string } = {}) {
   };
 }
 
-test('an e-mail is accepted and can be read, as text', async () => {
+test('stores an e-mail and shows it as text', async () => {
   const { send, inbox, page } = await open();
   const sent = await send(message);
 
@@ -52,7 +52,7 @@ test('an e-mail is accepted and can be read, as text', async () => {
   expect(await page()).toContain('One cake\n&lt;script&gt;alert(1)&lt;/script&gt;');
 });
 
-test('the newest comes first, under its subject', async () => {
+test('lists e-mails newest first with their subject', async () => {
   const { send, page } = await open();
   await send({ ...message, template_params: { subject: 'Older' } });
   await send({ ...message, template_params: { subject: 'Newer', items: ['Scone'] } });
@@ -60,16 +60,19 @@ test('the newest comes first, under its subject', async () => {
   expect((await page()).match(/<h3>[^<]*/g)).toEqual(['<h3>Newer', '<h3>Older']);
 });
 
-test.each(['user_id', 'service_id', 'template_id'])('without %s it is refused', async (name) => {
-  const { send, inbox } = await open();
-  const refused = await send({ ...message, [name]: undefined });
+test.each(['user_id', 'service_id', 'template_id'])(
+  'rejects an e-mail without %s',
+  async (name) => {
+    const { send, inbox } = await open();
+    const refused = await send({ ...message, [name]: undefined });
 
-  expect(refused.status).toBe(400);
-  expect(await refused.text()).toBe(`The ${name} parameter is required`);
-  expect(await inbox()).toEqual([]);
-});
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toBe(`The ${name} parameter is required`);
+    expect(await inbox()).toEqual([]);
+  },
+);
 
-test('a server needs the private key, a browser does not', async () => {
+test('requires the private key of a server but not of a browser', async () => {
   const { send } = await open();
   const { accessToken: _, ...withoutKey } = message;
   const refused = await send(withoutKey);
@@ -85,7 +88,7 @@ test.each([
   ['403', 'API calls are disabled for non-browser applications'],
   ['429', 'Too Many Requests'],
   ['451', 'Unavailable For Headless Browser'],
-])('switched to %s it refuses everything', async (sending, text) => {
+])('mode %s rejects every e-mail', async (sending, text) => {
   const { send, change, inbox, page } = await open();
   await change({ sending });
   const refused = await send(message);
@@ -96,7 +99,7 @@ test.each([
   expect(await page()).toContain('0 e-mails, 1 failed send.');
 });
 
-test('it hangs up when switched to, and works when switched back', async () => {
+test('cuts the connection in the mode "hangs-up" and works in the mode "works"', async () => {
   const { send, change, page } = await open();
   await change({ sending: 'hangs-up' });
   await expect(send(message)).rejects.toThrow('fetch failed');
@@ -106,7 +109,7 @@ test('it hangs up when switched to, and works when switched back', async () => {
   expect(await page()).toContain('1 e-mail, 1 failed send.');
 });
 
-test('it never answers when switched to', async () => {
+test('does not answer in the mode "hangs"', async () => {
   const { at, change, inbox } = await open();
   await change({ sending: 'hangs' });
   const gaveUp = fetch(at('/api/v1.0/email/send'), {
@@ -119,7 +122,7 @@ test('it never answers when switched to', async () => {
   expect(await inbox()).toEqual([]);
 });
 
-test('an e-mail can be taken although no answer says so', async () => {
+test('stores the e-mail and cuts the connection in the mode "accepts-then-hangs-up"', async () => {
   const { send, change, inbox, page } = await open();
   await change({ sending: 'accepts-then-hangs-up' });
   await expect(send(message)).rejects.toThrow('fetch failed');
@@ -133,7 +136,7 @@ test.each([
   ['maintenance', /^<!doctype html>.*We will be back soon/],
   ['redirect', /^<!doctype html>.*Log in/],
   ['wrong-body', /^$/],
-])('switched to %s it takes nothing and ends at a 200', async (sending, text) => {
+])('mode %s stores nothing and ends with status 200', async (sending, text) => {
   const { at, send, change, inbox, page } = await open();
   await change({ sending });
   const answer = await send(message);
@@ -145,7 +148,7 @@ test.each([
   expect(await page()).toContain('0 e-mails, 1 failed send.');
 });
 
-test('it refuses addresses that cannot be replied to when switched to', async () => {
+test('rejects invalid reply addresses in the mode "refuses-reply-to"', async () => {
   const { send, change, inbox } = await open();
   await change({ sending: 'refuses-reply-to' });
   const replyTo = (reply_to: unknown) => send({ ...message, template_params: { reply_to } });
@@ -161,7 +164,7 @@ test('it refuses addresses that cannot be replied to when switched to', async ()
   expect(await inbox()).toHaveLength(3);
 });
 
-test('the switch is a form, too, and says what it cannot be', async () => {
+test('accepts settings as a form and rejects unknown values', async () => {
   const { at, change } = await open();
   const byForm = await fetch(at('/practice/settings'), {
     method: 'POST',
@@ -174,7 +177,7 @@ test('the switch is a form, too, and says what it cannot be', async () => {
   expect((await change({ sending: 'slowly' })).status).toBe(400);
 });
 
-test('the inbox outlives a restart and can be emptied', async () => {
+test('keeps the inbox over a restart and deletes it on request', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'practice-emailjs-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const before = await startPracticeEmailJs({ port: 0, dataDir });

@@ -1,6 +1,6 @@
 /**
- * `/recaptcha/api.js`, as a page loads it. Like the real one it works through a frame of its own
- * origin, so the page's Content-Security-Policy has to allow the same: its script and its frame.
+ * `/recaptcha/api.js`. Like Google's it uses a frame of its own origin, so the page needs the same
+ * Content-Security-Policy: the script and the frame.
  */
 export function apiScript(origin: string): string {
   return `(() => {
@@ -53,7 +53,7 @@ export function apiScript(origin: string): string {
 `;
 }
 
-/** Runs in the frame: makes a token for the page around it, whose name the browser vouches for. */
+/** Runs in the frame and requests a token for the embedding page, whose origin the browser attests. */
 export const anchorScript = `
 const sitekey = new URL(location.href).searchParams.get('k');
 

@@ -45,7 +45,7 @@ const refused = (code: string) => ({
   body: JSON.stringify({ success: false, 'error-codes': [code] }),
 });
 
-test('a token tells once where it was made, for which action, and by whom', async () => {
+test('verifies a token once, with hostname, action and score', async () => {
   const { token, verify, change } = await open();
   const response = await token();
   const { status, body } = await verify({ secret: 'secret', response });
@@ -64,7 +64,7 @@ test('a token tells once where it was made, for which action, and by whom', asyn
   expect(JSON.parse(robot.body)).toMatchObject({ success: true, score: 0.1 });
 });
 
-test('a token is good for two minutes', async () => {
+test('rejects a token after two minutes', async () => {
   const { token, verify, forward } = await open();
   const [young, old] = [await token(), await token()];
   forward(120);
@@ -80,25 +80,25 @@ test.each<[string, Record<string, string>]>([
   ['invalid-input-secret', { secret: 'guessed', response: 'x' }],
   ['missing-input-response', { secret: 'secret' }],
   ['invalid-input-response', { secret: 'secret', response: 'x' }],
-])('%s is said in its words', async (code, question) => {
+])('answers with the error code for %s', async (code, question) => {
   const { verify } = await open();
   expect(await verify(question)).toEqual(refused(code));
 });
 
-test('a site key that is not known gets no token', async () => {
+test('creates no token for an unknown site key', async () => {
   const { reload } = await open();
   const answer = await reload({ k: 'another', action: 'x', hostname: 'a.test' });
   expect(answer.status).toBe(400);
   expect((await reload({})).status).toBe(400);
 });
 
-test('switched off, it cannot be asked', async () => {
+test('answers 503 in the mode "down"', async () => {
   const { verify, change } = await open();
   await change({ api: 'down' });
   expect((await verify({ secret: 'secret', response: 'x' })).status).toBe(503);
 });
 
-test('the page has its script, and the switches as a form', async () => {
+test('serves the script and the settings form', async () => {
   const { at } = await open();
   const script = await fetch(at('/recaptcha/api.js'));
   expect(script.headers.get('Content-Type')).toContain('text/javascript');

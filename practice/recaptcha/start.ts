@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
 import { z } from 'zod';
-import { openDatabase } from '../database.ts';
 import {
   type ListenOptions,
   listen,
@@ -8,26 +10,32 @@ import {
   type PracticeService,
   serviceOn,
 } from '../listen.ts';
-import { sendPage } from '../page.ts';
-import { openSettings, settingsRoutes } from '../settings.ts';
-import { controlPage } from './control-page.ts';
+import { choice, type Page, sendPage } from '../page.ts';
+import { openSettings, type Settings, settingsRoutes } from '../settings.ts';
+import { openCollection, openDatabase } from '../store.ts';
 import { anchorScript, apiScript } from './scripts.ts';
-import { recaptchaSettings, scores, usualSettings } from './settings.ts';
-import { siteVerify } from './site-verify.ts';
-import { openTokens } from './tokens.ts';
+
+const recaptchaSettings = z.strictObject({
+  visitors: z.enum(['people', 'robots']),
+  api: z.enum(['normal', 'down']),
+});
+type RecaptchaSettings = z.infer<typeof recaptchaSettings>;
+
+/** Google's usual scores for people and for plain scripts. */
+const scores = { people: 0.9, robots: 0.1 };
 
 export type PracticeRecaptchaOptions = ListenOptions & {
   siteKey: string;
   secretKey: string;
-  /** Where the state is kept; in memory when left out. */
+  /** Default: in memory. */
   dataDir?: string;
-  /** The clock, for tests in which a token grows old. */
+  /** The clock, for tests. */
   now?: () => Date;
 };
 
-const request = z.object({ k: z.string(), action: z.string(), hostname: z.string() });
+const tokenRequest = z.object({ k: z.string(), action: z.string(), hostname: z.string() });
 
-/** Starts a reCAPTCHA v3 to practise against: the script of the page, its frame, and `siteverify`. */
+/** Starts the practice reCAPTCHA v3: the page's script, its frame and `siteverify`. */
 export async function startPracticeRecaptcha({
   siteKey,
   secretKey,
@@ -37,7 +45,10 @@ export async function startPracticeRecaptcha({
 }: PracticeRecaptchaOptions): Promise<PracticeService> {
   const listener = await listen(address);
   const database = openDatabase(dataDir, 'practice-recaptcha.sqlite');
-  const settings = openSettings(database, recaptchaSettings, usualSettings);
+  const settings = openSettings<RecaptchaSettings>(database, recaptchaSettings, {
+    visitors: 'people',
+    api: 'normal',
+  });
   const tokens = openTokens(database, now);
 
   const app: PracticeApp = new Hono();
@@ -51,11 +62,11 @@ export async function startPracticeRecaptcha({
     )
     .post('/recaptcha/api2/reload', async (context) => {
       const body: unknown = await context.req.json().catch(() => undefined);
-      const { data } = request.safeParse(body);
+      const { data } = tokenRequest.safeParse(body);
       if (data?.k !== siteKey) return context.text('Invalid site key', 400);
       const { action, hostname } = data;
       const score = scores[settings.read().visitors];
-      return Response.json({ token: tokens.make({ action, hostname, score }) });
+      return Response.json({ token: tokens.create({ action, hostname, score }) });
     })
     .post('/recaptcha/api/siteverify', siteVerify(tokens, secretKey, settings))
     .get('/', (context) => sendPage(context, controlPage(settings.read())))
@@ -67,7 +78,104 @@ export async function startPracticeRecaptcha({
 function sendScript(context: Context, script: string): Response {
   context.header('Content-Type', 'text/javascript; charset=utf-8');
   context.header('Cache-Control', 'no-store');
-  // A page that isolates itself may load it all the same.
+  // Pages with Cross-Origin-Embedder-Policy may load it, too.
   context.header('Cross-Origin-Resource-Policy', 'cross-origin');
   return context.body(script);
+}
+
+const verification = z.object({ secret: z.string().optional(), response: z.string().optional() });
+
+/** `POST /recaptcha/api/siteverify`: the score of a token. Errors have status 200, as at Google. */
+function siteVerify(tokens: Tokens, secretKey: string, settings: Settings<RecaptchaSettings>) {
+  return async (context: Context): Promise<Response> => {
+    if (settings.read().api === 'down') return context.text('Service Unavailable', 503);
+    const parsed = verification.safeParse(await context.req.parseBody());
+    if (!parsed.success) return reject('bad-request');
+    const { secret, response } = parsed.data;
+    if (!secret) return reject('missing-input-secret');
+    if (secret !== secretKey) return reject('invalid-input-secret');
+    if (!response) return reject('missing-input-response');
+
+    const spent = tokens.spend(response);
+    if (!spent.ok) {
+      return reject(spent.reason === 'spent' ? 'timeout-or-duplicate' : 'invalid-input-response');
+    }
+    const { madeAt, hostname, score, action } = spent.token;
+    // Google's has no milliseconds.
+    const challenge_ts = madeAt.replace(/\.\d+Z$/, 'Z');
+    return Response.json({ success: true, challenge_ts, hostname, score, action });
+  };
+}
+
+function reject(code: string): Response {
+  return Response.json({ success: false, 'error-codes': [code] });
+}
+
+const token = z.object({
+  id: z.string(),
+  action: z.string(),
+  hostname: z.string(),
+  madeAt: z.string(),
+  score: z.number(),
+  spent: z.boolean(),
+});
+
+type Token = z.infer<typeof token>;
+
+const TOKEN_LIFETIME_MS = 2 * 60 * 1000;
+
+type Tokens = {
+  create(facts: Pick<Token, 'action' | 'hostname' | 'score'>): string;
+  /** A token can be verified once. */
+  spend(id: string): { ok: true; token: Token } | { ok: false; reason: 'unknown' | 'spent' };
+};
+
+function openTokens(database: DatabaseSync, now: () => Date): Tokens {
+  const tokens = openCollection(database, 'token', token);
+  return {
+    create(facts) {
+      const id = `03A${randomBytes(256).toString('base64url')}`;
+      tokens.add({ ...facts, id, madeAt: now().toISOString(), spent: false });
+      return id;
+    },
+    spend(id) {
+      const found = tokens.find(id);
+      if (!found) return { ok: false, reason: 'unknown' };
+      const age = now().getTime() - Date.parse(found.madeAt);
+      if (found.spent || age > TOKEN_LIFETIME_MS) return { ok: false, reason: 'spent' };
+      tokens.replace({ ...found, spent: true });
+      return { ok: true, token: found };
+    },
+  };
+}
+
+function controlPage({ visitors, api }: RecaptchaSettings): Page {
+  return {
+    title: 'Practice reCAPTCHA',
+    body: html`<main>
+      <h1>Practice reCAPTCHA</h1>
+      <p class="practice">Stands in for Google's: nobody is watched.</p>
+      <form method="post" action="/practice/settings" class="card">
+        ${choice({
+          legend: 'Visitors',
+          name: 'visitors',
+          chosen: visitors,
+          values: [
+            { value: 'people', label: 'Are people: score 0.9' },
+            { value: 'robots', label: 'Are robots: score 0.1' },
+          ],
+        })}
+        ${choice({
+          legend: 'The shop asks',
+          name: 'api',
+          chosen: api,
+          values: [
+            { value: 'normal', label: 'And is answered' },
+            { value: 'down', label: 'In vain: 503' },
+          ],
+        })}
+        <button>Switch</button>
+      </form>
+    </main>`,
+  };
 }

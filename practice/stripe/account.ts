@@ -1,21 +1,35 @@
+import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Collection, openCollection } from '../collection.ts';
-import { inTransaction } from '../database.ts';
+import { z } from 'zod';
 import { openSettings, type Settings } from '../settings.ts';
-import { type DisputeRecord, disputeRecord } from './records/dispute.ts';
-import { type PaymentIntentRecord, paymentIntentRecord } from './records/payment-intent.ts';
-import { type PriceRecord, priceRecord } from './records/price.ts';
-import { type ProductRecord, productRecord } from './records/product.ts';
-import { type RefundRecord, refundRecord } from './records/refund.ts';
-import { type SessionRecord, sessionRecord } from './records/session.ts';
-import { type StripeSettings, stripeSettings, usualSettings } from './settings.ts';
+import { type Collection, inTransaction, openCollection } from '../store.ts';
+import {
+  type DisputeRecord,
+  disputeRecord,
+  type PaymentIntentRecord,
+  type PriceRecord,
+  type ProductRecord,
+  paymentIntentRecord,
+  priceRecord,
+  productRecord,
+  type RefundRecord,
+  refundRecord,
+  type SessionRecord,
+  sessionRecord,
+} from './records.ts';
 import { type EventLog, openEventLog } from './webhooks/event-log.ts';
 
-/** Everything the one practice account holds, and the clock it goes by. */
+/** The failure switches of the control page and of `/practice/settings`. */
+const stripeSettings = z.strictObject({
+  webhooks: z.enum(['normal', 'before-redirect', 'never', 'thrice']),
+  api: z.enum(['normal', 'down', 'error-500', 'refuses-key', 'slow']),
+});
+export type StripeSettings = z.infer<typeof stripeSettings>;
+
+/** The records of the only account, its settings and its clock. */
 export type Account = {
   origin: string;
   now: () => Date;
-  /** Whether there is anybody to tell of what happens here. */
   hasWebhook: boolean;
   transaction: <Result>(work: () => Result) => Result;
   products: Collection<ProductRecord>;
@@ -38,12 +52,33 @@ export function openAccount(
     hasWebhook,
     transaction: (work) => inTransaction(database, work),
     products: openCollection(database, 'product', productRecord),
-    prices: openCollection(database, 'price', priceRecord),
-    sessions: openCollection(database, 'checkout.session', sessionRecord),
-    payments: openCollection(database, 'payment_intent', paymentIntentRecord),
-    refunds: openCollection(database, 'refund', refundRecord),
-    disputes: openCollection(database, 'dispute', disputeRecord),
+    prices: openCollection(database, 'price', priceRecord, [['lookup_key'], ['product']]),
+    sessions: openCollection(database, 'checkout.session', sessionRecord, [
+      ['payment_intent'],
+      ['status', 'expires_at'],
+      ['created'],
+    ]),
+    payments: openCollection(database, 'payment_intent', paymentIntentRecord, [['charge']]),
+    refunds: openCollection(database, 'refund', refundRecord, [['payment_intent'], ['charge']]),
+    disputes: openCollection(database, 'dispute', disputeRecord, [['payment_intent'], ['charge']]),
     events: openEventLog(database),
-    settings: openSettings(database, stripeSettings, usualSettings),
+    settings: openSettings(database, stripeSettings, { webhooks: 'normal', api: 'normal' }),
   };
+}
+
+/** A new id in Stripe's format: `price_…`, `cs_test_…`. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+}
+
+/** Stripe's timestamps are whole seconds. */
+export function unixTime(instant: Date): number {
+  return Math.floor(instant.getTime() / 1_000);
+}
+
+/** Formats minor units: `5600`, `gbp` → `£56.00`. */
+export function formatAmount(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return format.format(amount / 10 ** digits);
 }

@@ -11,7 +11,7 @@ test.each([
   ['no key', {}],
   ['another scheme', { authorization: 'Basic c2tfdGVzdF94Og==' }],
   ['a key for real money', { authorization: 'Bearer sk_live_123' }],
-])('%s is refused in the form of a Stripe error', async (_what, headers: HeadersInit) => {
+])('rejects %s with a Stripe error', async (_what, headers: HeadersInit) => {
   const { service } = await openPracticeStripe();
   const refused = await fetch(`${service.origin}/v1/products`, { headers });
 
@@ -22,7 +22,7 @@ test.each([
   });
 });
 
-test('an address Stripe does not have is refused in the same form', async () => {
+test('rejects an unknown path with a Stripe error', async () => {
   const { service } = await openPracticeStripe();
   const refused = await fetch(`${service.origin}/v1/cakes`, {
     headers: { authorization: 'Bearer sk_test_practice' },
@@ -34,13 +34,13 @@ test('an address Stripe does not have is refused in the same form', async () => 
   });
 });
 
-test('its origin is the public one', async () => {
+test('has the public origin', async () => {
   const { service } = await openPracticeStripe({ publicHost: 'pay.shop.test' });
 
   expect(service.origin).toBe(`http://pay.shop.test:${service.port}`);
 });
 
-test('a port that is taken is an error the caller sees', async () => {
+test('rejects when the port is in use', async () => {
   const { service } = await openPracticeStripe();
 
   await expect(startPracticeStripe({ port: service.port })).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test('a port that is taken is an error the caller sees', async () => {
   });
 });
 
-test('it closes while a connection is kept open', async () => {
+test('closes while a connection is open', async () => {
   const service = await startPracticeStripe({ port: 0 });
   const socket = connect(service.port, '127.0.0.1');
   await new Promise((resolve) => socket.once('connect', resolve));
@@ -60,7 +60,7 @@ test('it closes while a connection is kept open', async () => {
   await gone;
 });
 
-test('a file of the version before there were bank debits still opens', async () => {
+test('opens a file from before bank debits existed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'practice-stripe-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const before = await startPracticeStripe({ port: 0, dataDir });

@@ -1,27 +1,27 @@
 import { Hono } from 'hono';
-import { openDatabase } from '../database.ts';
 import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
+import { openDatabase } from '../store.ts';
 import { openAccount } from './account.ts';
 import { openIdempotencyKeys } from './api/idempotency.ts';
 import { apiRoutes } from './api/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { controlRoutes } from './control/routes.ts';
-import { expireOverdueSessions } from './session-lifecycle.ts';
+import { expireOverdueSessions } from './resources/session-lifecycle.ts';
 import { createSender, type WebhookEndpoint } from './webhooks/sender.ts';
 
 export type PracticeStripeOptions = ListenOptions & {
-  /** Where the state is kept; in memory when left out. */
+  /** Default: in memory. */
   dataDir?: string;
-  /** Where the shop hears of payments; nobody is told when left out. */
+  /** Without it no events are sent. */
   webhook?: WebhookEndpoint;
-  /** The clock, for tests in which a day passes. */
+  /** The clock, for tests. */
   now?: () => Date;
 };
 
-/** How often sessions are checked for having expired and deliveries for being due. */
+/** The interval of the checks for overdue sessions and due deliveries. */
 const TICK_MS = 250;
 
-/** Starts a Stripe to practise against: API, hosted card page, webhooks and a control page, on one origin. */
+/** Starts the practice Stripe: API, hosted card page, webhooks and control page on one origin. */
 export async function startPracticeStripe({
   dataDir,
   webhook,
@@ -45,7 +45,7 @@ export async function startPracticeStripe({
       .route('/', controlRoutes(account, sender, keys)),
   );
 
-  const clockwork = setInterval(() => {
+  const timer = setInterval(() => {
     account.transaction(() => expireOverdueSessions(account));
     void sender.sendDue();
   }, TICK_MS);
@@ -54,7 +54,7 @@ export async function startPracticeStripe({
     origin: listener.origin,
     port: listener.port,
     async close() {
-      clearInterval(clockwork);
+      clearInterval(timer);
       await Promise.all([listener.close(), sender.close()]);
       database.close();
     },

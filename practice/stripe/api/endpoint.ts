@@ -1,35 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
-import type { Account } from '../account.ts';
-import { newId } from '../identifiers.ts';
-import type { StripeSettings } from '../settings.ts';
-import { ApiError, stripeIsDown } from './api-error.ts';
-import { authenticate } from './authenticate.ts';
+import { type Account, newId, type StripeSettings } from '../account.ts';
 import { expand } from './expansion.ts';
 import { canonicalForm, parseFormBody } from './form-body.ts';
-import { type Answer, fingerprintOf, type IdempotencyKeys } from './idempotency.ts';
-import type { JsonObject } from './json.ts';
-import { list, text } from './parameter-types.ts';
-import { parseParameters } from './parameters.ts';
+import { fingerprintOf, type IdempotencyKeys, type StoredResponse } from './idempotency.ts';
+import { list, parseParameters, text } from './parameters.ts';
+import { ApiError, type Endpoint, type JsonObject, serverError } from './protocol.ts';
 
-type ApiRequest = {
-  /** What the path names: `price_1` in `/v1/prices/price_1`. */
-  id: string;
-  parameters: JsonObject;
-  requestId: string;
-  idempotencyKey: string | null;
-};
-
-/** One operation of the API. It runs inside a transaction: throwing leaves no trace. */
-export type Endpoint = (account: Account, request: ApiRequest) => JsonObject;
-
-/** How long `slow` keeps an answer back: longer than people like, shorter than clients wait. */
+/** The delay of `slow`: annoying for a visitor, shorter than the client's timeout. */
 const SLOW_MS = 5_000;
 
 const expandParameter = z.looseObject({ expand: list(text(), 20).optional() });
 
-/** Puts around an operation what all of Stripe's API has in common. */
+/** Adds authentication, idempotency, expansion and error responses to an endpoint. */
 export function serveEndpoint(
   account: Account,
   keys: IdempotencyKeys,
@@ -40,66 +24,83 @@ export function serveEndpoint(
     const key = context.req.method === 'POST' ? context.req.header('idempotency-key') : undefined;
 
     const run = (form: string): JsonObject => {
-      if (api === 'error-500') throw stripeIsDown();
-      const { expand: paths = [], ...parameters } = readParameters(form);
+      if (api === 'error-500') throw serverError();
+      const { expand: paths = [], ...parameters } = parseParameters(
+        expandParameter,
+        parseFormBody(form),
+      );
       const id = context.req.param('id') ?? '';
       const request = { id, parameters, requestId, idempotencyKey: key ?? null };
       return expand(account, endpoint(account, request), paths);
     };
-    const answerWith = (form: string, keep: (answer: Answer) => void): Answer => {
+    const execute = (form: string, store: (response: StoredResponse) => void): StoredResponse => {
       try {
         return account.transaction(() => {
-          const answer = { status: 200, body: JSON.stringify(run(form)), requestId };
-          keep(answer);
-          return answer;
+          const response = { status: 200, body: JSON.stringify(run(form)), requestId };
+          store(response);
+          return response;
         });
       } catch (error) {
-        const answer = refusal(error, requestId);
-        // A refusal for bad parameters is not kept; a failure of Stripe's own is, and replayed.
-        if (answer.status >= 500) keep(answer);
-        return answer;
+        const response = errorResponse(error, requestId);
+        // Like Stripe: validation errors are not replayed for a key, server errors are.
+        if (response.status >= 500) store(response);
+        return response;
       }
     };
 
     try {
       authenticate(context.req.header('authorization'), api === 'refuses-key');
-      if (key === undefined) {
-        const answer = answerWith(await readForm(context), () => {});
-        return respond(context, answer);
-      }
-      // The key is taken before the body has arrived, or two at once would both find it free.
-      return await keys.claim(key, async () => {
+      if (key === undefined)
+        return respond(
+          context,
+          execute(await readForm(context), () => {}),
+        );
+      // The key is locked before the body is read, or two concurrent requests would both find it unused.
+      return await keys.lock(key, async () => {
         const form = await readForm(context);
         const fingerprint = fingerprintOf(context.req.path, canonicalForm(form));
-        const first = keys.recall(key, fingerprint);
-        if (first !== undefined) return replay(context, first, requestId);
-        const answer = answerWith(form, (given) => keys.keep(key, fingerprint, given));
-        return respond(context, answer);
+        const stored = keys.find(key, fingerprint);
+        if (stored !== undefined) return replay(context, stored, requestId);
+        const response = execute(form, (first) => keys.store(key, fingerprint, first));
+        return respond(context, response);
       });
     } catch (error) {
-      return respond(context, refusal(error, requestId));
+      return respond(context, errorResponse(error, requestId));
     }
   };
 
   return async (context) => {
     const { api } = account.settings.read();
     const response = await serve(context, api);
-    // What was asked for has been done by now: a client that gives up waiting finds that out later.
+    // The request has taken effect by now, even if the client stops waiting.
     if (api === 'slow') await pause(SLOW_MS, undefined, { ref: false });
     return response;
   };
 }
 
-/** The parameters as they came, still encoded: in the body, or in the address. */
+/** Accepts any test key, and no key while the `api` setting rejects them. Live keys are rejected. */
+function authenticate(authorization: string | undefined, rejectAll: boolean): void {
+  const key = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (key === undefined) {
+    throw unauthorized(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    );
+  }
+  if (rejectAll || !key.startsWith('sk_test_')) {
+    throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}****`);
+  }
+}
+
+function unauthorized(message: string) {
+  return new ApiError(401, { type: 'invalid_request_error', message });
+}
+
+/** The encoded parameters, from the body or the query. */
 async function readForm(context: Context): Promise<string> {
   return context.req.method === 'POST' ? context.req.text() : new URL(context.req.url).search;
 }
 
-function readParameters(form: string) {
-  return parseParameters(expandParameter, parseFormBody(form));
-}
-
-function refusal(error: unknown, requestId: string): Answer {
+function errorResponse(error: unknown, requestId: string): StoredResponse {
   if (error instanceof ApiError) {
     return { status: error.status, body: JSON.stringify(error.body), requestId };
   }
@@ -112,14 +113,14 @@ function refusal(error: unknown, requestId: string): Answer {
   };
 }
 
-function replay(context: Context, first: Answer, requestId: string): Response {
-  const response = respond(context, { ...first, requestId });
+function replay(context: Context, stored: StoredResponse, requestId: string): Response {
+  const response = respond(context, { ...stored, requestId });
   response.headers.set('idempotent-replayed', 'true');
-  response.headers.set('original-request', first.requestId);
+  response.headers.set('original-request', stored.requestId);
   return response;
 }
 
-function respond(context: Context, { status, body, requestId }: Answer): Response {
+function respond(context: Context, { status, body, requestId }: StoredResponse): Response {
   const headers = new Headers({
     'content-type': 'application/json',
     'cache-control': 'no-cache, no-store',
@@ -129,7 +130,7 @@ function respond(context: Context, { status, body, requestId }: Answer): Respons
     const value = context.req.header(echoed);
     if (value !== undefined) headers.set(echoed, value);
   }
-  // The same key would only bring the same failure again.
+  // A retry with the same key would only replay the failure.
   if (status >= 500 && headers.has('idempotency-key')) headers.set('stripe-should-retry', 'false');
   return new Response(body, { status, headers });
 }

@@ -1,13 +1,12 @@
 import type { Account } from '../account.ts';
-import { chargeObject, paymentOfCharge } from '../charge.ts';
-import { paymentIntentObject } from '../records/payment-intent.ts';
-import { priceObject } from '../records/price.ts';
-import { productObject } from '../records/product.ts';
-import { invalidRequest } from './api-error.ts';
-import { isObject, type JsonObject } from './json.ts';
-import { lineItemsPage } from './line-items.ts';
+import { chargeObject, paymentOfCharge } from '../resources/charges.ts';
+import { lineItemsPage } from '../resources/line-items.ts';
+import { paymentIntentObject } from '../resources/payment-intents.ts';
+import { priceObject } from '../resources/prices.ts';
+import { productObject } from '../resources/products.ts';
+import { invalidRequest, isObject, type JsonObject } from './protocol.ts';
 
-/** Replaces ids by the objects they name, wherever a path like `data.product` leads. */
+/** Replaces ids with the objects they name, for paths such as `data.product`. */
 export function expand(account: Account, object: JsonObject, paths: string[]): JsonObject {
   return paths.reduce((whole, path) => expandField(account, whole, path.split('.'), path), object);
 }
@@ -26,19 +25,19 @@ function expandField(
 function expandValue(account: Account, value: unknown, rest: string[], path: string): unknown {
   if (Array.isArray(value)) return value.map((item) => expandValue(account, item, rest, path));
   if (value === null) return null;
-  const object = typeof value === 'string' ? objectNamed(account, value) : value;
+  const object = typeof value === 'string' ? findObject(account, value) : value;
   if (!isObject(object)) throw notExpandable(path);
   return rest.length === 0 ? object : expandField(account, object, rest, path);
 }
 
-/** What is left out of an object until it is asked for. */
+/** Fields that an object has only when they are expanded. */
 function includable(account: Account, object: JsonObject, key: string): JsonObject | undefined {
   if (object.object !== 'checkout.session' || key !== 'line_items') return undefined;
   const session = account.sessions.find(String(object.id));
   return session && lineItemsPage(account, session, {});
 }
 
-function objectNamed(account: Account, id: string): JsonObject | undefined {
+function findObject(account: Account, id: string): JsonObject | undefined {
   const product = account.products.find(id);
   if (product !== undefined) return productObject(product);
   const price = account.prices.find(id);

@@ -17,14 +17,14 @@ test('empty brackets append', () => {
   });
 });
 
-test('characters that are encoded come back', () => {
+test('decodes percent-encoded characters', () => {
   expect(parseFormBody('name=Cr%C3%A8me+br%C3%BBl%C3%A9e&metadata%5Ba%26b%5D=%3D')).toEqual({
     name: 'Crème brûlée',
     metadata: { 'a&b': '=' },
   });
 });
 
-test('no key reaches the prototype of other objects', () => {
+test('does not set prototypes', () => {
   const tree = parseFormBody('__proto__[polluted]=yes&metadata[__proto__][polluted]=yes');
 
   expect(Object.hasOwn(tree, '__proto__')).toBe(true);
@@ -32,7 +32,7 @@ test('no key reaches the prototype of other objects', () => {
   expect({}).not.toHaveProperty('polluted');
 });
 
-test('the order of parameters does not matter to what is asked', () => {
+test('the canonical form ignores the order of parameters', () => {
   expect(canonicalForm('b=2&a=1')).toBe(canonicalForm('a=1&b=2'));
   expect(canonicalForm('a=1')).not.toBe(canonicalForm('a=2'));
 });

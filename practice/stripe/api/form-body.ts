@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './protocol.ts';
 
 /**
- * Reads Stripe's form encoding, `line_items[0][price]=…`, into a tree of objects keyed by strings.
- * Whether `0` is a list's index or a metadata key only the schema knows, so lists stay objects here.
+ * Parses Stripe's form encoding, `line_items[0][price]=…`, into nested objects.
+ * Lists stay objects: only the schema knows whether `0` is an index or a metadata key.
  */
 export function parseFormBody(encoded: string): JsonObject {
   const root: JsonObject = {};
@@ -10,7 +10,7 @@ export function parseFormBody(encoded: string): JsonObject {
   return root;
 }
 
-/** The same parameters in one order, to tell whether two requests ask for the same thing. */
+/** The parameters in a fixed order, to compare two requests. */
 export function canonicalForm(encoded: string): string {
   const parameters = new URLSearchParams(encoded);
   parameters.sort();
@@ -26,7 +26,7 @@ function pathOf(name: string): string[] {
 function insert(root: JsonObject, path: string[], value: string): void {
   let node = root;
   for (const [depth, part] of path.entries()) {
-    // `lookup_keys[]=x` appends, as an index does that counts up.
+    // `lookup_keys[]=x` appends.
     const key = part === '' ? String(Object.keys(node).length) : part;
     const existing = Object.hasOwn(node, key) ? node[key] : undefined;
     if (depth === path.length - 1) {
@@ -41,7 +41,7 @@ function insert(root: JsonObject, path: string[], value: string): void {
   }
 }
 
-/** A plain assignment to a key called `__proto__` would not make a key. */
+/** A plain assignment to `__proto__` would set the prototype. */
 function define(node: JsonObject, key: string, value: unknown): void {
   Object.defineProperty(node, key, {
     value,

@@ -7,7 +7,7 @@ import { change, openCheckout, openPracticeStripe, sdkFor } from '#test/practice
 
 const scone: Stripe.ProductCreateParams = { name: 'Scone' };
 
-test('the same request with the same key gets the first answer again', async () => {
+test('replays the first response for the same request and key', async () => {
   const { stripe } = await openPracticeStripe();
   const first = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
   const again = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
@@ -20,7 +20,7 @@ test('the same request with the same key gets the first answer again', async () 
   expect((await stripe.products.list()).data).toHaveLength(1);
 });
 
-test('a key is refused for other parameters and for another address', async () => {
+test('rejects a key that was used with other parameters or another path', async () => {
   const { stripe } = await openPracticeStripe();
   const { id } = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
   const refusal = {
@@ -39,7 +39,7 @@ test('a key is refused for other parameters and for another address', async () =
   ).rejects.toMatchObject(refusal);
 });
 
-test('a request that was refused leaves its key free', async () => {
+test('a validation error does not use up its key', async () => {
   const { stripe } = await openPracticeStripe();
   const idempotencyKey = 'order-1';
 
@@ -52,7 +52,7 @@ test('a request that was refused leaves its key free', async () => {
   await expect(stripe.products.create(scone, { idempotencyKey })).resolves.toMatchObject(scone);
 });
 
-test('a failure of Stripe is replayed like any answer', async () => {
+test('replays a server error', async () => {
   const { stripe, service } = await openPracticeStripe();
   const { session } = await openCheckout(stripe);
   const price = (await stripe.checkout.sessions.listLineItems(session.id)).data[0]?.price?.id ?? '';
@@ -75,7 +75,7 @@ test('a failure of Stripe is replayed like any answer', async () => {
   });
 });
 
-test('a second request is told to wait while the first is still coming in', async () => {
+test('answers 409 while the first request with the key is still being received', async () => {
   const { stripe, service } = await openPracticeStripe();
   const slow = request({
     port: service.port,
@@ -104,7 +104,7 @@ test('a second request is told to wait while the first is still coming in', asyn
   expect(await answer).toMatchObject({ object: 'product', name: 'Scone' });
 });
 
-test('two at once make one, the SDK trying again by itself', async () => {
+test('concurrent requests with one key create one object, with the retries of the SDK', async () => {
   const { service } = await openPracticeStripe();
   const stripe = sdkFor(service.port, 2);
   const [one, other] = await Promise.all([
@@ -116,7 +116,7 @@ test('two at once make one, the SDK trying again by itself', async () => {
   expect((await stripe.products.list()).data).toHaveLength(1);
 });
 
-test('a key is forgotten after a day', async () => {
+test('a key expires after a day', async () => {
   let now = new Date();
   const { stripe } = await openPracticeStripe({ now: () => now });
   await stripe.products.create(scone, { idempotencyKey: 'order-1' });

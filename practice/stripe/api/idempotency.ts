@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { ApiError, invalidRequest } from './api-error.ts';
+import { ApiError, invalidRequest } from './protocol.ts';
 
-/** An answer as it was first given, to be given again word for word. */
-export type Answer = { status: number; body: string; requestId: string };
+/** A response as first sent, to be replayed for its idempotency key. */
+export type StoredResponse = { status: number; body: string; requestId: string };
 
-const keptAnswer = z.object({
+const responseRow = z.object({
   fingerprint: z.string(),
   status: z.number(),
   body: z.string(),
@@ -14,17 +14,17 @@ const keptAnswer = z.object({
 });
 
 export type IdempotencyKeys = {
-  /** Holds the key while `work` runs; a second request with it is refused meanwhile. */
-  claim<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** The answer first given to this very request, if there is one. */
-  recall(key: string, fingerprint: string): Answer | undefined;
-  keep(key: string, fingerprint: string, answer: Answer): void;
-  /** Drops the answers that mention an id; all of them for an empty text. */
-  forget(mentioned: string): void;
+  /** Locks the key while `work` runs. @throws ApiError 409 when the key is locked. */
+  lock<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** @throws ApiError 400 when the key was used with other parameters. */
+  find(key: string, fingerprint: string): StoredResponse | undefined;
+  store(key: string, fingerprint: string, response: StoredResponse): void;
+  /** Deletes the responses that contain an id; all of them for an empty text. */
+  forget(text: string): void;
 };
 
-const LONGEST_KEY = 255;
-const KEPT_FOR_MS = 24 * 60 * 60_000;
+const MAX_KEY_LENGTH = 255;
+const EXPIRES_AFTER_MS = 24 * 60 * 60_000;
 
 export function openIdempotencyKeys(database: DatabaseSync, now: () => Date): IdempotencyKeys {
   database.exec(`
@@ -35,46 +35,47 @@ export function openIdempotencyKeys(database: DatabaseSync, now: () => Date): Id
       body text not null,
       request_id text not null,
       kept_at integer not null
-    )
+    );
+    create index if not exists idempotency_keys_kept_at on idempotency_keys (kept_at);
   `);
-  const inUse = new Set<string>();
+  const deleteExpired = database.prepare('delete from idempotency_keys where kept_at < ?');
+  const select = database.prepare('select * from idempotency_keys where key = ?');
+  const insert = database.prepare(
+    'insert into idempotency_keys (key, fingerprint, status, body, request_id, kept_at) values (?, ?, ?, ?, ?, ?)',
+  );
+  const locked = new Set<string>();
 
   return {
-    async claim(key, work) {
-      if (key.length > LONGEST_KEY) {
-        throw invalidRequest(`Idempotency keys can be at most ${LONGEST_KEY} characters long.`);
+    async lock(key, work) {
+      if (key.length > MAX_KEY_LENGTH) {
+        throw invalidRequest(`Idempotency keys can be at most ${MAX_KEY_LENGTH} characters long.`);
       }
-      if (inUse.has(key)) throw keyInUse(key);
-      inUse.add(key);
+      if (locked.has(key)) throw keyInUse(key);
+      locked.add(key);
       try {
         return await work();
       } finally {
-        inUse.delete(key);
+        locked.delete(key);
       }
     },
-    recall(key, fingerprint) {
-      const tooOld = now().getTime() - KEPT_FOR_MS;
-      database.prepare('delete from idempotency_keys where kept_at < ?').run(tooOld);
-      const row = database.prepare('select * from idempotency_keys where key = ?').get(key);
+    find(key, fingerprint) {
+      deleteExpired.run(now().getTime() - EXPIRES_AFTER_MS);
+      const row = select.get(key);
       if (row === undefined) return undefined;
-      const kept = keptAnswer.parse(row);
-      if (kept.fingerprint !== fingerprint) throw otherParameters(key);
-      return { status: kept.status, body: kept.body, requestId: kept.request_id };
+      const stored = responseRow.parse(row);
+      if (stored.fingerprint !== fingerprint) throw otherParameters(key);
+      return { status: stored.status, body: stored.body, requestId: stored.request_id };
     },
-    keep(key, fingerprint, { status, body, requestId }) {
-      database
-        .prepare(
-          'insert into idempotency_keys (key, fingerprint, status, body, request_id, kept_at) values (?, ?, ?, ?, ?, ?)',
-        )
-        .run(key, fingerprint, status, body, requestId, now().getTime());
+    store(key, fingerprint, { status, body, requestId }) {
+      insert.run(key, fingerprint, status, body, requestId, now().getTime());
     },
-    forget(mentioned) {
-      database.prepare('delete from idempotency_keys where instr(body, ?) > 0').run(mentioned);
+    forget(text) {
+      database.prepare('delete from idempotency_keys where instr(body, ?) > 0').run(text);
     },
   };
 }
 
-/** What must be the same for two requests to count as one. */
+/** Equal for requests that count as the same. */
 export function fingerprintOf(path: string, parameters: string): string {
   return createHash('sha256').update(`${path}\n${parameters}`).digest('hex');
 }

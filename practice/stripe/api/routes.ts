@@ -1,18 +1,28 @@
 import { Hono } from 'hono';
 import type { Account } from '../account.ts';
-import { ApiError } from './api-error.ts';
-import { createSession } from './create-session.ts';
-import { type Endpoint, serveEndpoint } from './endpoint.ts';
+import { listDisputes } from '../resources/disputes.ts';
+import { retrievePaymentIntent } from '../resources/payment-intents.ts';
+import { createPrice, listPrices, retrievePrice, updatePrice } from '../resources/prices.ts';
+import {
+  createProduct,
+  listProducts,
+  retrieveProduct,
+  updateProduct,
+} from '../resources/products.ts';
+import { createRefund, listRefunds } from '../resources/refunds.ts';
+import {
+  createSession,
+  expireSessionByRequest,
+  listSessionLineItems,
+  listSessions,
+  retrieveSession,
+  updateSession,
+} from '../resources/sessions.ts';
+import { serveEndpoint } from './endpoint.ts';
 import type { IdempotencyKeys } from './idempotency.ts';
-import { listDisputes } from './list-disputes.ts';
-import { listSessions } from './list-sessions.ts';
-import { retrievePaymentIntent } from './payment-intents.ts';
-import { createPrice, listPrices, retrievePrice, updatePrice } from './prices.ts';
-import { createProduct, listProducts, retrieveProduct, updateProduct } from './products.ts';
-import { createRefund, listRefunds } from './refunds.ts';
-import { expireSession, listSessionLineItems, retrieveSession, updateSession } from './sessions.ts';
+import { ApiError, type Endpoint } from './protocol.ts';
 
-/** The part of Stripe's API a shop with a hosted checkout needs, under `/v1`. */
+/** The part of Stripe's API that a shop with a hosted checkout needs, under `/v1`. */
 export function apiRoutes(account: Account, keys: IdempotencyKeys): Hono {
   const serve = (endpoint: Endpoint) => serveEndpoint(account, keys, endpoint);
 
@@ -30,7 +40,7 @@ export function apiRoutes(account: Account, keys: IdempotencyKeys): Hono {
     .get('/checkout/sessions/:id', serve(retrieveSession))
     .post('/checkout/sessions/:id', serve(updateSession))
     .get('/checkout/sessions/:id/line_items', serve(listSessionLineItems))
-    .post('/checkout/sessions/:id/expire', serve(expireSession))
+    .post('/checkout/sessions/:id/expire', serve(expireSessionByRequest))
     .get('/payment_intents/:id', serve(retrievePaymentIntent))
     .get('/disputes', serve(listDisputes))
     .get('/refunds', serve(listRefunds))

@@ -19,7 +19,7 @@ async function payByDebit() {
   };
 }
 
-test('a bank debit completes the session before the money has come', async () => {
+test('a bank debit completes the session before the payment succeeds', async () => {
   const { service, stripe, url, eventOf, read } = await payByDebit();
   const session = await read();
 
@@ -39,7 +39,7 @@ test('a bank debit completes the session before the money has come', async () =>
   expect((await stripe.checkout.sessions.list({ status: 'complete' })).data).toHaveLength(1);
 });
 
-test('the money of a bank debit arrives once', async () => {
+test('a bank debit succeeds once', async () => {
   const { service, stripe, eventOf, end, read } = await payByDebit();
   await end('succeeded');
 
@@ -58,7 +58,7 @@ test('the money of a bank debit arrives once', async () => {
   expect((await stripe.refunds.list()).data).toMatchObject([{ status: 'pending' }]);
 });
 
-test('a bank refuses the debit', async () => {
+test('a bank debit fails', async () => {
   const { eventOf, end, read } = await payByDebit();
   await end('failed');
 
@@ -78,7 +78,7 @@ test('a bank refuses the debit', async () => {
   });
 });
 
-test('a bank debit needs a name and no card', async () => {
+test('a bank debit requires a name and no card', async () => {
   const { stripe } = await openPracticeStripe();
   const { url } = await openCheckout(stripe);
   const page = await (await submit(url, { method: 'bacs_debit' })).text();

@@ -1,19 +1,23 @@
 import { z } from 'zod';
-import { type PaymentMethodType, paymentMethodType } from '../records/payment-intent.ts';
-import type { Payer, SessionRecord } from '../records/session.ts';
+import {
+  type Payer,
+  type PaymentMethodType,
+  paymentMethodType,
+  type SessionRecord,
+} from '../records.ts';
 
-const typed = z.string().trim().catch('');
+const field = z.string().trim().catch('');
 
 const cardForm = z.object({
-  email: typed,
-  phone: typed,
-  card_number: typed,
-  expiry: typed,
-  cvc: typed,
-  name: typed,
+  email: field,
+  phone: field,
+  card_number: field,
+  expiry: field,
+  cvc: field,
+  name: field,
 });
 
-/** Which button was pressed; Enter presses the one for cards. */
+/** The submit button; Enter presses the one for cards. */
 const methodField = z.object({ method: paymentMethodType.catch('card') });
 
 export type CardValues = z.infer<typeof cardForm>;
@@ -30,11 +34,11 @@ export type CardFormReading = {
   payer: Payer;
 };
 
-/** Reads what was typed on the card page and says, in Stripe's words, what is wrong with it. */
+/** Parses and validates the form of the card page, with Stripe's error messages. */
 export function readCardForm(form: unknown, session: SessionRecord, now: Date): CardFormReading {
   const values = cardForm.parse(form);
   const { method } = methodField.parse(form);
-  // The shop has said who is paying: the page shows that address and does not let it be changed.
+  // An address given by the shop cannot be changed on the page.
   const email = session.customer_email ?? values.email;
   const cardNumber = values.card_number.replace(/[\s-]/g, '');
   const problems: Problem[] = [
@@ -79,7 +83,6 @@ function problemWithNumber(number: string): string | undefined {
   return passesLuhn(number) ? undefined : 'Your card number is invalid.';
 }
 
-/** The check digit that tells a mistyped card number from a possible one. */
 function passesLuhn(number: string): boolean {
   if (!/^\d{13,19}$/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, digit, position) => {
@@ -89,7 +92,7 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Takes `12 / 34`, `12/34`, `1234` and `12/2034`; a card is good to the end of its month. */
+/** Accepts `12 / 34`, `12/34`, `1234` and `12/2034`; a card is valid until the end of its month. */
 function problemWithExpiry(expiry: string, now: Date): string | undefined {
   const [, month, year] = /^(\d{1,2})\/?(\d{4}|\d{2})$/.exec(expiry.replaceAll(' ', '')) ?? [];
   if (month === undefined || year === undefined) {
@@ -98,4 +101,60 @@ function problemWithExpiry(expiry: string, now: Date): string | undefined {
   if (Number(month) < 1 || Number(month) > 12) return "Your card's expiration date is invalid.";
   const firstDayAfter = Date.UTC(2000 + (Number(year) % 100), Number(month));
   return now.getTime() < firstDayAfter ? undefined : "Your card's expiration date is in the past.";
+}
+
+/** The bank's response to a card; declines have Stripe's messages. */
+type CardResponse =
+  | { outcome: 'pays' }
+  | { outcome: 'requires-authentication' }
+  | { outcome: 'declines'; field: CardField; message: string };
+
+type TestCard = { number: string; effect: string; response: CardResponse };
+
+/** A selection of Stripe's published test cards. */
+export const testCards: TestCard[] = [
+  { number: '4242424242424242', effect: 'Pays', response: { outcome: 'pays' } },
+  {
+    number: '4000002500003155',
+    effect: 'Asks for authentication, then pays',
+    response: { outcome: 'requires-authentication' },
+  },
+  {
+    number: '4000000000000002',
+    effect: 'Declined',
+    response: declines('card_number', 'Your card was declined.'),
+  },
+  {
+    number: '4000000000009995',
+    effect: 'Declined: insufficient funds',
+    response: declines('card_number', 'Your card has insufficient funds.'),
+  },
+  {
+    number: '4000000000000069',
+    effect: 'Declined: expired card',
+    response: declines('expiry', 'Your card has expired.'),
+  },
+  {
+    number: '4000000000000127',
+    effect: 'Declined: wrong security code',
+    response: declines('cvc', "Your card's security code is incorrect."),
+  },
+];
+
+const notATestCard = declines(
+  'card_number',
+  'Your card was declined. This is practice, and only the test cards listed on this page work.',
+);
+
+export function chargeCard(number: string): CardResponse {
+  return testCards.find((card) => card.number === number)?.response ?? notATestCard;
+}
+
+/** `4242424242424242` → `4242 4242 4242 4242`. */
+export function formatCardNumber(number: string): string {
+  return number.replace(/(\d{4})(?=\d)/g, '$1 ');
+}
+
+function declines(field: CardField, message: string): CardResponse {
+  return { outcome: 'declines', field, message };
 }

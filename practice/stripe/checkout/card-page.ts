@@ -1,13 +1,48 @@
 import { html } from 'hono/html';
 import type { Html, Page } from '../../page.ts';
-import { formatAmount } from '../money.ts';
-import type { SessionRecord } from '../records/session.ts';
-import { cardFields } from './card-fields.ts';
-import type { CardErrors, CardValues } from './card-form.ts';
-import { checkoutStyles } from './checkout-styles.ts';
-import { inGroups, testCards } from './test-cards.ts';
+import { formatAmount } from '../account.ts';
+import type { SessionRecord } from '../records.ts';
+import { successUrl } from '../resources/session-object.ts';
+import {
+  type CardErrors,
+  type CardField,
+  type CardValues,
+  formatCardNumber,
+  testCards,
+} from './card-form.ts';
 
-/** The page where the card is typed in: a plain form, so that it works before and without any script. */
+/** One column, or two on wide screens. */
+const checkoutStyles = `
+.field { margin: 0 0 1rem; }
+label { display: block; font-weight: 600; margin: 0 0 .25rem; }
+input { width: 100%; font: inherit; min-height: 2.75rem; padding: .5rem .75rem; color: inherit;
+  background: #fff; border: 1px solid #767d8c; border-radius: .5rem; }
+input[readonly] { background: var(--ground); }
+input[aria-invalid] { border: 2px solid var(--bad); }
+.error { color: var(--bad); font-weight: 600; margin: .25rem 0 0; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); column-gap: 1rem; }
+form button { width: 100%; }
+.lines { list-style: none; margin: 0; padding: 0; }
+.lines li, .total { display: flex; justify-content: space-between; gap: 1rem; padding: .375rem 0; }
+.total { border-top: 1px solid var(--line); font-weight: 700; margin: .5rem 0 0; }
+.card > h2:first-child { margin-top: 0; }
+.test-cards { margin: 0; }
+.test-cards div { padding: .25rem 0; }
+.test-cards dd { margin: 0; color: var(--quiet); }
+.choices { display: grid; gap: .75rem; }
+.amount { white-space: nowrap; }
+.columns > * { margin: 0 0 1rem; }
+@media (min-width: 48rem) {
+  .columns { display: grid; grid-template: auto 1fr / 1fr 1fr; column-gap: 1rem; align-items: start; }
+  .columns > form { grid-area: 1 / 1 / span 2; }
+}
+`;
+
+const practiceNote: Html = html`<p class="practice">
+  <strong>Practice checkout: no money moves.</strong>
+</p>`;
+
+/** The card page: a plain form without scripts. */
 export function cardPage(
   session: SessionRecord,
   values: Partial<CardValues> = {},
@@ -38,13 +73,7 @@ export function cardPage(
   };
 }
 
-/** Stands on every page of the checkout. */
-export const practiceNote: Html = html`<p class="practice">
-  <strong>Practice checkout: no money moves.</strong>
-</p>`;
-
-/** Leads to the shop without paying, if the shop said where. */
-export function backLink({ cancel_url }: SessionRecord): Html | '' {
+function backLink({ cancel_url }: SessionRecord): Html | '' {
   return cancel_url === null ? '' : html`<p><a href="${cancel_url}">Back</a></p>`;
 }
 
@@ -74,7 +103,7 @@ const testCardList: Html = html`<section class="card" aria-labelledby="test-card
   <dl class="test-cards">
     ${testCards.map(
       ({ number, effect }) => html`<div>
-        <dt><code>${inGroups(number)}</code></dt>
+        <dt><code>${formatCardNumber(number)}</code></dt>
         <dd>${effect}</dd>
       </div>`,
     )}
@@ -83,4 +112,130 @@ const testCardList: Html = html`<section class="card" aria-labelledby="test-card
 
 function note(text: { message: string } | null): Html | '' {
   return text === null ? '' : html`<p class="quiet-text">${text.message}</p>`;
+}
+
+type Field = { name: CardField; label: string; attributes: Html };
+
+/** The fields with their errors and submitted values, except the security code. */
+function cardFields(session: SessionRecord, values: Partial<CardValues>, errors: CardErrors): Html {
+  const email = session.customer_email ?? values.email ?? '';
+  const fields = [emailField(session), ...(session.phone_number_collection ? [phone] : [])];
+  const firstInvalid = [...fields, cardNumber, expiry, cvc, name].find(
+    (field) => errors[field.name] !== undefined,
+  );
+  const show = (field: Field) =>
+    inputFor(field, {
+      value: { ...values, email, cvc: '' }[field.name] ?? '',
+      error: errors[field.name],
+      focused: field === firstInvalid,
+    });
+
+  return html`${fields.map(show)} ${show(cardNumber)}
+    <div class="pair">${show(expiry)} ${show(cvc)}</div>
+    ${show(name)}`;
+}
+
+function emailField({ customer_email }: SessionRecord): Field {
+  return {
+    name: 'email',
+    label: 'Email',
+    attributes: html`type="email" autocomplete="email" ${customer_email === null ? '' : 'readonly'}`,
+  };
+}
+
+const phone: Field = {
+  name: 'phone',
+  label: 'Phone',
+  attributes: html`type="tel" autocomplete="tel"`,
+};
+
+const cardNumber: Field = {
+  name: 'card_number',
+  label: 'Card number',
+  attributes: html`inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242"`,
+};
+
+const expiry: Field = {
+  name: 'expiry',
+  label: 'Expiry (MM / YY)',
+  attributes: html`inputmode="numeric" autocomplete="cc-exp" placeholder="12 / 34"`,
+};
+
+const cvc: Field = {
+  name: 'cvc',
+  label: 'CVC',
+  attributes: html`inputmode="numeric" autocomplete="cc-csc" placeholder="123" maxlength="4"`,
+};
+
+const name: Field = {
+  name: 'name',
+  label: 'Name on card',
+  attributes: html`autocomplete="cc-name"`,
+};
+
+function inputFor(
+  { name, label, attributes }: Field,
+  { value, error, focused }: { value: string; error: string | undefined; focused: boolean },
+): Html {
+  const errorId = `${name}-error`;
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      value="${value}"
+      required
+      ${attributes}
+      ${focused ? 'autofocus' : ''}
+      ${error === undefined ? '' : html`aria-invalid="true" aria-describedby="${errorId}"`}
+    />
+    ${error === undefined ? '' : html`<p class="error" id="${errorId}" role="alert">${error}</p>`}
+  </div>`;
+}
+
+/** Stands in for the bank's authentication step. */
+export function authenticationPage(session: SessionRecord): Page {
+  const total = formatAmount(session.amount_total, session.currency);
+  return plainPage('Authenticate your payment', [
+    html`<p>The bank asks you to confirm the payment of ${total}. Here you are the bank:</p>
+      <form method="post" action="/c/pay/${session.id}/authenticate" class="choices">
+        <button name="outcome" value="complete">Complete</button>
+        <button name="outcome" value="fail" class="quiet">Fail</button>
+      </form>`,
+    backLink(session),
+  ]);
+}
+
+export function completedPage(session: SessionRecord): Page {
+  const total = formatAmount(session.amount_total, session.currency);
+  const paid = session.payment_status === 'paid';
+  return plainPage(paid ? 'This order is already paid' : 'This order has a bank debit', [
+    html`<p>${paid ? `You have paid ${total}, once.` : `${total} will come from your bank.`}</p>
+      <p><a href="${successUrl(session)}">Continue to the shop</a></p>`,
+  ]);
+}
+
+export function expiredPage(session: SessionRecord): Page {
+  return plainPage('This checkout has expired', [
+    html`<p>Nothing was paid. Go back to the shop to start again.</p>`,
+    backLink(session),
+  ]);
+}
+
+export const unknownSessionPage: Page = plainPage('There is no such checkout', [
+  html`<p>Check the address, or go back to the shop to start again.</p>`,
+]);
+
+function plainPage(heading: string, content: (Html | '')[]): Page {
+  return {
+    title: `${heading} (practice checkout)`,
+    styles: checkoutStyles,
+    body: html`<main>
+      ${practiceNote}
+      <div class="card">
+        <h1>${heading}</h1>
+        ${content}
+      </div>
+    </main>`,
+  };
 }

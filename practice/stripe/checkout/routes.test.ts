@@ -12,7 +12,7 @@ async function get(url: string) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-test('the card page shows what is bought, for whom, and a way back', async () => {
+test('the card page shows the items, the e-mail address and a link back', async () => {
   const { stripe } = await openPracticeStripe();
   const { url } = await openCheckout(stripe, {
     line_items: [
@@ -39,7 +39,7 @@ test('the card page shows what is bought, for whom, and a way back', async () =>
   expect(page.text.match(/<h1>/g)).toHaveLength(1);
 });
 
-test('paying leads to the shop, and the session knows who paid', async () => {
+test('a payment redirects to the shop and stores the payer', async () => {
   const { stripe } = await openPracticeStripe();
   const { session, url } = await openCheckout(stripe);
   const paid = await submit(url, goodCard);
@@ -56,7 +56,7 @@ test('paying leads to the shop, and the session knows who paid', async () => {
   expect((await get(url)).text).toContain('This order is already paid');
 });
 
-test('two clicks on Pay are one payment, and both end at the shop', async () => {
+test('two clicks on Pay make one payment and both redirect to the shop', async () => {
   const { stripe, receiver } = await openPracticeStripe();
   const { session, url } = await openCheckout(stripe);
   const clicks = await Promise.all([submit(url, goodCard), submit(url, goodCard)]);
@@ -101,7 +101,7 @@ test.each(declines)('card %s is declined at %s', async (card_number, field, mess
   expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
 });
 
-test('every mistake is told at its field', async () => {
+test('shows each error at its field', async () => {
   const { stripe } = await openPracticeStripe();
   const session = await stripe.checkout.sessions.create({
     mode: 'payment',
@@ -132,7 +132,7 @@ test('every mistake is told at its field', async () => {
   expect((await submit(url, { ...past, expiry: '1/2040' })).status).toBe(303);
 });
 
-test('a card may ask for authentication first', async () => {
+test('a card can require authentication', async () => {
   const { stripe } = await openPracticeStripe();
   const { session, url } = await openCheckout(stripe);
   const card = { ...goodCard, card_number: '4000002500003155' };
@@ -155,7 +155,7 @@ test('a card may ask for authentication first', async () => {
   });
 });
 
-test('an expired session says so, takes no money and leads back', async () => {
+test('an expired session shows that, takes no payment and links back', async () => {
   const { stripe } = await openPracticeStripe();
   const { session, url } = await openCheckout(stripe);
   await stripe.checkout.sessions.expire(session.id);
@@ -169,7 +169,7 @@ test('an expired session says so, takes no money and leads back', async () => {
   });
 });
 
-test('an unknown session is a page that says so', async () => {
+test('shows a page with status 404 for an unknown session', async () => {
   const { service } = await openPracticeStripe();
 
   expect(await get(`${service.origin}/c/pay/cs_test_x`)).toMatchObject({

@@ -1,10 +1,25 @@
 import { html } from 'hono/html';
-import { choice, type Html, type Page } from '../../page.ts';
-import type { StripeSettings } from '../settings.ts';
-import { type SessionStory, storyItem } from './session-story.ts';
+import { choice, clockTime, type Html, type Page } from '../../page.ts';
+import { formatAmount, type StripeSettings } from '../account.ts';
+import type {
+  DisputeRecord,
+  PaymentIntentRecord,
+  RefundRecord,
+  SessionRecord,
+} from '../records.ts';
+import type { Delivery } from '../webhooks/event-log.ts';
 
-/** What has been sold in practice, and the switches that make Stripe misbehave. */
-export function controlPage(stories: SessionStory[], settings: StripeSettings): Page {
+/** A session with everything the control page shows of it. */
+export type SessionDetails = {
+  session: SessionRecord;
+  events: { type: string; deliveries: Delivery[] }[];
+  payment: PaymentIntentRecord['status'] | undefined;
+  refunds: RefundRecord[];
+  disputes: DisputeRecord[];
+};
+
+/** Recent sessions and the failure switches. */
+export function controlPage(sessions: SessionDetails[], settings: StripeSettings): Page {
   return {
     title: 'Practice Stripe',
     styles: controlStyles,
@@ -14,17 +29,16 @@ export function controlPage(stories: SessionStory[], settings: StripeSettings): 
       ${switches(settings)} ${accountControls}
       <h2>Recent checkouts</h2>
       ${
-        stories.length === 0
+        sessions.length === 0
           ? html`<p>None yet: they appear when the shop opens one.</p>`
-          : html`<ul class="stories">
-            ${stories.map(storyItem)}
+          : html`<ul class="sessions">
+            ${sessions.map(sessionItem)}
           </ul>`
       }
     </main>`,
   };
 }
 
-/** What others do with the same Stripe account. */
 const accountControls: Html = html`<form method="post" action="/practice/foreign-sessions" class="card controls">
     <p>A visitor pays by a Payment Link of the same account, with any reference in its address:</p>
     <label>Pence or yen <input name="amount" value="30" inputmode="numeric" size="7" required /></label>
@@ -67,9 +81,106 @@ function switches({ webhooks, api }: StripeSettings): Html {
 }
 
 const controlStyles = `
-.stories { list-style: none; margin: 0; padding: 0; }
-.story-title { display: flex; flex-wrap: wrap; gap: .25rem .75rem; margin: 0; }
-.stories p { margin: 0 0 .25rem; }
+.sessions { list-style: none; margin: 0; padding: 0; }
+.session-title { display: flex; flex-wrap: wrap; gap: .25rem .75rem; margin: 0; }
+.sessions p { margin: 0 0 .25rem; }
 .controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .5rem 0 0; }
 .controls input { font: inherit; min-height: 2.75rem; padding: .25rem .5rem; }
 `;
+
+/** One session with the buttons for its possible next events. */
+function sessionItem(details: SessionDetails): Html {
+  const { session, events, payment, refunds, disputes } = details;
+  const { id, status, payment_status, client_reference_id, created } = session;
+  return html`<li class="card">
+    <p class="session-title">
+      <strong>${formatAmount(session.amount_total, session.currency)}</strong>
+      ${status}, ${payment_status}
+      <span class="quiet-text">${clockTime(new Date(created * 1_000))}</span>
+    </p>
+    <p class="quiet-text">${client_reference_id === null ? '' : `Order ${client_reference_id} · `}${id}</p>
+    ${events.length === 0 ? '' : deliveryList(events)}
+    ${refunds.map(refundLine)} ${disputes.map(disputeLine)}
+    ${status === 'open' ? openSessionControls(id) : ''}
+    ${payment === undefined || payment === 'succeeded' ? '' : debitLine(id, payment)}
+    ${payment_status === 'paid' ? paidSessionControls(id) : ''} ${troubleControls(session)}
+  </li>`;
+}
+
+function deliveryList(events: SessionDetails['events']): Html {
+  const items = events.flatMap(({ type, deliveries }) =>
+    deliveries.map((delivery) => html`<li><code>${type}</code> ${deliveryState(delivery)}</li>`),
+  );
+  return html`<ul>
+    ${items}
+  </ul>`;
+}
+
+function deliveryState({ status, attempts, last_result }: Delivery): string {
+  if (status === 'withheld') return 'not sent';
+  const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  return `${status}, ${tries}${last_result === null ? '' : `, last: ${last_result}`}`;
+}
+
+function openSessionControls(id: string): Html {
+  return html`<form method="post" action="/practice/sessions/${id}/expire" class="controls">
+    <a href="/c/pay/${id}">Card page</a>
+    <button class="quiet">Expire now</button>
+  </form>`;
+}
+
+function paidSessionControls(id: string): Html {
+  return html`<form method="post" action="/practice/sessions/${id}/refund" class="controls">
+      ${amountField} <button class="quiet">Refund</button>
+      <button class="quiet" name="status" value="pending">Refund that takes days</button>
+    </form>
+    <form method="post" action="/practice/sessions/${id}/dispute" class="controls">
+      ${amountField} <button class="quiet">Customer disputes it</button>
+    </form>`;
+}
+
+function debitLine(id: string, status: PaymentIntentRecord['status']): Html {
+  return html`<form method="post" action="/practice/sessions/${id}/bank-debit" class="controls">
+    <span>Bank debit: ${status === 'processing' ? 'under way' : 'failed'}</span>
+    ${status === 'processing' ? button('status', 'succeeded', 'Money arrives') : ''}
+    ${status === 'processing' ? button('status', 'failed', 'Bank refuses it') : ''}
+  </form>`;
+}
+
+function troubleControls({ id, trouble }: SessionRecord): Html {
+  const failing = trouble === 'error-500';
+  return html`<details>
+    <summary>Trouble${failing ? ': the API always answers 500 for this checkout' : ''}</summary>
+    <form method="post" action="/practice/sessions/${id}/trouble" class="controls">
+      ${failing ? button('trouble', 'none', 'Answer normally') : button('trouble', 'error-500', 'Always answer 500')}
+    </form>
+    <form method="post" action="/practice/sessions/${id}/forget" class="controls">
+      <button class="quiet">Forget this checkout</button>
+    </form>
+  </details>`;
+}
+
+const amountField: Html = html`<label>
+  Pence (empty: all) <input name="amount" inputmode="numeric" size="7" />
+</label>`;
+
+function refundLine({ id, amount, currency, status }: RefundRecord): Html {
+  return html`<form method="post" action="/practice/refunds/${id}/settle" class="controls">
+    <span>Refund of ${formatAmount(amount, currency)}: ${status}</span>
+    ${status === 'pending' ? button('status', 'succeeded', 'Refund arrives') : ''}
+    ${status === 'failed' ? '' : button('status', 'failed', 'Refund fails')}
+  </form>`;
+}
+
+function disputeLine({ id, amount, currency, status }: DisputeRecord): Html {
+  const open = status === 'needs_response';
+  return html`<form method="post" action="/practice/disputes/${id}/close" class="controls">
+    <span>Dispute of ${formatAmount(amount, currency)}: ${status}</span>
+    ${open ? button('status', 'won', 'Shop wins') : ''}
+    ${open ? button('status', 'lost', 'Shop loses') : ''}
+  </form>`;
+}
+
+function button(name: string, value: string, label: string): Html {
+  return html`<button class="quiet" name="${name}" value="${value}">${label}</button>`;
+}

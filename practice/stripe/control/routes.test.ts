@@ -11,7 +11,7 @@ import { startPracticeStripe } from '../start.ts';
 
 const page = async (origin: string) => (await fetch(origin)).text();
 
-test('the control page tells of every checkout and how the shop was told', async () => {
+test('the control page shows each session and its deliveries', async () => {
   const { stripe, service, receiver } = await openPracticeStripe();
   receiver.answers = [503, 200];
   const { session, url } = await openCheckout(stripe, { client_reference_id: 'order-1' });
@@ -23,7 +23,7 @@ test('the control page tells of every checkout and how the shop was told', async
   expect(await page(service.origin)).toContain(`Order order-1 · ${session.id}`);
 });
 
-test('tests read the sessions as JSON', async () => {
+test('returns the sessions as JSON', async () => {
   const { stripe, service } = await openPracticeStripe();
   const { session } = await openCheckout(stripe, { client_reference_id: 'order-1' });
   const sessions = await fetch(`${service.origin}/practice/sessions`);
@@ -40,7 +40,7 @@ test('tests read the sessions as JSON', async () => {
   ]);
 });
 
-test('a session is expired from outside, by a test or by the button', async () => {
+test('expires a session by JSON or by the button', async () => {
   const { stripe, service } = await openPracticeStripe();
   const first = await openCheckout(stripe);
   const second = await openCheckout(stripe);
@@ -56,7 +56,7 @@ test('a session is expired from outside, by a test or by the button', async () =
   expect((await submit(address('cs_test_x'), {})).status).toBe(404);
 });
 
-test('switches are set by the form and by JSON, one at a time', async () => {
+test('changes single settings by form and by JSON', async () => {
   const { service } = await openPracticeStripe();
   const settings = `${service.origin}/practice/settings`;
   expect(await (await fetch(settings)).json()).toEqual({ webhooks: 'normal', api: 'normal' });
@@ -69,7 +69,7 @@ test('switches are set by the form and by JSON, one at a time', async () => {
   await expect(change(service.origin, { webhooks: 'sometimes' })).rejects.toThrow('webhooks');
 });
 
-test('with nobody to tell, nothing waits to be sent', async () => {
+test('plans no delivery without a webhook endpoint', async () => {
   const service = await startPracticeStripe({ port: 0 });
   onTestFinished(() => service.close());
   const { url } = await openCheckout(sdkFor(service.port));

@@ -1,64 +1,252 @@
-import { type Context, Hono } from 'hono';
+import { type Context, type Handler, Hono } from 'hono';
+import { z } from 'zod';
 import { sendPage } from '../../page.ts';
 import { isForm, settingsRoutes } from '../../settings.ts';
-import type { Account } from '../account.ts';
+import { type Account, newId } from '../account.ts';
 import type { IdempotencyKeys } from '../api/idempotency.ts';
-import { disputesOf, refundsOf } from '../charge.ts';
-import type { SessionRecord } from '../records/session.ts';
-import { expireSession, readSession } from '../session-lifecycle.ts';
+import { currency, text } from '../api/parameters.ts';
+import { ApiError, existing, invalidRequest } from '../api/protocol.ts';
+import {
+  disputeReasons,
+  type PaymentIntentRecord,
+  paymentMethodType,
+  refundReasons,
+  type SessionRecord,
+  sessionTroubles,
+} from '../records.ts';
+import { disputesOf, refundsOf } from '../resources/charges.ts';
+import { closeDispute, disputeObject, openDispute } from '../resources/disputes.ts';
+import { createLine } from '../resources/line-items.ts';
+import { endRefund, refundObject, refundPayment } from '../resources/refunds.ts';
+import {
+  completeSession,
+  expireSession,
+  readSession,
+  settleDebit,
+} from '../resources/session-lifecycle.ts';
+import { sessionObject } from '../resources/session-object.ts';
+import { addSession } from '../resources/sessions.ts';
+import { recordForgedEvent } from '../webhooks/record-event.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import { actionsOn } from './action.ts';
-import { controlPage } from './control-page.ts';
-import { forgeEvent } from './forge-event.ts';
-import { paymentActions } from './payment-actions.ts';
-import { sessionActions } from './session-actions.ts';
-import type { SessionStory } from './session-story.ts';
+import { controlPage, type SessionDetails } from './control-page.ts';
 
-const RECENT = 50;
+const RECENT_SESSIONS = 50;
+/** Stripe's page after a Payment Link's payment when no other is configured. */
+const AFTER_PAYMENT_LINK = 'https://stripe.com';
 
-/** The control page at `/`, and what tests ask for and switch under `/practice`. */
+/** An empty form field means that the value was not given. */
+const emptyAsUndefined = (value: unknown) => (value === '' ? undefined : value);
+const amount = z.coerce.number().int().min(1).max(99_999_999);
+const optionalAmount = z.preprocess(emptyAsUndefined, amount.optional());
+
+const noBody = z.strictObject({});
+const refundBody = z.strictObject({
+  amount: optionalAmount,
+  reason: z.enum(refundReasons).optional(),
+  status: z.enum(['pending', 'succeeded']).optional(),
+});
+const disputeBody = z.strictObject({
+  amount: optionalAmount,
+  reason: z.enum(disputeReasons).optional(),
+});
+const endBody = z.strictObject({ status: z.enum(['succeeded', 'failed']) });
+const disputeEndBody = z.strictObject({ status: z.enum(['won', 'lost']) });
+const troubleBody = z.strictObject({ trouble: z.enum(sessionTroubles) });
+const foreignSessionBody = z.strictObject({
+  amount,
+  currency,
+  client_reference_id: z.preprocess(emptyAsUndefined, text(200).optional()),
+  email: z.string().default('visitor@example.com'),
+  metadata: z.record(z.string(), z.string()).default({}),
+  method: paymentMethodType.default('card'),
+});
+const eventBody = z.looseObject({
+  id: z.string().optional(),
+  type: z.string(),
+  data: z.looseObject({ object: z.looseObject({ id: z.unknown() }) }),
+});
+
+/** The control page at `/`, and the control API of tests under `/practice`. */
 export function controlRoutes(account: Account, sender: Sender, keys: IdempotencyKeys): Hono {
-  const action = actionsOn(account, sender);
-  const recentSessions = () => account.sessions.list({ limit: RECENT });
+  const { sessions, refunds, disputes } = account;
+  const session = (id: string) => existing('checkout.session', id, sessions.find(id));
+  const present = (shown: SessionRecord) => sessionObject(shown, account.origin);
+  const recent = () => sessions.list({ limit: RECENT_SESSIONS });
 
-  const stories = (): SessionStory[] =>
-    recentSessions().map((session) => storyOf(account, session));
+  /** Runs `work` in a transaction and responds after one attempt to deliver its events. */
+  function action<Body>(
+    schema: z.ZodType<Body>,
+    work: (id: string, body: Body) => unknown,
+  ): Handler {
+    return async (context) => {
+      const body = schema.safeParse(await readBody(context));
+      if (!body.success) return context.text(z.prettifyError(body.error), 400);
+      try {
+        const id = context.req.param('id') ?? '';
+        const result = account.transaction(() => work(id, body.data));
+        await sender.sendDue();
+        return isForm(context) ? context.redirect('/', 303) : Response.json(result);
+      } catch (error) {
+        if (error instanceof ApiError) return context.text(error.message, error.status);
+        throw error;
+      }
+    };
+  }
 
   const expire = (context: Context) => {
     const id = context.req.param('id') ?? '';
-    const session = account.transaction(() => {
+    const expired = account.transaction(() => {
       const current = readSession(account, id);
       return current?.status === 'open' ? expireSession(account, current) : current;
     });
-    if (session === undefined) return context.text('There is no such session.', 404);
-    return isForm(context) ? context.redirect('/', 303) : Response.json(summary(session));
+    if (expired === undefined) return context.text('There is no such session.', 404);
+    return isForm(context) ? context.redirect('/', 303) : Response.json(summary(expired));
+  };
+
+  /** Sends any event and returns the shop's responses. */
+  const forgeEvent = async (context: Context) => {
+    const body = eventBody.safeParse(await context.req.json().catch(() => undefined));
+    if (!body.success) return context.text(z.prettifyError(body.error), 400);
+    const { id } = body.data.data.object;
+    const sessionId = typeof id === 'string' ? id : null;
+    const event = account.transaction(() => recordForgedEvent(account, body.data, sessionId));
+    await sender.send(event.id);
+    const deliveries = account.events
+      .of(event.id)
+      .map(({ status, attempts, last_result }) => ({ status, attempts, last_result }));
+    return Response.json({ id: event.id, deliveries });
   };
 
   return new Hono()
-    .get('/', (context) => sendPage(context, controlPage(stories(), account.settings.read())))
+    .get('/', (context) =>
+      sendPage(
+        context,
+        controlPage(
+          recent().map((each) => detailsOf(account, each)),
+          account.settings.read(),
+        ),
+      ),
+    )
     .route('/practice/settings', settingsRoutes(account.settings))
-    .get('/practice/sessions', () => Response.json(recentSessions().map(summary)))
+    .get('/practice/sessions', () => Response.json(recent().map(summary)))
+    .post('/practice/events', forgeEvent)
+    .post(
+      '/practice/foreign-sessions',
+      action(foreignSessionBody, (_, body) => present(completeForeignSession(account, body))),
+    )
+    .post(
+      '/practice/sessions/forget',
+      action(noBody, () => {
+        for (const each of [sessions, account.payments, refunds, disputes]) each.clear();
+        keys.forget('');
+        return {};
+      }),
+    )
     .post('/practice/sessions/:id/expire', expire)
-    .route('/practice', paymentActions(account, action))
-    .route('/practice', sessionActions(account, keys, action))
-    .post('/practice/events', forgeEvent(account, sender));
+    .post(
+      '/practice/sessions/:id/forget',
+      action(noBody, (id) => {
+        forgetSession(account, session(id));
+        keys.forget(id);
+        return {};
+      }),
+    )
+    .post(
+      '/practice/sessions/:id/trouble',
+      action(troubleBody, (id, body) => present(sessions.replace({ ...session(id), ...body }))),
+    )
+    .post(
+      '/practice/sessions/:id/bank-debit',
+      action(endBody, (id, { status }) => present(settleDebit(account, session(id), status))),
+    )
+    .post(
+      '/practice/sessions/:id/refund',
+      action(refundBody, (id, body) =>
+        refundObject(refundPayment(account, paymentOf(account, session(id)), body)),
+      ),
+    )
+    .post(
+      '/practice/refunds/:id/settle',
+      action(endBody, (id, { status }) =>
+        refundObject(endRefund(account, existing('refund', id, refunds.find(id)), status)),
+      ),
+    )
+    .post(
+      '/practice/sessions/:id/dispute',
+      action(disputeBody, (id, body) =>
+        disputeObject(openDispute(account, paymentOf(account, session(id)), body)),
+      ),
+    )
+    .post(
+      '/practice/disputes/:id/close',
+      action(disputeEndBody, (id, { status }) =>
+        disputeObject(closeDispute(account, existing('dispute', id, disputes.find(id)), status)),
+      ),
+    );
 }
 
-function storyOf(account: Account, session: SessionRecord): SessionStory {
+/** Tests may omit the body. */
+async function readBody(context: Context): Promise<unknown> {
+  if (isForm(context)) return context.req.parseBody();
+  const text = await context.req.text();
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function paymentOf(account: Account, { payment_intent }: SessionRecord): PaymentIntentRecord {
+  const payment = payment_intent === null ? undefined : account.payments.find(payment_intent);
+  if (payment === undefined) throw invalidRequest('Nothing has been paid in this session.');
+  return payment;
+}
+
+/**
+ * Completes a session of a Payment Link of the same account. Its events have the same signature as
+ * those of the shop's sessions, and the visitor chooses `client_reference_id` in the link's URL.
+ */
+function completeForeignSession(
+  account: Account,
+  { amount, currency, email, method, ...details }: z.infer<typeof foreignSessionBody>,
+): SessionRecord {
+  const name = 'Payment Link';
+  const price_data = { currency, unit_amount: amount, product_data: { name } };
+  const line = createLine(account, { price_data, quantity: 1 }, 0);
+  const session = addSession(account, [line], {
+    ...details,
+    success_url: AFTER_PAYMENT_LINK,
+    cancel_url: AFTER_PAYMENT_LINK,
+    locale: 'auto',
+    submit_type: 'auto',
+  });
+  const linked = account.sessions.replace({ ...session, payment_link: newId('plink') });
+  completeSession(account, linked, { email, name: 'A Visitor', phone: null }, method);
+  return account.sessions.find(session.id) ?? linked;
+}
+
+function forgetSession(account: Account, { id, payment_intent }: SessionRecord): void {
+  account.sessions.remove(id);
+  if (payment_intent === null) return;
+  for (const refund of refundsOf(account, payment_intent)) account.refunds.remove(refund.id);
+  for (const dispute of disputesOf(account, payment_intent)) account.disputes.remove(dispute.id);
+  account.payments.remove(payment_intent);
+}
+
+function detailsOf(account: Account, session: SessionRecord): SessionDetails {
   const payment = session.payment_intent;
+  const events = account.events.events.list({
+    where: [{ field: 'session', is: session.id }],
+    limit: RECENT_SESSIONS,
+  });
   return {
     session,
-    events: eventsOf(account, session.id),
+    events: events.map(({ id, type }) => ({ type, deliveries: account.events.of(id) })),
     refunds: payment === null ? [] : refundsOf(account, payment),
     payment: payment === null ? undefined : account.payments.find(payment)?.status,
     disputes: payment === null ? [] : disputesOf(account, payment),
   };
-}
-
-function eventsOf(account: Account, sessionId: string): SessionStory['events'] {
-  return account.events.events
-    .list({ where: [{ field: 'session', is: sessionId }], limit: RECENT })
-    .map(({ id, type }) => ({ type, deliveries: account.events.of(id) }));
 }
 
 function summary(session: SessionRecord) {

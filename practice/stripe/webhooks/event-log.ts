@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type Collection, openCollection } from '../../collection.ts';
+import { type Collection, openCollection } from '../../store.ts';
 
 const eventRecord = z.object({
   id: z.string(),
   type: z.string(),
-  /** The session it concerns, under which the control page lists it. */
+  /** The control page lists the event under this session. */
   session: z.string().nullable(),
-  /** The event exactly as it is sent: every attempt signs the same bytes. */
+  /** The exact bytes to send: every attempt signs the same ones. */
   payload: z.string(),
 });
 
@@ -24,12 +24,13 @@ const deliveryRecord = z.object({
 export type EventRecord = z.infer<typeof eventRecord>;
 export type Delivery = z.infer<typeof deliveryRecord>;
 
-/** What has happened, and whether the shop has been told; times are in milliseconds. */
+/** Events and their webhook deliveries. Times are in milliseconds. */
 export type EventLog = {
   events: Collection<EventRecord>;
   plan(event: string, delivery: { status: Delivery['status']; created: number; due: number }): void;
   update(delivery: Delivery): void;
   due(now: number): Delivery[];
+  dueOf(event: string, now: number): Delivery[];
   of(event: string): Delivery[];
 };
 
@@ -48,31 +49,30 @@ export function openEventLog(database: DatabaseSync): EventLog {
     create index if not exists deliveries_event on deliveries (event);
   `);
 
+  const insert = database.prepare(
+    'insert into deliveries (event, status, created, due) values (?, ?, ?, ?)',
+  );
+  const update = database.prepare(
+    'update deliveries set status = ?, attempts = ?, last_result = ?, due = ? where id = ?',
+  );
+  const selectDue = database.prepare(
+    "select * from deliveries where status = 'pending' and due <= ? order by due, id",
+  );
+  const selectOf = database.prepare('select * from deliveries where event = ? order by id');
+  const deliveriesOf = (event: string) =>
+    selectOf.all(event).map((row) => deliveryRecord.parse(row));
+
   return {
-    events: openCollection(database, 'event', eventRecord),
+    events: openCollection(database, 'event', eventRecord, [['session']]),
     plan(event, { status, created, due }) {
-      database
-        .prepare('insert into deliveries (event, status, created, due) values (?, ?, ?, ?)')
-        .run(event, status, created, due);
+      insert.run(event, status, created, due);
     },
     update({ id, status, attempts, last_result, due }) {
-      database
-        .prepare(
-          'update deliveries set status = ?, attempts = ?, last_result = ?, due = ? where id = ?',
-        )
-        .run(status, attempts, last_result, due, id);
+      update.run(status, attempts, last_result, due, id);
     },
-    due(now) {
-      return database
-        .prepare("select * from deliveries where status = 'pending' and due <= ? order by due, id")
-        .all(now)
-        .map((row) => deliveryRecord.parse(row));
-    },
-    of(event) {
-      return database
-        .prepare('select * from deliveries where event = ? order by id')
-        .all(event)
-        .map((row) => deliveryRecord.parse(row));
-    },
+    due: (now) => selectDue.all(now).map((row) => deliveryRecord.parse(row)),
+    dueOf: (event, now) =>
+      deliveriesOf(event).filter(({ status, due }) => status === 'pending' && due <= now),
+    of: deliveriesOf,
   };
 }

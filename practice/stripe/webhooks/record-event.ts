@@ -1,8 +1,7 @@
-import type { Account } from '../account.ts';
-import type { JsonObject } from '../api/json.ts';
-import { newId, unixTime } from '../identifiers.ts';
-import type { SessionRecord } from '../records/session.ts';
-import { sessionObject } from '../records/session-object.ts';
+import { type Account, newId, unixTime } from '../account.ts';
+import type { JsonObject } from '../api/protocol.ts';
+import type { SessionRecord } from '../records.ts';
+import { sessionObject } from '../resources/session-object.ts';
 import type { EventRecord } from './event-log.ts';
 
 type SessionEventType =
@@ -13,21 +12,20 @@ type SessionEventType =
 
 type Occurrence = {
   type: string;
-  /** What it happened to, as the API shows it. */
+  /** The changed object in the API's format. */
   object: JsonObject;
   session: string | null;
   cause?: Cause | undefined;
 };
 
-/** The API request that caused an event; what happens on the card page or by the clock has none. */
+/** The API request that caused an event; events of the card page and of timers have none. */
 export type Cause = { id: string | null; idempotency_key: string | null };
 
-const byNoRequest: Cause = { id: null, idempotency_key: null };
+const noCause: Cause = { id: null, idempotency_key: null };
 
 const API_VERSION = '2026-10-28.endive';
 const THIRD_COPY_MS = 1_000;
 
-/** Records what happened to a session. */
 export function recordSessionEvent(
   account: Account,
   type: SessionEventType,
@@ -38,10 +36,10 @@ export function recordSessionEvent(
   return recordEvent(account, { type, object, session: session.id, cause });
 }
 
-/** Records an event together with the deliveries that the `webhooks` switch plans for it. */
+/** Records an event and plans its deliveries as the `webhooks` setting says. */
 export function recordEvent(
   account: Account,
-  { type, object, session, cause = byNoRequest }: Occurrence,
+  { type, object, session, cause = noCause }: Occurrence,
 ): EventRecord {
   return recordPayload(account, session, {
     ...envelope(account),
@@ -51,13 +49,13 @@ export function recordEvent(
   });
 }
 
-/** Records an event whose contents nothing here has checked, for forgeries; what it leaves out is filled in. */
+/** Records an unchecked event, with defaults for missing envelope fields. */
 export function recordForgedEvent(
   account: Account,
   body: JsonObject & { type: string },
   session: string | null,
 ): EventRecord {
-  return recordPayload(account, session, { ...envelope(account), request: byNoRequest, ...body });
+  return recordPayload(account, session, { ...envelope(account), request: noCause, ...body });
 }
 
 function envelope(account: Account) {
@@ -77,7 +75,7 @@ function recordPayload(
   payload: JsonObject & { id: string; type: string },
 ): EventRecord {
   const { type } = payload;
-  // A forged event may repeat the id of another one.
+  // A forged event may have the id of an existing one.
   const id = account.events.events.find(payload.id) ? newId('evt') : payload.id;
   const event = account.events.events.add({ id, type, session, payload: JSON.stringify(payload) });
   planDeliveries(account, id, account.now().getTime());
@@ -90,9 +88,9 @@ function planDeliveries(account: Account, event: string, now: number): void {
     account.events.plan(event, { status: 'withheld', created: now, due: now });
     return;
   }
-  // Thrice: two copies race each other, the third comes when the customer is long back at the shop.
-  const pauses = webhooks === 'thrice' ? [0, 0, THIRD_COPY_MS] : [0];
-  for (const pause of pauses) {
-    account.events.plan(event, { status: 'pending', created: now, due: now + pause });
+  // Two copies race; the third arrives after the customer is back at the shop.
+  const delays = webhooks === 'thrice' ? [0, 0, THIRD_COPY_MS] : [0];
+  for (const delay of delays) {
+    account.events.plan(event, { status: 'pending', created: now, due: now + delay });
   }
 }

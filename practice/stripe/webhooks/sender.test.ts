@@ -14,7 +14,7 @@ import { startPracticeStripe } from '../start.ts';
 
 // The receiver checks every signature with the SDK before it counts an event.
 
-test('a payment is told to the shop with the session as it then was', async () => {
+test('sends a payment event with the session of that moment', async () => {
   const { stripe, receiver } = await openPracticeStripe();
   const { session, url } = await openCheckout(stripe);
   await submit(url, goodCard);
@@ -32,7 +32,7 @@ test('a payment is told to the shop with the session as it then was', async () =
   ]);
 });
 
-test('an expired session is told as well, with the request that expired it', async () => {
+test('sends an expiry event with the request that caused it', async () => {
   const { stripe, receiver } = await openPracticeStripe();
   const { session } = await openCheckout(stripe);
   const { lastResponse } = await stripe.checkout.sessions.expire(session.id);
@@ -47,7 +47,7 @@ test('an expired session is told as well, with the request that expired it', asy
   ]);
 });
 
-test('anything but 2xx is tried again', async () => {
+test('retries after any status but 2xx', async () => {
   const { stripe, receiver } = await openPracticeStripe();
   receiver.answers = [500, 302, 200];
   const { url } = await openCheckout(stripe);
@@ -57,7 +57,7 @@ test('anything but 2xx is tried again', async () => {
   expect(receiver.attempts).toBe(3);
 }, 15_000);
 
-test('before-redirect: the shop knows when the customer comes back', async () => {
+test('before-redirect: delivers the event before the redirect', async () => {
   const { stripe, receiver, service } = await openPracticeStripe();
   await change(service.origin, { webhooks: 'before-redirect' });
   const { url } = await openCheckout(stripe);
@@ -66,7 +66,7 @@ test('before-redirect: the shop knows when the customer comes back', async () =>
   expect(receiver.events).toHaveLength(1);
 });
 
-test('never: the payment stands, and nobody is told', async () => {
+test('never: completes the payment and sends no event', async () => {
   const { stripe, receiver, service } = await openPracticeStripe();
   await change(service.origin, { webhooks: 'never' });
   const silent = await openCheckout(stripe);
@@ -81,7 +81,7 @@ test('never: the payment stands, and nobody is told', async () => {
   });
 });
 
-test('thrice: the same event, twice before the redirect and once after', async () => {
+test('thrice: sends the event twice before the redirect and once after', async () => {
   const { stripe, receiver, service } = await openPracticeStripe();
   await change(service.origin, { webhooks: 'thrice' });
   const { url } = await openCheckout(stripe);
@@ -92,7 +92,7 @@ test('thrice: the same event, twice before the redirect and once after', async (
   expect(new Set(receiver.events.map(({ id }) => id)).size).toBe(1);
 });
 
-test('a session whose time is up expires by itself', async () => {
+test('expires an overdue session', async () => {
   let now = new Date();
   const { stripe, receiver } = await openPracticeStripe({ now: () => now });
   const { session } = await openCheckout(stripe);
@@ -108,7 +108,7 @@ test('a session whose time is up expires by itself', async () => {
   ]);
 });
 
-test('what could not be told before a restart is told after it', async () => {
+test('delivers events after a restart that could not be delivered before', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'practice-stripe-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const deaf = await startPracticeStripe({

@@ -1,62 +1,56 @@
-import type { Account } from '../account.ts';
-import { unixTime } from '../identifiers.ts';
+import { createHmac } from 'node:crypto';
+import { type Account, unixTime } from '../account.ts';
 import type { Delivery } from './event-log.ts';
-import { signatureHeader } from './signature.ts';
 
 export type WebhookEndpoint = { url: string; secret: string };
 
 export type Sender = {
-  /** Sends what is due of one event and resolves when every attempt has an outcome. */
+  /** Sends the due deliveries of one event and waits for the result of each attempt. */
   send(event: string): Promise<void>;
-  /** Sends whatever is due. */
   sendDue(): Promise<void>;
-  /** Breaks off what is under way; it stays pending and is sent after the next start. */
+  /** Aborts running attempts, which stay pending until the next start. */
   close(): Promise<void>;
 };
 
-const ANSWER_WITHIN_MS = 10_000;
-const LONGEST_PAUSE_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+const MAX_RETRY_DELAY_MS = 60_000;
 const GIVE_UP_AFTER_MS = 60 * 60_000;
 
-/** Tells the shop what happened, again and again until it answers 2xx. Without an endpoint nothing is sent. */
+/** Delivers events and retries until the shop answers 2xx. Without an endpoint it sends nothing. */
 export function createSender(account: Account, endpoint: WebhookEndpoint | undefined): Sender {
   const closing = new AbortController();
-  const underWay = new Map<number, Promise<void>>();
+  const running = new Map<number, Promise<void>>();
 
-  async function sendAll(deliveries: Delivery[], to: WebhookEndpoint): Promise<void> {
-    await Promise.all(deliveries.map((delivery) => sendOnce(delivery, to)));
+  async function sendAll(deliveries: Delivery[]): Promise<void> {
+    if (endpoint === undefined || closing.signal.aborted) return;
+    await Promise.all(deliveries.map((delivery) => sendOnce(delivery, endpoint)));
   }
 
-  /** One attempt at a time for each delivery, whoever asks. */
+  /** Callers that ask for a delivery during an attempt share that attempt. */
   function sendOnce(delivery: Delivery, to: WebhookEndpoint): Promise<void> {
-    const running = underWay.get(delivery.id);
-    if (running !== undefined) return running;
-    const attempt = attemptDelivery(delivery, to).finally(() => underWay.delete(delivery.id));
-    underWay.set(delivery.id, attempt);
+    const attempt =
+      running.get(delivery.id) ??
+      attemptDelivery(delivery, to).finally(() => running.delete(delivery.id));
+    running.set(delivery.id, attempt);
     return attempt;
   }
 
   async function attemptDelivery(delivery: Delivery, to: WebhookEndpoint): Promise<void> {
     const event = account.events.events.find(delivery.event);
     if (event === undefined) return;
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const signature = signatureHeader(event.payload, to.secret, unixTime(account.now()));
     const outcome = await post(to.url, event.payload, signature, signal);
     if (closing.signal.aborted) return;
     account.events.update(afterAttempt(delivery, outcome, account.now().getTime()));
   }
 
-  async function sendPending(belongs: (delivery: Delivery) => boolean): Promise<void> {
-    if (endpoint === undefined || closing.signal.aborted) return;
-    await sendAll(account.events.due(account.now().getTime()).filter(belongs), endpoint);
-  }
-
   return {
-    send: (event) => sendPending((delivery) => delivery.event === event),
-    sendDue: () => sendPending(() => true),
+    send: (event) => sendAll(account.events.dueOf(event, account.now().getTime())),
+    sendDue: () => sendAll(account.events.due(account.now().getTime())),
     async close() {
       closing.abort();
-      await Promise.all(underWay.values());
+      await Promise.all(running.values());
     },
   };
 }
@@ -78,7 +72,7 @@ async function post(
         'stripe-signature': signature,
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       },
-      // To Stripe a redirect is a failure like any other that is not 2xx.
+      // Stripe counts a redirect as a failure.
       redirect: 'manual',
       signal,
     });
@@ -91,7 +85,7 @@ async function post(
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
-  // fetch only says "fetch failed"; what happened is in the cause.
+  // fetch puts the reason into the cause of a "fetch failed".
   return error.cause instanceof Error && error.cause.message !== ''
     ? error.cause.message
     : error.message;
@@ -102,5 +96,11 @@ function afterAttempt(delivery: Delivery, { accepted, result }: Outcome, now: nu
   const tried = { ...delivery, attempts, last_result: result };
   if (accepted) return { ...tried, status: 'delivered' };
   if (now - delivery.created >= GIVE_UP_AFTER_MS) return { ...tried, status: 'given-up' };
-  return { ...tried, due: now + Math.min(1_000 * 2 ** (attempts - 1), LONGEST_PAUSE_MS) };
+  return { ...tried, due: now + Math.min(1_000 * 2 ** (attempts - 1), MAX_RETRY_DELAY_MS) };
+}
+
+/** The `Stripe-Signature` header for the exact bytes that are sent. */
+function signatureHeader(payload: string, secret: string, timestamp: number): string {
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
+  return `t=${timestamp},v1=${signature}`;
 }

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import {
+  control,
+  openCheckout,
+  openPracticeStripe,
+  payForCheckout,
+  submit,
+} from '#test/practice-stripe.ts';
+
+test('the button refunds a payment', async () => {
+  const { stripe, service } = await openPracticeStripe();
+  const { id, payment_intent } = await payForCheckout(stripe);
+  const refund = `${service.origin}/practice/sessions/${id}/refund`;
+
+  const tooMuch = await submit(refund, { amount: '5601' });
+  expect(tooMuch.status).toBe(400);
+  expect(await tooMuch.text()).toContain('is greater than unrefunded amount');
+  expect((await submit(refund, { amount: '100' })).headers.get('location')).toBe('/');
+  expect((await submit(refund, { amount: '' })).status).toBe(303);
+  const refunds = await stripe.refunds.list({ payment_intent: payment_intent.id });
+  expect(refunds.data.map(({ amount }) => amount)).toEqual([5_500, 100]);
+  expect(await (await fetch(service.origin)).text()).toContain('Refund of £55.00: succeeded');
+});
+
+test('opens and closes a dispute', async () => {
+  const { stripe, service, receiver } = await openPracticeStripe();
+  const { id, payment_intent } = await payForCheckout(stripe);
+  const eventOf = (type: string) => receiver.events.find((event) => event.type === type);
+  await control(service.origin, `sessions/${id}/dispute`, { reason: 'product_not_received' });
+
+  expect(eventOf('charge.dispute.created')).toMatchObject({
+    data: {
+      object: {
+        object: 'dispute',
+        amount: 5_600,
+        payment_intent: payment_intent.id,
+        reason: 'product_not_received',
+        status: 'needs_response',
+        evidence_details: { due_by: expect.any(Number), past_due: false },
+      },
+    },
+  });
+  await expect(stripe.refunds.create({ payment_intent: payment_intent.id })).rejects.toMatchObject({
+    code: 'charge_disputed',
+  });
+  const [dispute] = (await stripe.disputes.list({ payment_intent: payment_intent.id })).data;
+  await control(service.origin, `disputes/${dispute?.id}/close`, { status: 'lost' });
+  expect(eventOf('charge.dispute.closed')).toMatchObject({
+    data: { object: { id: dispute?.id, status: 'lost' } },
+  });
+  expect(await (await fetch(service.origin)).text()).toContain('Dispute of £56.00: lost');
+});
+
+test('rejects refunds and disputes of unpaid sessions', async () => {
+  const { stripe, service } = await openPracticeStripe();
+  const { session } = await openCheckout(stripe);
+  for (const action of ['refund', 'dispute']) {
+    const path = (id: string) => `sessions/${id}/${action}`;
+    await expect(control(service.origin, path(session.id))).rejects.toThrow(
+      'Nothing has been paid',
+    );
+    await expect(control(service.origin, path('cs_test_x'))).rejects.toThrow('No such');
+    await expect(control(service.origin, path(session.id), { amount: 'x' })).rejects.toThrow(
+      'amount',
+    );
+  }
+});

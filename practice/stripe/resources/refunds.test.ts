@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { control, openPracticeStripe, payForCheckout } from '#test/practice-stripe.ts';
+
+test('refunds a payment in parts, up to its amount', async () => {
+  const { stripe } = await openPracticeStripe();
+  const {
+    payment_intent: { id: payment_intent },
+  } = await payForCheckout(stripe);
+  const part = await stripe.refunds.create({
+    payment_intent,
+    amount: 1_000,
+    reason: 'requested_by_customer',
+  });
+
+  expect(part).toMatchObject({ object: 'refund', amount: 1_000, status: 'succeeded' });
+  await expect(stripe.refunds.create({ payment_intent, amount: 4_601 })).rejects.toThrow(
+    'Refund amount (£46.01) is greater than unrefunded amount on charge (£46.00)',
+  );
+  expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 4_600 });
+  await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
+    code: 'charge_already_refunded',
+  });
+});
+
+test('rejects refunds of unpaid sessions and unknown reasons', async () => {
+  const { stripe } = await openPracticeStripe();
+
+  await expect(stripe.refunds.create({ payment_intent: 'pi_x' })).rejects.toThrow(
+    "No such payment_intent: 'pi_x'",
+  );
+  await expect(
+    stripe.refunds.create({ payment_intent: 'pi_x', reason: 'regret' }),
+  ).rejects.toMatchObject({ param: 'reason' });
+});
+
+test('sends refund events with the current charge', async () => {
+  const { stripe, receiver } = await openPracticeStripe();
+  const { payment_intent: payment } = await payForCheckout(stripe);
+  await stripe.refunds.create({ payment_intent: payment.id, amount: 1_000 });
+
+  await expect
+    .poll(() => receiver.events.map(({ type }) => type).sort())
+    .toEqual(['charge.refunded', 'checkout.session.completed', 'refund.created']);
+  expect(receiver.events.find(({ type }) => type === 'charge.refunded')).toMatchObject({
+    request: { id: expect.any(String) },
+    data: {
+      object: {
+        object: 'charge',
+        payment_intent: payment.id,
+        amount: 5_600,
+        amount_refunded: 1_000,
+        refunded: false,
+      },
+    },
+  });
+  await stripe.refunds.create({ payment_intent: payment.id });
+  expect(
+    await stripe.paymentIntents.retrieve(payment.id, { expand: ['latest_charge'] }),
+  ).toMatchObject({ latest_charge: { amount_refunded: 5_600, refunded: true } });
+});
+
+test('the amount of a failed refund can be refunded again', async () => {
+  const { stripe, service, receiver } = await openPracticeStripe();
+  const { id, payment_intent: payment } = await payForCheckout(stripe);
+  await control(service.origin, `sessions/${id}/refund`, { status: 'pending' });
+  const [pending] = (await stripe.refunds.list({ payment_intent: payment.id })).data;
+  expect(pending).toMatchObject({ amount: 5_600, status: 'pending' });
+  await expect(stripe.refunds.create({ payment_intent: payment.id })).rejects.toThrow('already');
+
+  const refund = pending?.id ?? '';
+  await control(service.origin, `refunds/${refund}/settle`, { status: 'succeeded' });
+  await control(service.origin, `refunds/${refund}/settle`, { status: 'failed' });
+  expect(receiver.events.map(({ type }) => type).sort()).toEqual([
+    'charge.refunded',
+    'checkout.session.completed',
+    'refund.created',
+    'refund.failed',
+    'refund.updated',
+    'refund.updated',
+  ]);
+  expect((await stripe.refunds.list({ payment_intent: payment.id })).data).toMatchObject([
+    { id: refund, status: 'failed', failure_reason: expect.any(String) },
+  ]);
+  expect(await stripe.refunds.create({ payment_intent: payment.id })).toMatchObject({
+    amount: 5_600,
+    status: 'succeeded',
+  });
+  await expect(
+    control(service.origin, `refunds/${refund}/settle`, { status: 'failed' }),
+  ).rejects.toThrow('already');
+});
+
+test('lists the refunds of one payment', async () => {
+  const { stripe } = await openPracticeStripe();
+  const one = await payForCheckout(stripe);
+  const other = await payForCheckout(stripe);
+  const first = await stripe.refunds.create({ payment_intent: one.payment_intent.id, amount: 1 });
+  const second = await stripe.refunds.create({ payment_intent: one.payment_intent.id, amount: 2 });
+  await stripe.refunds.create({ payment_intent: other.payment_intent.id });
+
+  const listed = await stripe.refunds.list({ payment_intent: one.payment_intent.id });
+  expect(listed.data.map(({ id }) => id)).toEqual([second.id, first.id]);
+});
