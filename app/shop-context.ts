@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { PhotoDelivery } from './ui/photo-delivery.ts';
 

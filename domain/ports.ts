@@ -1,4 +1,4 @@
-import type { Challenge, Effort } from './bot-check/challenge.ts';
+import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Clock } from './clock.ts';
@@ -56,24 +56,6 @@ export type WatchChanges = (watcher: ChangeWatcher) => () => Promise<void>;
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
-
-/** Whether a person is placing the order, as a token shows that was given out for a proof. */
-export interface BotCheck {
-  /** May this order be placed with this token? Of each token only a handful of orders may. */
-  authorizeOrder(token: string | undefined, orderId: OrderId): Promise<OrderAuthorization>;
-  /** A proof of work to be done; never less than the shop asks for. */
-  createChallenge(effort: Effort): Promise<Challenge>;
-  /** Makes the next keys in time, and forgets what has expired. */
-  maintain(): Promise<void>;
-}
-
-export type OrderAuthorization =
-  | { ok: true }
-  | {
-      ok: false;
-      /** `unavailable`: whoever signed the token cannot be asked for its keys. */
-      reason: 'missing' | 'invalid' | 'expired' | 'used-up' | 'unavailable';
-    };
 
 /** Facts first, as pino has it. Facts never hold a name, an e-mail address, a phone or a message. */
 export interface Log {

@@ -1,4 +1,4 @@
-import type { Effort } from './bot-check/challenge.ts';
+import type { Effort } from './bot-check.ts';
 import { closeDays, type DayRange, openDays } from './calendar/close-days.ts';
 import { londonDay } from './calendar/days.ts';
 import { changePrice, type PriceChange } from './catalogue/change-price.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import * as demo from '#cafe/catalogue.ts';
-import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Mailer } from '#domain/orders/order-ports.ts';
 import type { Log } from '#domain/ports.ts';

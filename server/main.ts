@@ -13,7 +13,7 @@ import {
 } from '#app/shop-context.ts';
 import type { PhotoDelivery } from '#app/ui/photo-delivery.ts';
 import { photos } from '#cafe/photos.ts';
-import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { compose } from './compose.ts';
 import { type Env, readEnv } from './env.ts';

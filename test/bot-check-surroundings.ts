@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 import { type BrowserEnvironment, createBotCheckClient } from '#app/bot-check/client.ts';
 import type { Token } from '#app/bot-check/exchange.ts';
 import type { Solve } from '#app/bot-check/proof-of-work.ts';
-import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 
 export const HOSTED = 'https://hosted.test/v1/projects/p/apps/a';
 export const OWN = '/v1/projects/p/apps/a';

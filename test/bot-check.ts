@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod';
-import { Challenge } from '#domain/bot-check/challenge.ts';
+import { Challenge } from '#domain/bot-check.ts';
 
 /** A proof by itself in the shops of `openTestShop`. */
 export const DEBUG_TOKEN = 'a-test-is-ordering';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Clock, plusSeconds } from '#domain/clock.ts';
-import { createBotCheck } from '#server/bot-check/bot-check.ts';
-import type { BotCheckOptions } from '#server/bot-check/options.ts';
+import { type BotCheckOptions, createBotCheck } from '#server/bot-check/bot-check.ts';
+
 import type { Database } from '#server/database/open-database.ts';
 import { createLog } from '#server/log.ts';
 

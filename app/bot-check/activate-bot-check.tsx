@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import { activate } from './bot-check.ts';
 
 /** Stands before the page it is for: what is mounted first takes effect first. */

@@ -1,5 +1,5 @@
 import type { TokenOutcome } from '#app/bot-check/errors.ts';
-import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { BotCheckClient } from './client.ts';
 import { withTimeout } from './deadline.ts';
 import { report, reportFailure } from './report.ts';

@@ -1,6 +1,6 @@
 import type { TokenOutcome } from '#app/bot-check/errors.ts';
 import { refreshTime, retryDelay } from '#app/bot-check/token-timers.ts';
-import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Token } from './exchange.ts';
 import type { TokenStore } from './token-store.ts';
 import { createTokenFetcher, type Means } from './ways-to-a-token.ts';

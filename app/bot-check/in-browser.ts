@@ -1,4 +1,4 @@
-import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import { type BotCheckClient, createBotCheckClient } from './client.ts';
 import { reportFailure } from './report.ts';
 import { solveInWorkers } from './solve-in-workers.ts';

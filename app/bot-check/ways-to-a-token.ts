@@ -1,6 +1,6 @@
 import type { BotCheckFailure } from '#app/bot-check/errors.ts';
 import { type Throttle, throttleAfter } from '#app/bot-check/token-timers.ts';
-import type { BotCheckSettings } from '#domain/bot-check/settings.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Fetch } from './call.ts';
 import { exchange, type Proof, type Token } from './exchange.ts';
 import { proveByWork, type Solve } from './proof-of-work.ts';

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
-import { Challenge, Effort } from '#domain/bot-check/challenge.ts';
+import { Challenge, Effort } from '#domain/bot-check.ts';
 import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer } from './answers.ts';
 

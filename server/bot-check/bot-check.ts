@@ -1,66 +1,71 @@
 import { decodeJwt } from 'jose';
-import type { BotCheckRecords } from '#domain/bot-check/records.ts';
+import type { BotCheck, BotCheckRecords, BotCheckSettings } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
-import type { BotCheck, Log } from '#domain/ports.ts';
-import { browserSettings } from './browser-settings.ts';
-import { createExchange } from './exchange.ts';
-import { createHostedTokens } from './hosted-tokens.ts';
-import type { BotCheckOptions } from './options.ts';
-import { createOwnTokens } from './own-tokens.ts';
-import type { ProofVerdict } from './proof.ts';
-import { createProofOfWork, readPayload } from './proof-of-work.ts';
+import type { Log } from '#domain/ports.ts';
+import { createExchange, invalidProof, type ProofResult } from './exchange.ts';
+import { createProofOfWork, parsePayload } from './proof-of-work.ts';
 import { createRecaptcha } from './recaptcha.ts';
+import { createHostedTokens, createOwnTokens, type HostedTokenSettings } from './tokens.ts';
 
-/** An order that is corrected gets a new id: a handful, so that nobody is checked twice for one cake. */
+export interface BotCheckOptions {
+  /** The shop's public address. */
+  origin: string;
+  project: string;
+  app: string;
+  /** Accepted as a proof; empty in production. */
+  debugTokens: string[];
+  /** With hosted App Check there is no secret key: the service has its own. */
+  recaptcha: { siteKey: string; secretKey: string | undefined; origin: string } | undefined;
+  hosted: (HostedTokenSettings & { apiKey: string; exchangeOrigin: string }) | undefined;
+}
+
+/** A corrected order gets a new id: a few orders per token, so that one cake takes one check. */
 const MAX_ORDERS_PER_TOKEN = 5;
 
-/** Who may place an order: whoever shows a token, and who may have a token: whoever shows a proof. */
+/** Issues tokens for proofs, and authorizes orders by their tokens. */
 export function createBotCheck(
   options: BotCheckOptions,
   { records, clock, log }: { records: BotCheckRecords; clock: Clock; log: Log },
 ) {
   const { origin, project, app, debugTokens } = options;
   const site = { project, app };
-  const own = createOwnTokens(
-    { issuer: `${origin}/v1/projects/${project}`, project, app },
-    records,
-    clock,
-  );
+  const issuer = `${origin}/v1/projects/${project}`;
+  const own = createOwnTokens({ issuer, project, app }, records, clock);
   const hosted = options.hosted && createHostedTokens(options.hosted, clock, log);
-  const recaptcha = createRecaptchaIfSet(options, log);
+  const recaptcha = createRecaptchaCheck(options, log);
   const proofOfWork = createProofOfWork({
     site,
-    // Beside another proof it is the way round it, and must not be the easier one.
-    leastEffort: options.recaptcha ? 'long' : 'normal',
+    // As the alternative to reCAPTCHA, it must not be the easier way.
+    minimumEffort: options.recaptcha ? 'long' : 'normal',
     records,
     clock,
   });
 
-  async function checkProof(proof: string): Promise<ProofVerdict> {
-    const payload = readPayload(proof);
+  async function checkProof(proof: string): Promise<ProofResult> {
+    const payload = parsePayload(proof);
     if (payload) return proofOfWork.check(payload);
-    if (recaptcha) return recaptcha(proof);
-    return { ok: false, reason: 'invalid', message: 'This is no proof of work.' };
+    return recaptcha ? recaptcha(proof) : invalidProof('This is no proof of work.');
   }
 
-  function checkDebugToken(token: string): ProofVerdict {
+  function checkDebugToken(token: string): ProofResult {
     if (debugTokens.length === 0) {
-      return { ok: false, reason: 'switched-off', message: 'Debug tokens are not taken here.' };
+      return { ok: false, reason: 'disabled', message: 'Debug tokens are not taken here.' };
     }
-    if (debugTokens.includes(token)) return { ok: true };
-    return { ok: false, reason: 'invalid', message: 'This is no debug token of ours.' };
+    return debugTokens.includes(token)
+      ? { ok: true }
+      : invalidProof('This is no debug token of ours.');
   }
 
   const botCheck: BotCheck = {
     async authorizeOrder(token, orderId) {
       if (!token) return { ok: false, reason: 'missing' };
-      const isHosted = hosted !== undefined && issuerOf(token) === hosted.issuer;
+      const isHosted = hosted !== undefined && claimedIssuer(token) === hosted.issuer;
       const verified = await (isHosted ? hosted : own).verify(token);
       if (!verified.ok) return verified;
-      const serves = await records.recordTokenUse(verified.token, orderId, MAX_ORDERS_PER_TOKEN);
-      return serves ? { ok: true } : { ok: false, reason: 'used-up' };
+      const isFree = await records.recordTokenUse(verified.token, orderId, MAX_ORDERS_PER_TOKEN);
+      return isFree ? { ok: true } : { ok: false, reason: 'used-up' };
     },
-    createChallenge: proofOfWork.newChallenge,
+    createChallenge: proofOfWork.createChallenge,
     async maintain() {
       await own.renewKey();
       await proofOfWork.renewKey();
@@ -74,18 +79,42 @@ export function createBotCheck(
   };
 }
 
-function createRecaptchaIfSet({ origin, recaptcha }: BotCheckOptions, log: Log) {
+function createRecaptchaCheck({ origin, recaptcha }: BotCheckOptions, log: Log) {
   if (!recaptcha?.secretKey) return undefined;
   const { secretKey, origin: recaptchaOrigin } = recaptcha;
   const { hostname } = new URL(origin);
   return createRecaptcha({ secretKey, origin: recaptchaOrigin, hostname }, log);
 }
 
-/** Says only which keys to ask: whether it is true, they say. */
-function issuerOf(token: string): string | undefined {
+/** Unverified: it only selects the keys that verify the token. */
+function claimedIssuer(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
   } catch {
     return undefined;
   }
+}
+
+/** The part of the options that pages contain; nothing secret. */
+function browserSettings(options: BotCheckOptions): BotCheckSettings {
+  const { project, app, hosted } = options;
+  const ownExchange = `/v1/projects/${project}/apps/${app}`;
+  const proof = browserProof(options);
+  // A hosted exchange does not know the shop's own debug tokens.
+  const isHosted = hosted !== undefined && proof.kind !== 'debug';
+  return {
+    exchange: isHosted
+      ? `${hosted.exchangeOrigin}/v1/projects/${hosted.projectNumber}/apps/${hosted.app}`
+      : ownExchange,
+    apiKey: isHosted ? hosted.apiKey : null,
+    proof,
+    fallbackExchange: ownExchange,
+  };
+}
+
+function browserProof({ debugTokens, recaptcha }: BotCheckOptions): BotCheckSettings['proof'] {
+  const [debugToken] = debugTokens;
+  if (debugToken) return { kind: 'debug', token: debugToken };
+  if (!recaptcha) return { kind: 'proof-of-work' };
+  return { kind: 'recaptcha', siteKey: recaptcha.siteKey, scriptOrigin: recaptcha.origin };
 }

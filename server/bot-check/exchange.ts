@@ -3,23 +3,37 @@ import { bodyLimit } from 'hono/body-limit';
 import type { JSONWebKeySet } from 'jose';
 import * as z from 'zod';
 import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
-import type { MintedToken } from './own-tokens.ts';
-import type { ProofVerdict } from './proof.ts';
+
+export type ProofResult =
+  | { ok: true }
+  | {
+      ok: false;
+      /** `unavailable`: the proof cannot be verified now; `disabled`: this kind is not accepted. */
+      reason: 'invalid' | 'unavailable' | 'disabled';
+      /** For the sender. */
+      message: string;
+      /** For the log. */
+      details?: object;
+    };
+
+export function invalidProof(message: string, details: object = {}): ProofResult {
+  return { ok: false, reason: 'invalid', message, details };
+}
 
 interface ExchangeSettings {
   site: { project: string; app: string };
   tokens: {
-    mint(options: { limitedUse: boolean }): Promise<MintedToken>;
-    jwks(): Promise<JSONWebKeySet>;
+    issue(options: { limitedUse: boolean }): Promise<object>;
+    publicKeys(): Promise<JSONWebKeySet>;
   };
-  checkProof(proof: string): Promise<ProofVerdict>;
-  checkDebugToken(token: string): ProofVerdict;
+  checkProof(proof: string): Promise<ProofResult>;
+  checkDebugToken(token: string): ProofResult;
   log: Log;
 }
 
-/** A proof is a few kilobytes at most. */
+/** A proof has a few kilobytes at most. */
 const MAX_BODY_BYTES = 16 * 1024;
-/** Somebody who checks tokens may keep the keys so long; a key it does not know makes it ask again. */
+/** Verifiers fetch the keys again when they see an unknown key id. */
 const JWKS_CACHE = 'public, max-age=300';
 const RETRY_SECONDS = 30;
 
@@ -39,27 +53,27 @@ const STATUS_NAMES = {
   500: 'INTERNAL',
   503: 'UNAVAILABLE',
 } as const;
-const STATUS_OF = { invalid: 400, 'switched-off': 403, unavailable: 503 } as const;
+const STATUS_OF = { invalid: 400, disabled: 403, unavailable: 503 } as const;
 
 /**
- * A proof in, a token out, under App Check's addresses. A bad proof is a 400 and nothing else: its
- * clients take 403 and 404 as a word for the whole day.
+ * Exchanges a proof for a token at App Check's addresses. An invalid proof is always a 400: App Check's
+ * clients stop for a whole day after a 403 or 404.
  */
 export function createExchange(settings: ExchangeSettings): Hono {
   const { site, tokens, log } = settings;
 
-  async function answer(c: Context, verdict: ProofVerdict, limitedUse: boolean) {
-    if (verdict.ok) return c.json(await tokens.mint({ limitedUse }));
-    const { reason, message, facts } = verdict;
-    log.info({ reason, message, ...facts }, 'a proof was refused');
+  async function respond(c: Context, result: ProofResult, limitedUse: boolean) {
+    if (result.ok) return c.json(await tokens.issue({ limitedUse }));
+    const { reason, message, details } = result;
+    log.info({ reason, message, ...details }, 'rejected a proof of the bot check');
     if (reason === 'unavailable') c.header('Retry-After', `${RETRY_SECONDS}`);
-    return refuse(c, STATUS_OF[reason], message);
+    return reject(c, STATUS_OF[reason], message);
   }
 
   const exchange = new Hono();
   exchange.get('/jwks', async (c) => {
     c.header('Cache-Control', JWKS_CACHE);
-    return c.json(await tokens.jwks());
+    return c.json(await tokens.publicKeys());
   });
   exchange.use('/projects/*', async (c, next) => {
     await next();
@@ -69,45 +83,45 @@ export function createExchange(settings: ExchangeSettings): Hono {
     '/projects/:project/apps/:call',
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: (c) => refuse(c, 400, 'The request is too large.'),
+      onError: (c) => reject(c, 400, 'The request is too large.'),
     }),
     async (c) => {
       const { project, call } = c.req.param();
       const [, app, method] = /^(.+):(exchange\w+)$/.exec(call) ?? [];
       if (project !== site.project || app !== site.app) {
-        return refuse(c, 404, 'There is no such app.');
+        return reject(c, 404, 'There is no such app.');
       }
       const body: unknown = await c.req.json().catch(() => undefined);
       switch (method) {
         case 'exchangeRecaptchaV3Token': {
           const { data } = Proof.safeParse(body);
-          if (!data) return refuse(c, 400, 'There is no recaptcha_v3_token.');
-          const verdict = await settings.checkProof(data.recaptcha_v3_token);
-          return answer(c, verdict, data.limited_use);
+          if (!data) return reject(c, 400, 'There is no recaptcha_v3_token.');
+          const result = await settings.checkProof(data.recaptcha_v3_token);
+          return respond(c, result, data.limited_use);
         }
         case 'exchangeDebugToken': {
           const { data } = DebugProof.safeParse(body);
-          if (!data) return refuse(c, 400, 'There is no debug_token.');
-          return answer(c, settings.checkDebugToken(data.debug_token), data.limited_use);
+          if (!data) return reject(c, 400, 'There is no debug_token.');
+          return respond(c, settings.checkDebugToken(data.debug_token), data.limited_use);
         }
         default:
-          return refuse(c, 404, 'There is no such method.');
+          return reject(c, 404, 'There is no such method.');
       }
     },
   );
-  exchange.all('*', (c) => refuse(c, 404, 'There is no such method.'));
+  exchange.all('*', (c) => reject(c, 404, 'There is no such method.'));
   exchange.onError((error, c) => {
-    log.error({ err: error }, 'an exchange failed');
+    log.error({ err: error }, 'an exchange of the bot check failed');
     if (!(error instanceof DatabaseUnavailable)) {
-      return refuse(c, 500, 'Something went wrong on our side.');
+      return reject(c, 500, 'Something went wrong on our side.');
     }
     c.header('Retry-After', `${RETRY_SECONDS}`);
-    return refuse(c, 503, 'Please try again in a moment.');
+    return reject(c, 503, 'Please try again in a moment.');
   });
   return exchange;
 }
 
-/** An error in the form that Google's clients read. */
-function refuse(c: Context, code: keyof typeof STATUS_NAMES, message: string) {
+/** An error in the format of Google's APIs. */
+function reject(c: Context, code: keyof typeof STATUS_NAMES, message: string) {
   return c.json({ error: { code, message, status: STATUS_NAMES[code] } }, code);
 }

@@ -1,75 +1,94 @@
 import { randomUUID } from 'node:crypto';
-import type { BotCheckRecords, KeyPurpose, SharedKey } from '#domain/bot-check/records.ts';
+import type { BotCheckRecords, KeyPurpose, SharedKey } from '#domain/bot-check.ts';
 import { type Clock, plusSeconds } from '#domain/clock.ts';
 
-/** A key that is taken from the shop opens nothing for longer than this. */
+/** Limits how long a stolen key is useful. */
 const SIGNS_SECONDS = 7 * 24 * 60 * 60;
-/** The clocks of two servers differ by less, or each would replace the keys of the other. */
+/** Server clocks differ by less. Without it, two servers would keep replacing each other's keys. */
 const CLOCK_MARGIN_SECONDS = 60 * 60;
+/** A key deleted from the database stays in use for so long at most. */
+const CACHE_SECONDS = 60;
 
 export interface KeyRing {
-  /** The key that signs now; made if it is time for one. */
-  current(): Promise<SharedKey>;
-  /** Every key that has signed something that may still count, the newest first. */
-  accepted(): Promise<SharedKey[]>;
+  /** The current signing key. Creates the next one when it is due. */
+  signingKey(): Promise<SharedKey>;
+  /** @returns undefined if no key with this id can still be valid. */
+  find(id: string): Promise<SharedKey | undefined>;
+  /** All keys that may have signed something still valid, newest first; not from the cache. */
+  readAccepted(): Promise<SharedKey[]>;
 }
 
 interface KeyRingSettings {
   purpose: KeyPurpose;
-  makeSecret(): Promise<string>;
-  /** How long something that a key has signed may count. */
-  outlives: number;
+  createSecret(): Promise<string>;
+  /** How long the things a key signs are valid. */
+  signatureSeconds: number;
   records: BotCheckRecords;
   clock: Clock;
 }
 
-/**
- * Keys that all servers of the shop share. Nothing is kept here: a server knows at once what another
- * has made, and a key costs one small read.
- */
-export function createKeyRing({ purpose, makeSecret, outlives, records, clock }: KeyRingSettings) {
+/** Keys that all servers of the shop share through the database. */
+export function createKeyRing(settings: KeyRingSettings): KeyRing {
+  const { purpose, createSecret, signatureSeconds, records, clock } = settings;
+  let cache = { keys: Array.of<SharedKey>(), from: '', until: '' };
   let renewing: Promise<SharedKey> | undefined;
 
-  async function current(): Promise<SharedKey> {
-    const [newest] = await records.keys(purpose);
-    if (newest && signs(newest)) return newest;
-    // Making one takes a while: whoever asks meanwhile waits for the same.
-    renewing ??= renew().finally(() => {
-      renewing = undefined;
-    });
-    return renewing;
+  async function read(): Promise<SharedKey[]> {
+    const from = clock.now();
+    const keys = await records.keys(purpose);
+    cache = { keys, from, until: plusSeconds(from, CACHE_SECONDS) };
+    return keys;
+  }
+
+  async function cached(): Promise<SharedKey[]> {
+    const now = clock.now();
+    return cache.from <= now && now < cache.until ? cache.keys : read();
   }
 
   async function renew(): Promise<SharedKey> {
-    const secret = await makeSecret();
-    // Ends: each round that comes too late is one in which another server has made a key.
+    const secret = await createSecret();
+    // Terminates: an insert fails only if another server has inserted a newer generation.
     for (;;) {
-      const [newest] = await records.keys(purpose);
-      if (newest && signs(newest)) return newest;
+      const [newest] = await read();
+      if (newest && canSign(newest)) return newest;
       const signsUntil = plusSeconds(clock.now(), SIGNS_SECONDS);
-      const key: SharedKey = {
+      await records.addKey({
         purpose,
         generation: (newest?.generation ?? 0) + 1,
         id: randomUUID(),
         secret,
         signsUntil,
-        acceptedUntil: plusSeconds(signsUntil, outlives),
-      };
-      if (await records.addKey(key)) return key;
+        acceptedUntil: plusSeconds(signsUntil, signatureSeconds),
+      });
     }
   }
 
-  function signs({ signsUntil }: SharedKey): boolean {
+  function canSign({ signsUntil }: SharedKey): boolean {
     const now = clock.now();
-    // Further ahead than that, a wrong clock has made the key: it would sign for too long.
+    // A key from a server whose clock is ahead would sign for too long.
     return now < signsUntil && signsUntil <= plusSeconds(now, SIGNS_SECONDS + CLOCK_MARGIN_SECONDS);
   }
 
+  const isAccepted = ({ acceptedUntil }: SharedKey) => clock.now() < acceptedUntil;
+
   return {
-    current,
-    async accepted() {
-      const now = clock.now();
-      return (await records.keys(purpose)).filter(({ acceptedUntil }) => now < acceptedUntil);
+    async signingKey() {
+      const [newest] = await cached();
+      if (newest && canSign(newest)) return newest;
+      // Creating an RSA key takes a while: concurrent calls share it.
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      return renewing;
     },
-  } satisfies KeyRing;
+    async find(id) {
+      const withId = (key: SharedKey) => key.id === id;
+      // Another server may have created the key since the last read.
+      const key = (await cached()).find(withId) ?? (await read()).find(withId);
+      return key && isAccepted(key) ? key : undefined;
+    },
+    async readAccepted() {
+      return (await read()).filter(isAccepted);
+    },
+  };
 }

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import type { Log } from '#domain/ports.ts';
-import type { ProofVerdict } from './proof.ts';
+import { invalidProof, type ProofResult } from './exchange.ts';
 
 export interface RecaptchaSettings {
   secretKey: string;
   origin: string;
-  /** Where the token must have been made. */
+  /** The shop's host: tokens from other sites are rejected. */
   hostname: string;
 }
 
 const ACTION = 'fire_app_check';
-/** Google's own default: 1.0 is very likely a person, 0.0 very likely a robot. */
-const LEAST_SCORE = 0.5;
-/** The visitor may be waiting, and has a slower way left. */
+/** Google's default: 1.0 is very likely a person, 0.0 very likely a robot. */
+const MINIMUM_SCORE = 0.5;
+/** The visitor may be waiting, and can still do a proof of work. */
 const TIMEOUT_MS = 5_000;
 
 const Answer = z.object({
@@ -24,33 +24,29 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-/** Asks reCAPTCHA v3 what it thinks of whoever has made a token. */
+/** Verifies tokens with reCAPTCHA v3. */
 export function createRecaptcha({ secretKey, origin, hostname }: RecaptchaSettings, log: Log) {
-  return async (token: string): Promise<ProofVerdict> => {
+  return async (token: string): Promise<ProofResult> => {
     let answer: Answer;
     try {
       answer = await siteVerify(origin, secretKey, token);
     } catch (error) {
-      log.warn({ err: error, origin }, 'reCAPTCHA cannot be asked');
+      log.warn({ err: error, origin }, 'cannot reach reCAPTCHA');
       return unavailable;
     }
     const errors = answer['error-codes'];
     if (errors.some((code) => code.endsWith('-input-secret'))) {
-      log.error({ errors }, 'reCAPTCHA does not know RECAPTCHA_SECRET_KEY');
+      log.error({ errors }, 'reCAPTCHA rejects RECAPTCHA_SECRET_KEY');
       return unavailable;
     }
-    const reason = objection(answer, hostname);
+    const reason = rejectionReason(answer, hostname);
     if (!reason) return { ok: true };
-    return {
-      ok: false,
-      reason: 'invalid',
-      message: `The reCAPTCHA token is refused: ${reason}.`,
-      facts: { score: answer.score, errors },
-    };
+    const details = { score: answer.score, errors };
+    return invalidProof(`The reCAPTCHA token is refused: ${reason}.`, details);
   };
 }
 
-const unavailable: ProofVerdict = {
+const unavailable: ProofResult = {
   ok: false,
   reason: 'unavailable',
   message: 'reCAPTCHA cannot be asked at the moment.',
@@ -59,7 +55,7 @@ const unavailable: ProofVerdict = {
 async function siteVerify(origin: string, secret: string, response: string): Promise<Answer> {
   const answer = await fetch(`${origin}/recaptcha/api/siteverify`, {
     method: 'POST',
-    // No `remoteip`: it is optional, and the visitor's address is nobody's business.
+    // Without the optional `remoteip`, which would pass on the visitor's address.
     body: new URLSearchParams({ secret, response }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
@@ -67,10 +63,10 @@ async function siteVerify(origin: string, secret: string, response: string): Pro
   return Answer.parse(await answer.json());
 }
 
-function objection(answer: Answer, hostname: string): string | undefined {
+function rejectionReason(answer: Answer, hostname: string): string | undefined {
   if (!answer.success) return 'not valid';
   if (answer.action !== ACTION) return 'another action';
   if (answer.hostname !== hostname) return 'another site';
-  if ((answer.score ?? 0) < LEAST_SCORE) return 'low score';
+  if ((answer.score ?? 0) < MINIMUM_SCORE) return 'low score';
   return undefined;
 }

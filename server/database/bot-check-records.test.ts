@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { SharedKey } from '#domain/bot-check/records.ts';
+import type { SharedKey } from '#domain/bot-check.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { at } from '#test/samples.ts';
 

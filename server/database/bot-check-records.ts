@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { BotCheckRecords, VerifiedToken } from '#domain/bot-check/records.ts';
+import type { BotCheckRecords, VerifiedToken } from '#domain/bot-check.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Tables } from './tables.ts';
 

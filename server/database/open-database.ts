@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { BotCheckRecords } from '#domain/bot-check/records.ts';
+import type { BotCheckRecords } from '#domain/bot-check.ts';
 import type { Ports, WatchChanges } from '#domain/ports.ts';
 import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { KeyPurpose } from '#domain/bot-check/records.ts';
+import type { KeyPurpose } from '#domain/bot-check.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 
 /**

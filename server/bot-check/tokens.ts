@@ -1,0 +1,170 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto';
+import {
+  createRemoteJWKSet,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import type { BotCheckRecords, SharedKey, VerifiedToken } from '#domain/bot-check.ts';
+import type { Clock } from '#domain/clock.ts';
+import type { Log } from '#domain/ports.ts';
+import { createKeyRing } from './key-ring.ts';
+
+const ALGORITHM = 'RS256';
+const TOKEN_SECONDS = 60 * 60;
+/** As the hosted service does for a token that is used once. */
+const LIMITED_USE_SECONDS = 5 * 60;
+/** The issuer of hosted tokens; the service signs it, so it is not configurable. */
+const HOSTED_ISSUER = 'https://firebaseappcheck.googleapis.com';
+
+export type VerifyResult =
+  | { ok: true; token: VerifiedToken }
+  | { ok: false; reason: 'invalid' | 'expired' | 'unavailable' };
+
+interface TokenClaims {
+  issuer: string;
+  project: string;
+  app: string;
+}
+
+/** Tokens that the shop issues, with keys that all its servers share. */
+export function createOwnTokens(claims: TokenClaims, records: BotCheckRecords, clock: Clock) {
+  const keyRing = createKeyRing({
+    purpose: 'token',
+    createSecret: createPrivateJwk,
+    signatureSeconds: TOKEN_SECONDS,
+    records,
+    clock,
+  });
+  // Importing a key and its first signature take longer than all later signatures.
+  const imported = new WeakMap<SharedKey, { private: KeyObject; public: KeyObject }>();
+
+  function keyPair(key: SharedKey) {
+    const pair = imported.get(key) ?? importKeyPair(key);
+    imported.set(key, pair);
+    return pair;
+  }
+
+  const getKey: JWTVerifyGetKey = async ({ kid = '' }) => {
+    const key = await keyRing.find(kid);
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return keyPair(key).public;
+  };
+
+  return {
+    /** @returns the answer of App Check's exchange: `ttl` is in seconds, as `3600s`. */
+    async issue({ limitedUse }: { limitedUse: boolean }) {
+      const key = await keyRing.signingKey();
+      const issuedAt = Math.floor(Date.parse(clock.now()) / 1000);
+      const seconds = limitedUse ? LIMITED_USE_SECONDS : TOKEN_SECONDS;
+      const token = await new SignJWT()
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: key.id })
+        .setIssuer(claims.issuer)
+        .setAudience([`projects/${claims.project}`])
+        .setSubject(claims.app)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + seconds)
+        .setJti(randomUUID())
+        .sign(keyPair(key).private);
+      return { token, ttl: `${seconds}s` };
+    },
+    verify: (token: string) => verifyToken(token, getKey, claims, clock),
+    /** The JSON Web Key Set for other verifiers. */
+    async publicKeys() {
+      const keys = (await keyRing.readAccepted()).map((key) => ({
+        ...keyPair(key).public.export({ format: 'jwk' }),
+        kid: key.id,
+        alg: ALGORITHM,
+        use: 'sig',
+      }));
+      return { keys };
+    },
+    renewKey: keyRing.signingKey,
+  };
+}
+
+async function createPrivateJwk(): Promise<string> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  return JSON.stringify(await exportJWK(privateKey));
+}
+
+function importKeyPair({ secret }: SharedKey) {
+  const privateKey = createPrivateKey({ key: JSON.parse(secret), format: 'jwk' });
+  return { private: privateKey, public: createPublicKey(privateKey) };
+}
+
+export interface HostedTokenSettings {
+  projectNumber: string;
+  app: string;
+  /** Where the service publishes its public keys. */
+  keysOrigin: string;
+}
+
+/** Tokens that the hosted Firebase App Check issues. */
+export function createHostedTokens(settings: HostedTokenSettings, clock: Clock, log: Log) {
+  const { projectNumber, app, keysOrigin } = settings;
+  const issuer = `${HOSTED_ISSUER}/${projectNumber}`;
+  const published = createRemoteJWKSet(new URL('/v1/jwks', keysOrigin));
+
+  const getKey: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await published(header, token);
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey) throw error;
+      log.error({ err: error, origin: keysOrigin }, 'cannot fetch the public keys of App Check');
+      throw new KeysUnavailable('The published keys cannot be read.', { cause: error });
+    }
+  };
+
+  const claims = { issuer, project: projectNumber, app };
+  return { issuer, verify: (token: string) => verifyToken(token, getKey, claims, clock) };
+}
+
+/** The keys cannot be fetched, so the token may be valid or not. */
+class KeysUnavailable extends Error {
+  override name = 'KeysUnavailable';
+}
+
+async function verifyToken(
+  token: string,
+  getKey: JWTVerifyGetKey,
+  { issuer, project, app }: TokenClaims,
+  clock: Clock,
+): Promise<VerifyResult> {
+  try {
+    const { payload } = await jwtVerify(token, getKey, {
+      // A token must not choose how it is verified.
+      algorithms: [ALGORITHM],
+      issuer,
+      audience: `projects/${project}`,
+      subject: app,
+      requiredClaims: ['exp', 'iat'],
+      currentDate: new Date(clock.now()),
+    });
+    const { exp = 0, jti = hashOfSignedPart(token) } = payload;
+    return { ok: true, token: { id: jti, expiresAt: new Date(exp * 1000).toISOString() } };
+  } catch (error) {
+    if (error instanceof KeysUnavailable) return { ok: false, reason: 'unavailable' };
+    if (error instanceof errors.JWTExpired) return { ok: false, reason: 'expired' };
+    if (error instanceof errors.JOSEError) return { ok: false, reason: 'invalid' };
+    throw error;
+  }
+}
+
+/**
+ * Identifies a hosted token without `jti`. The signature is left out, because its last base64url
+ * character has several valid forms.
+ */
+function hashOfSignedPart(token: string): string {
+  const signed = token.slice(0, token.lastIndexOf('.'));
+  return createHash('sha256').update(signed).digest('base64url');
+}
