@@ -2,17 +2,18 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { photoColours } from './scripts/photo-colours.ts';
 
-/** What every page needs at once. What only some show, and what comes when it is wanted, stays apart. */
+/** Modules that every page needs. Page-specific and lazy modules stay out of it. */
 const onEveryPage = [
-  /\/app\/(root|chrome\/|found\/)/,
-  /\/app\/ui\/(?!fact-icon|large-photo)/,
-  /\/app\/live\/(?!follow-changes|changes-in|ask-again|keep-connected)/,
+  /\/app\/(root|hydration\/|layout\/|seo\/)/,
+  /\/app\/ui\/(?!large-photo|allergen-note)/,
+  /\/app\/live\/(?!follow-changes|changes-in|event-stream|revalidate-page)/,
   /\/app\/bot-check\/(activate-bot-check|bot-check|deadline|report)\./,
-  /\/app\/basket\/(basket-store|basket-drawer|pick-up-panel|on-its-way)/,
+  /\/app\/basket\/(basket-store|basket-drawer)/,
+  /\/app\/checkout\/pick-up-panel/,
   /\/cafe\/(cafe|photos)\.ts/,
 ];
 
-/** What is asked wherever something is chosen, or has been: which days are open, what may be written. */
+/** Rules shared by the cake page, the basket and the checkout: open days, messages, sizes. */
 const rules = [
   /\/domain\/calendar\/(days|names|collection-days|reason-text)\.ts/,
   /\/domain\/orders\/(message|plain-line)\.ts/,
@@ -27,8 +28,8 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Three files in place of thirty: they compress better, are asked for once, and the first
-            // stays in the browser's cache when only the shop has changed.
+            // Three files instead of thirty: they compress better, take fewer requests, and
+            // `framework` stays in the browser's cache when only the shop's code changes.
             codeSplitting: {
               groups: [
                 {
@@ -46,7 +47,7 @@ export default defineConfig({
     ssr: {
       build: {
         target: 'node24',
-        // The server is the entry and the pages are one of its imports, so that both are one bundle.
+        // The server is the entry and imports the pages, so both are one bundle (decision 002).
         rolldownOptions: { input: './server/main.ts' },
       },
     },
@@ -54,7 +55,7 @@ export default defineConfig({
 });
 
 /**
- * `price` in `cake/buy-bar.module.css` → `cake_buy-bar_price`: it says where it is from, and is packed
+ * `price` in `cake/bottom-bar.module.css` → `cake_bottom-bar_price`: names the source, and compresses
  * better than a hash.
  */
 function nameOfClass(name: string, file: string): string {

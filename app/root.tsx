@@ -21,7 +21,7 @@ import {
   practiceContext,
   shopContext,
 } from './shop-context.ts';
-import { PhotoDeliveryContext } from './ui/photo-delivery.ts';
+import { PhotoDeliveryContext } from './ui/photo-url.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Shop } from '#domain/shop.ts';
-import type { PhotoDelivery } from './ui/photo-delivery.ts';
+import type { PhotoDelivery } from './ui/photo-url.ts';
 
 // What the server hands to the pages with each request.
 

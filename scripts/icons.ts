@@ -7,7 +7,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
 // a shared link shows. Run it after a change of the mark, the cafe's name or the hero, and commit
 // what it writes.
 
-const MARK = 'app/ui/favicon.svg';
+const MARK = 'app/seo/icons/favicon.svg';
 const MARK_UNITS = 32;
 const MARZIPAN = '#fceecd';
 const ICONS = 'app/seo/icons';

@@ -11,7 +11,7 @@ import {
   retentionDaysContext,
   shopContext,
 } from '#app/shop-context.ts';
-import type { PhotoDelivery } from '#app/ui/photo-delivery.ts';
+import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { photos } from '#cafe/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import { closeOnSignal } from './close-on-signal.ts';

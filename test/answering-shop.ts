@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import { currentAttempt, forgetAttempt } from '#app/basket/attempt.ts';
 import type { TokenOutcome } from '#app/bot-check/errors.ts';
+import { currentAttempt, forgetAttempt } from '#app/checkout/order-attempt.ts';
 import { startCheckout } from '#app/pages/payment-loading/start-checkout.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import { BasketItem } from '#domain/basket/basket-item.ts';

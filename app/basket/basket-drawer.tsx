@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { useLazy } from '#app/ui/use-lazy.ts';
+import { useLazy } from '#app/ui/lazy.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { OnItsWay } from './on-its-way.tsx';
 
 /** What it holds comes with its first opening. */
 export function BasketDrawer({ calendarRules }: { calendarRules: CalendarRules }) {
   const [openings, setOpenings] = useState(0);
-  const { Part: Content, failed } = useLazy(openings, loadContent);
+  const { Component: Content, failed } = useLazy(openings, loadContent);
   return (
     <Dialog
       id="basket"

@@ -1,6 +1,6 @@
 import { href, isRouteErrorResponse } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { PhoneLink } from '#app/ui/phone-link.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import styles from './error-page.module.css';
 import { Footer } from './footer.tsx';

@@ -1,7 +1,6 @@
 import { href, Link } from 'react-router';
-import { Chequer } from '#app/ui/chequer.tsx';
-import { Mark } from '#app/ui/mark.tsx';
-import { PhoneLink } from '#app/ui/phone-link.tsx';
+import { Chequer, Mark } from '#app/ui/brand.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import styles from './footer.module.css';
 

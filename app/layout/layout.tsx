@@ -1,15 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useNavigation } from 'react-router';
 import { BasketDrawer } from '#app/basket/basket-drawer.tsx';
-import { PickUpPanel } from '#app/basket/pick-up-panel.tsx';
-import { PhoneLink } from '#app/ui/phone-link.tsx';
+import { PickUpPanel } from '#app/checkout/pick-up-panel.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import './loader.css';
 import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
-import { Menu } from './menu.tsx';
-import { Navbar } from './navbar.tsx';
-import { Opening } from './opening.tsx';
+import { Menu, Navbar } from './navbar.tsx';
 
 interface SiteLayoutProps {
   practice: boolean;
@@ -30,7 +28,7 @@ export function SiteLayout({ practice, calendarRules, children }: SiteLayoutProp
       )}
       <NeedsScripts />
       <Navbar />
-      <Opening />
+      <NavigationStatus />
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>
@@ -72,4 +70,30 @@ function useFocusOnArrival(): void {
     if (key === lastKey || (hash === '' && pathname === lastPathname)) return;
     document.getElementById(hash.slice(1) || 'main')?.focus({ preventScroll: true });
   }, [pathname, hash, key]);
+}
+
+/** Names what is being opened while it is on its way. */
+function NavigationStatus() {
+  const { location } = useNavigation();
+  const title = location && (titleIn(location.state) ?? 'the page');
+  return (
+    <div role="status" className={styles.navigationOpening}>
+      {title && <p>Opening {title}</p>}
+    </div>
+  );
+}
+
+/**
+ * Links hand over what they lead to; anything may stand in a navigation's state. Read by hand: this
+ * stands on every first view, where a schema would be heavier than all of the frame.
+ */
+function titleIn(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null) return undefined;
+  if ('cake' in state) return titleOf(state.cake);
+  return 'category' in state ? titleOf(state.category) : undefined;
+}
+
+function titleOf(thing: unknown): string | undefined {
+  if (typeof thing !== 'object' || thing === null || !('title' in thing)) return undefined;
+  return typeof thing.title === 'string' ? thing.title : undefined;
 }

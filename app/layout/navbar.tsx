@@ -1,12 +1,12 @@
-import { href, Link, useMatch } from 'react-router';
+import { href, Link, useLocation, useMatch } from 'react-router';
 import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { useBasket } from '#app/basket/basket-store.ts';
 import { prefetchToken } from '#app/bot-check/bot-check.ts';
-import { Mark } from '#app/ui/mark.tsx';
-import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
-import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
+import { Mark } from '#app/ui/brand.tsx';
+import { closeDialog, Dialog, OpenDialogButton } from '#app/ui/dialog.tsx';
+import { useSwipe } from '#app/ui/swipe.ts';
+import { PhoneLink, VisuallyHidden } from '#app/ui/text.tsx';
 import { cafe } from '#cafe/cafe.ts';
-import { NavEntries } from './nav-entries.tsx';
 import styles from './navbar.module.css';
 
 export function Navbar() {
@@ -46,7 +46,7 @@ export function Logo() {
   );
 }
 
-export function BasketButton({ className }: { className?: string | undefined }) {
+function BasketButton({ className }: { className?: string | undefined }) {
   const { basket } = useBasket();
   return (
     <OpenDialogButton
@@ -74,4 +74,59 @@ function useBackTo(): string | undefined {
   const category = cake?.params.category;
   if (category) return href('/cakes/:category', { category });
   return aboutUs ? href('/') : undefined;
+}
+
+/** The entries that lead somewhere, for the navbar and the mobile menu; BASKET opens the drawer. */
+function NavEntries({ onFollow }: { onFollow?: () => void }) {
+  // CONTACT stays on the page: what it was given stays too, and Back leads to the page before.
+  const state: unknown = useLocation().state;
+  return (
+    <>
+      <li>
+        <Link to={href('/about-us')} onClick={onFollow}>
+          ABOUT US
+        </Link>
+      </li>
+      <li>
+        <Link to={`${href('/')}#cakes`} onClick={onFollow}>
+          CAKES
+        </Link>
+      </li>
+      <li>
+        <Link to={`${href('/')}#gallery`} onClick={onFollow}>
+          GALLERY
+        </Link>
+      </li>
+      <li>
+        <Link to={{ hash: 'contact' }} state={state} replace onClick={onFollow}>
+          CONTACT
+        </Link>
+      </li>
+    </>
+  );
+}
+
+/** The navbar's entries on small screens. A swipe to where it came from closes it, wherever it begins. */
+export function Menu() {
+  const swipe = useSwipe((direction) => {
+    if (direction === 'right') closeDialog('menu');
+  });
+  return (
+    <div {...swipe}>
+      <Dialog id="menu" title="Menu" shape="drawer">
+        <nav aria-label="Menu">
+          <ul className={styles.menuEntries}>
+            <NavEntries onFollow={() => closeDialog('menu')} />
+          </ul>
+        </nav>
+        <BasketButton className={styles.menuBasket} />
+        <p className={styles.menuHours}>
+          {cafe.hours.readable.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+          <PhoneLink />
+        </p>
+      </Dialog>
+    </div>
+  );
 }

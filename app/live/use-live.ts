@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
-import { whenIdle } from '#app/ui/when-idle.ts';
+import { whenIdle } from '#app/ui/lazy.ts';
 import type { Change } from './changes-in.ts';
 
 /** The version of the catalogue that the page's data are of, if they are not newer. */

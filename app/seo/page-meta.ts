@@ -1,9 +1,11 @@
 import type { MetaDescriptor } from 'react-router';
+import { type PhotoDelivery, photoUrl } from '#app/ui/photo-url.ts';
 import { cafe } from '#cafe/cafe.ts';
+import { photos } from '#cafe/photos.ts';
+import { photoWidthUpTo } from '#domain/catalogue/photo-variants.ts';
 import { absolute } from './addresses.ts';
-import { cafeCard, type SharedPicture } from './picture.ts';
+import socialCard from './social-card.jpg?no-inline';
 import type { StructuredData } from './structured-data.ts';
-import { documentDescription, documentTitle } from './wording.ts';
 
 interface Page {
   /** Where visitors reach the shop. */
@@ -72,4 +74,70 @@ function twitterCard({ title, description, picture }: Card): MetaDescriptor[] {
     image: picture.url,
     'image:alt': picture.alt,
   }).map(([name, content]) => ({ name: `twitter:${name}`, content }));
+}
+
+/** A picture that others show with a link to us, so its address is whole. */
+interface SharedPicture {
+  url: string;
+  width: number;
+  height: number;
+  alt: string;
+}
+
+/** Where the shop stands, and where its pictures do. */
+export interface Place {
+  /** Where visitors reach the shop. */
+  origin: string;
+  photoDelivery: PhotoDelivery;
+}
+
+/** As wide as the large cards of those who show it. */
+const CARD_WIDTH = 1200;
+
+/** A whole photo: whoever shows it cuts it to a shape of their own. JPEG, because all can read it. */
+export function sharedPhoto({ origin, photoDelivery }: Place, file: string): SharedPicture {
+  const photo = photos.find((known) => known.file === file);
+  if (!photo) return cafeCard(origin);
+  const width = photoWidthUpTo(photo, CARD_WIDTH);
+  return {
+    url: absolute(origin, photoUrl(photoDelivery, file, { width, format: 'jpeg' })),
+    width,
+    height: Math.round((photo.height * width) / photo.width),
+    alt: photo.alt,
+  };
+}
+
+/** Drawn by `scripts/icons.ts`. */
+export function cafeCard(origin: string): SharedPicture {
+  return {
+    url: absolute(origin, socialCard),
+    width: CARD_WIDTH,
+    height: 630,
+    alt: `${cafe.name}: cakes made to order in North London.`,
+  };
+}
+
+/** What search engines show before they cut. */
+const TITLE_LETTERS = 60;
+const DESCRIPTION_LETTERS = 155;
+
+/** `Victoria Sponge · Battenberg`; a title too long for both keeps its own words. */
+export function documentTitle(title: string): string {
+  const withName = `${title} · ${cafe.name}`;
+  return withName.length <= TITLE_LETTERS ? withName : shorten(title, TITLE_LETTERS);
+}
+
+export function documentDescription(text: string): string {
+  return shorten(text, DESCRIPTION_LETTERS);
+}
+
+/** As many whole sentences as there is room for; as many words where the first is too long. */
+function shorten(text: string, limit: number): string {
+  const letters = [...text];
+  if (letters.length <= limit) return text;
+  const sentences = /^.*[.?](?=\s)/su.exec(letters.slice(0, limit + 1).join(''))?.[0] ?? '';
+  // An abbreviation near the beginning is no sentence.
+  if (sentences.length > limit / 3) return sentences;
+  const words = letters.slice(0, limit - 1).join('');
+  return `${words.replace(/\s+\S*$/u, '')}…`;
 }

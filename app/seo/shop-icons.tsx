@@ -1,8 +1,7 @@
 import { href } from 'react-router';
-import favicon from '#app/ui/favicon.svg?no-inline';
 import appleTouchIcon from './icons/apple-touch-icon.png?no-inline';
+import favicon from './icons/favicon.svg?no-inline';
 import icon48 from './icons/icon-48.png?no-inline';
-import { MARZIPAN } from './theme-colour.ts';
 
 /** The mark wherever a browser shows it outside the page. The PNG is for those that draw no SVG. */
 export function ShopIcons() {
@@ -16,3 +15,6 @@ export function ShopIcons() {
     </>
   );
 }
+
+/** The pages' ground, for what cannot read `tokens.css`: a browser's own frame, a home screen. */
+export const MARZIPAN = '#fbf4e6';

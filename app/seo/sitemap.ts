@@ -2,7 +2,6 @@ import { href } from 'react-router';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/sitemap';
 import { absolute, cakePath, categoryPath } from './addresses.ts';
-import { sitemapXml } from './sitemap-xml.ts';
 import { textFile } from './text-file.ts';
 
 /** `/sitemap.xml`: every page that is for everyone, under the one address that counts. */
@@ -18,4 +17,25 @@ export async function loader({ context }: Route.LoaderArgs) {
   ];
   const origin = context.get(originContext);
   return textFile(sitemapXml(paths.map((path) => absolute(origin, path))), 'application/xml');
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** A sitemap of whole addresses, as sitemaps.org wants it. */
+export function sitemapXml(addresses: string[]): string {
+  const entries = addresses.map((address) => `  <url><loc>${escapeXml(address)}</loc></url>\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('')}</urlset>
+`;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }

@@ -5,7 +5,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
 import { absolute, cakePath } from './addresses.ts';
 import icon from './icons/icon-512.png?no-inline';
-import { cafeCard, type Place, sharedPhoto } from './picture.ts';
+import { cafeCard, type Place, sharedPhoto } from './page-meta.ts';
 
 // What pages say in the words of schema.org. React Router writes it with `<`, `>` and `&` escaped.
 

@@ -3,8 +3,8 @@ import { cafe } from '#cafe/cafe.ts';
 import icon192 from './icons/icon-192.png?no-inline';
 import icon512 from './icons/icon-512.png?no-inline';
 import maskable512 from './icons/maskable-512.png?no-inline';
+import { MARZIPAN } from './shop-icons.tsx';
 import { textFile } from './text-file.ts';
-import { MARZIPAN } from './theme-colour.ts';
 
 /** `/site.webmanifest`: how the shop stands on a phone's home screen. */
 export function loader() {

@@ -1,4 +1,13 @@
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react';
+import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
 /** The dialogs of the site, by the id that opens them from anywhere. */
@@ -74,5 +83,27 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
       </div>
       <div className={styles.body}>{children}</div>
     </dialog>
+  );
+}
+
+/**
+ * Opens a dialog. `command` makes it work before the page's scripts have started; browsers that do
+ * not know it yet are opened for by the click.
+ */
+export function OpenDialogButton({
+  opens,
+  onClick,
+  ...rest
+}: ComponentProps<typeof Button> & { opens: DialogId }) {
+  const invoker = { command: 'show-modal', commandfor: opens };
+  return (
+    <Button
+      {...invoker}
+      {...rest}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.currentTarget.commandForElement) openDialog(opens);
+      }}
+    />
   );
 }

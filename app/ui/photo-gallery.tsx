@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { LargePhotoProps } from './large-photo.tsx';
+import { useLazy } from './lazy.ts';
 import { Photo } from './photo.tsx';
 import styles from './photo-gallery.module.css';
-import { PhotoOverlay } from './photo-overlay.tsx';
 import { reveal } from './reveal.ts';
 
 interface Column {
@@ -63,4 +64,23 @@ function arrange({ long, short }: Column, index: number): { file: string; shape:
   const first = { file: long, shape: 'long' } satisfies { shape: Shape; file: string };
   const second = { file: short, shape: 'short' } satisfies { shape: Shape; file: string };
   return index % 2 === 0 ? [first, second] : [second, first];
+}
+
+interface PhotoOverlayProps extends Omit<LargePhotoProps, 'shown'> {
+  shown: string | undefined;
+}
+
+/** One photo over the page, as long as one is `shown`. Its script comes with the first. */
+export function PhotoOverlay({ shown, ...rest }: PhotoOverlayProps) {
+  const { Component: LargePhoto, failed } = useLazy(shown !== undefined, loadLargePhoto);
+  // As if it had been closed: the next click tries again.
+  const giveUp = useEffectEvent(rest.onClose);
+  useEffect(() => {
+    if (failed) giveUp();
+  }, [failed]);
+  return LargePhoto && shown ? <LargePhoto shown={shown} {...rest} /> : null;
+}
+
+async function loadLargePhoto() {
+  return (await import('./large-photo.tsx')).LargePhoto;
 }

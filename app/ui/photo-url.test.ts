@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { photos } from '#cafe/photos.ts';
-import type { PhotoDelivery } from './photo-delivery.ts';
+import type { PhotoDelivery } from './photo-url.ts';
 import { photoSrcSet, photoUrl } from './photo-url.ts';
 
 const ipx: PhotoDelivery = { cdn: 'ipx', base: '/_img', version: '123' };

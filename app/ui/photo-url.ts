@@ -1,48 +1,59 @@
-import { transform as cloudinary } from 'unpic/providers/cloudinary';
-import { transform as imgix } from 'unpic/providers/imgix';
-import { transform as ipx } from 'unpic/providers/ipx';
+import { createContext } from 'react';
 import type { Photo } from '#domain/catalogue/photo.ts';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#domain/catalogue/photo-variants.ts';
-import type { PhotoDelivery } from './photo-delivery.ts';
 
-type Operations = { width: number; quality: number; format: PhotoFormat };
-
-type Address = (delivery: PhotoDelivery, file: string, operations: Operations) => string;
-
-/** All three weigh 1.7 kB together, one alone 1.1: not worth a request of its own. */
-const addresses: Record<PhotoDelivery['cdn'], Address> = {
-  ipx: ({ base, version }, file, operations) =>
-    ipx(`v${version}/${file}`, operations, { baseURL: base }),
-  // Cloudinary wants its version before the folders, right behind the word "upload".
-  cloudinary: ({ base, version }, file, operations) =>
-    cloudinary(`${base.replace(/\/upload(?=\/|$)/, `/upload/v${version}`)}/${file}`, operations),
-  imgix: ({ base, version }, file, operations) => imgix(`${base}/${file}?v=${version}`, operations),
-};
-
-/** Where a picture is found in one of its widths (`photoWidths`). */
-export function photoUrl(
-  delivery: PhotoDelivery,
-  file: string,
-  { width, format }: { width: number; format: PhotoFormat },
-): string {
-  return addresses[delivery.cdn](delivery, file, {
-    width,
-    quality: PHOTO_QUALITY[format],
-    format,
-  });
+/** The image service that resizes the shop's pictures. */
+export interface PhotoDelivery {
+  cdn: 'ipx' | 'cloudinary' | 'imgix';
+  /** The URL under which the service finds the originals. */
+  base: string;
+  /** Digits that change with the originals, so that a URL's content never changes. */
+  version: string;
 }
 
-/** A page has dozens of them, which were a quarter of the work of rendering it: each is made once. */
+/** Provided by the root. The default serves the error page, which has no loader data. */
+export const PhotoDeliveryContext = createContext<PhotoDelivery>({
+  cdn: 'ipx',
+  base: '/_img',
+  version: '0',
+});
+
+interface Variant {
+  width: number;
+  format: PhotoFormat;
+}
+
+/** The URL of a picture in one of its widths (`photoWidths`). */
+export function photoUrl(
+  { cdn, base, version }: PhotoDelivery,
+  file: string,
+  { width, format }: Variant,
+): string {
+  const quality = PHOTO_QUALITY[format];
+  switch (cdn) {
+    case 'ipx':
+      return `${base}/w_${width},q_${quality},f_${format}/v${version}/${file}`;
+    case 'cloudinary': {
+      // The operations and the version precede the folders: `…/upload/<operations>/v1/<folders>/`.
+      const operations = `w_${width},f_${format},q_${quality},c_lfill`;
+      return `${base.replace(/\/upload(?=\/|$)/, `/upload/${operations}/v${version}`)}/${file}`;
+    }
+    case 'imgix':
+      return `${base}/${file}?v=${version}&fm=${format}&w=${width}&q=${quality}&fit=min`;
+  }
+}
+
+/** Rendering repeats the same `srcset` dozens of times a page, so each is built once. */
 const srcSets = new Map<string, string>();
 
-/** All widths of a picture, for the browser to choose from. */
+/** All widths of a picture, as the value of `srcset`. */
 export function photoSrcSet(delivery: PhotoDelivery, photo: Photo, format: PhotoFormat): string {
-  const name = [delivery.cdn, delivery.base, delivery.version, photo.file, format].join(' ');
-  const made =
-    srcSets.get(name) ??
+  const key = [delivery.cdn, delivery.base, delivery.version, photo.file, format].join(' ');
+  const srcSet =
+    srcSets.get(key) ??
     photoWidths(photo)
       .map((width) => `${photoUrl(delivery, photo.file, { width, format })} ${width}w`)
       .join(', ');
-  srcSets.set(name, made);
-  return made;
+  srcSets.set(key, srcSet);
+  return srcSet;
 }

@@ -1,39 +1,35 @@
 import { useContext } from 'react';
 import { photos } from '#cafe/photos.ts';
-import { photoWidthUpTo } from '#domain/catalogue/photo-variants.ts';
+import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
+import { type PhotoFormat, photoWidthUpTo } from '#domain/catalogue/photo-variants.ts';
 import './photo-colours.css';
 import styles from './photo.module.css';
-import { PhotoDeliveryContext } from './photo-delivery.ts';
-import { PhotoSource } from './photo-source.tsx';
-import { photoSrcSet, photoUrl } from './photo-url.ts';
+import { PhotoDeliveryContext, photoSrcSet, photoUrl } from './photo-url.ts';
 
 interface PhotoProps {
   /** A file name in the shop's photos. */
   file: string;
-  /** How wide it is shown; the file that is sent follows from it. */
+  /** The displayed width, as in `<img sizes>`. */
   sizes: string;
-  /** A cut of the same picture for screens that are narrow and high. */
+  /** A crop of the same picture for narrow portrait screens. */
   onPhone?: string;
-  /** The page's first picture: loaded at once and before the others. */
+  /** The page's first picture: loaded eagerly and with high priority. */
   first?: boolean;
-  /** Beside text that says the same. */
+  /** The text beside it says the same, so its `alt` is empty. */
   decorative?: boolean;
   className?: string | undefined;
 }
 
 const PHONE = '(max-width: 480px)';
 
-/** For whatever reads no list of sizes, such as search engines. */
-const PLAIN_WIDTH = 960;
+/** The width of `src`, for clients that ignore `srcset`, such as search engines. */
+const FALLBACK_WIDTH = 960;
 
 /**
- * A picture with its size and colour known before it has loaded, so that nothing moves.
+ * A picture that reserves its space and shows its colour before it has loaded, so nothing shifts.
  *
- * The browser chooses the format from the markup, not the server from `Accept`: each address is one
- * file for ever, which every cache on the way can keep. With `Vary: Accept` they would keep a copy
- * for each browser's wording of it, and those that do not look at `Vary` would send AVIF to all.
- *
- * The `img` is written out: unpic's `Image` adds a role to an empty `alt`, which HTML forbids.
+ * The browser chooses the format from `<source>`, not the server from `Accept`: each URL is one
+ * immutable file, and caches need no `Vary: Accept`.
  */
 export function Photo(props: PhotoProps) {
   const { file, sizes, onPhone, first = false, decorative = false, className } = props;
@@ -41,20 +37,27 @@ export function Photo(props: PhotoProps) {
   const photo = findPhoto(file);
   const phonePhoto = onPhone === undefined ? undefined : findPhoto(onPhone);
   if (!photo) return null;
-  const source = { delivery, sizes };
-  const plainWidth = photoWidthUpTo(photo, PLAIN_WIDTH);
+
+  const sourceProps = (of: PhotoFile, format: PhotoFormat) => ({
+    type: `image/${format}`,
+    srcSet: photoSrcSet(delivery, of, format),
+    sizes,
+  });
   return (
     <picture className={styles.formats}>
       {phonePhoto && (
         <>
-          <PhotoSource {...source} photo={phonePhoto} format="avif" media={PHONE} />
-          <PhotoSource {...source} photo={phonePhoto} format="webp" media={PHONE} />
+          <source {...sourceProps(phonePhoto, 'avif')} media={PHONE} />
+          <source {...sourceProps(phonePhoto, 'webp')} media={PHONE} />
         </>
       )}
-      <PhotoSource {...source} photo={photo} format="avif" />
+      <source {...sourceProps(photo, 'avif')} />
       <img
         className={className}
-        src={photoUrl(delivery, file, { width: plainWidth, format: 'jpeg' })}
+        src={photoUrl(delivery, file, {
+          width: photoWidthUpTo(photo, FALLBACK_WIDTH),
+          format: 'jpeg',
+        })}
         srcSet={photoSrcSet(delivery, photo, 'webp')}
         alt={decorative ? '' : photo.alt}
         width={photo.width}
@@ -69,6 +72,6 @@ export function Photo(props: PhotoProps) {
   );
 }
 
-function findPhoto(file: string) {
+function findPhoto(file: string): PhotoFile | undefined {
   return photos.find((known) => known.file === file);
 }

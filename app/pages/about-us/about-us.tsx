@@ -1,15 +1,16 @@
 import { href } from 'react-router';
 import { pageMeta } from '#app/seo/page-meta.ts';
+import { Chequer } from '#app/ui/brand.tsx';
+import { Photo } from '#app/ui/photo.tsx';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { gallery } from '#cafe/words/pictures.ts';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import { photos } from '#cafe/photos.ts';
+import { story, team, timeline } from '#cafe/words/family.ts';
+import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
-import { ImageScroller } from './image-scroller.tsx';
-import { Story } from './story.tsx';
-import { Team } from './team.tsx';
-import { Timeline } from './timeline.tsx';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return pageMeta({
@@ -35,5 +36,123 @@ export default function AboutUs() {
         <PhotoGallery label="Our Gallery" columns={gallery} />
       </section>
     </>
+  );
+}
+
+function Story() {
+  const { heading, paragraphs } = story;
+  return (
+    <section className={styles.story}>
+      <h1 className={styles.storyHeading}>{heading}</h1>
+      <div className={styles.storyFigure}>
+        <Photo
+          file="battenberg.jpg"
+          sizes="(max-width: 767px) calc(92vw - 1.5rem), (max-width: 1440px) calc(42vw - 3.6rem), 34.5rem"
+          first
+          className={styles.storyPicture}
+        />
+        <Chequer className={styles.storyCorner} />
+      </div>
+      <div className={styles.storyText}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The people as the squares of the slice that the cafe is named after. */
+function Team() {
+  return (
+    <section className={styles.teamSection} aria-labelledby="team-title">
+      <h2 id="team-title" className={styles.teamTitle} {...reveal()}>
+        Who bakes for you
+      </h2>
+      <ul className={styles.teamSlice}>
+        {team.map(({ name, role, line }, index) => (
+          <li key={name} className={styles.teamSquare} {...reveal(index)}>
+            <h3 className={styles.teamName}>{name}</h3>
+            <p className={styles.teamRole}>{role}</p>
+            <p>{line}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/**
+ * Pictures that go by without end, by CSS alone: they move, and can be stopped, before the page's
+ * scripts have started and without them. Where motion is not wanted it is a row to be scrolled.
+ */
+function ImageScroller() {
+  return (
+    <div className={styles.scroller} {...reveal()}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keyboard, and focus stops it. */}
+      <section className={styles.scrollerWindow} aria-label="Pictures from the bakery" tabIndex={0}>
+        <div className={styles.scrollerTrack}>
+          <Pictures />
+          <Pictures again />
+        </div>
+      </section>
+      <label className={styles.scrollerPause}>
+        <input type="checkbox" className={styles.scrollerCheckbox} />
+        <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+          <path className={styles.scrollerBars} d="M7 4v14M15 4v14" />
+          <path className={styles.scrollerTriangle} d="M7 4l10 7-10 7z" />
+        </svg>
+        <VisuallyHidden>Pause the pictures</VisuallyHidden>
+      </label>
+    </div>
+  );
+}
+
+/** Twice, so that the end of one round is the beginning of the next. */
+function Pictures({ again = false }: { again?: boolean }) {
+  return (
+    <ul
+      className={
+        again ? `${styles.scrollerPictures} ${styles.scrollerAgain}` : styles.scrollerPictures
+      }
+      aria-hidden={again}
+    >
+      {scroller.map((file) => (
+        <li key={file}>
+          <Photo
+            file={file}
+            sizes={sizesOf(file)}
+            decorative={again}
+            className={styles.scrollerPicture}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One height for all (`.picture`), so the shape says how wide. */
+function sizesOf(file: string): string {
+  const { width, height } = photos.find((photo) => photo.file === file) ?? { width: 1, height: 1 };
+  const wide = (high: number) => ((high * width) / height).toFixed(1);
+  return `(max-width: 750px) ${wide(16)}rem, (max-width: 1200px) ${wide(34)}vw, ${wide(25.5)}rem`;
+}
+
+function Timeline() {
+  return (
+    <section className={styles.timelineSection} aria-labelledby="timeline-title">
+      <h2 id="timeline-title" className={styles.timelineHeading} {...reveal()}>
+        How we got here
+      </h2>
+      <ol className={styles.timelineLine}>
+        {timeline.map(({ year, title, text }, index) => (
+          <li key={year} className={styles.timelineEvent} {...reveal(index)}>
+            <p className={styles.timelineYear}>{year}</p>
+            <h3 className={styles.timelineTitle}>{title}</h3>
+            <p className={styles.timelineText}>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -1,16 +1,18 @@
+import { useState } from 'react';
 import { data } from 'react-router';
 import { usePrefetchToken } from '#app/bot-check/use-interest.ts';
 import { says } from '#app/live/says.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
-import { pageMeta } from '#app/seo/page-meta.ts';
-import { sharedPhoto } from '#app/seo/picture.ts';
+import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Photo } from '#app/ui/photo.tsx';
+import { PhotoOverlay } from '#app/ui/photo-gallery.tsx';
+import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
-import { CakeGallery } from './cake-gallery.tsx';
-import { CakeOrder } from './cake-order.tsx';
+import { OrderForm } from './order-form.tsx';
 
 /** The address alone is enough. Navigation state carries the cake too (spec §2), but may be days old. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -65,7 +67,68 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
     // Another cake starts afresh: no size, message or day of the one before.
     <article key={cake.id} className={styles.page}>
       <CakeGallery files={[cake.img, ...cake.imgs]} />
-      <CakeOrder {...loaderData} isGone={isGone} />
+      <OrderForm {...loaderData} isGone={isGone} />
     </article>
+  );
+}
+
+/** The cake's pictures; a click on the one that is shown opens it large. */
+function CakeGallery({ files }: { files: [string, ...string[]] }) {
+  const [shown, setShown] = useState(files[0]);
+  const [isLarge, setLarge] = useState(false);
+  return (
+    <section className={styles.gallery} aria-label="Pictures">
+      <button type="button" className={styles.galleryEnlarge} onClick={() => setLarge(true)}>
+        {/* A new element for each picture, or the last one would stay until the next has come. */}
+        <Photo
+          key={shown}
+          file={shown}
+          sizes="(max-width: 767px) 100vw, (max-width: 1440px) 45.5vw, 41.5rem"
+          first
+          className={styles.galleryPicture}
+        />
+        <VisuallyHidden>Show it large</VisuallyHidden>
+        <svg className={styles.galleryGlass} viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M16 16l5 5M10.5 3a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM10.5 7v7M7 10.5h7" />
+        </svg>
+      </button>
+      {files.length > 1 && <Thumbnails files={files} shown={shown} onShow={setShown} />}
+      <PhotoOverlay
+        label="Large picture"
+        files={files}
+        shown={isLarge ? shown : undefined}
+        onShow={setShown}
+        onClose={() => setLarge(false)}
+      />
+    </section>
+  );
+}
+
+interface ThumbnailsProps {
+  files: string[];
+  shown: string;
+  onShow: (file: string) => void;
+}
+
+function Thumbnails({ files, shown, onShow }: ThumbnailsProps) {
+  return (
+    <ul className={styles.galleryThumbnails}>
+      {files.map((file) => (
+        <li key={file}>
+          <button
+            type="button"
+            className={styles.galleryThumbnail}
+            aria-pressed={file === shown}
+            onClick={() => onShow(file)}
+          >
+            <Photo
+              file={file}
+              sizes="(max-width: 767px) 24vw, (max-width: 1440px) 12vw, 11.5rem"
+              className={styles.gallerySmall}
+            />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

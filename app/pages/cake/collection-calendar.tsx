@@ -3,10 +3,9 @@ import { DayButton, DayPicker } from 'react-day-picker';
 import { enGB } from 'react-day-picker/locale/en-GB';
 import { lastOpenDay, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { asDay, dayInWords } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { dateOf, dayOf } from './day-and-date.ts';
 import styles from './month.module.css';
 
 interface CollectionCalendarProps {
@@ -100,4 +99,19 @@ function CollectionDayButton(props: ComponentProps<typeof DayButton>) {
 
 function formatWeekdayName(date: Date): string {
   return dayInWords(dayOf(date), 'short').slice(0, 3);
+}
+
+// The calendar component thinks in the browser's own midnights. Only local parts cross this edge,
+// never a moment: in Auckland and in Los Angeles the 5th is the 5th.
+
+export function dateOf(day: Day): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date);
+}
+
+export function dayOf(date: Date): Day {
+  const year = String(date.getFullYear()).padStart(4, '0');
+  const month = String(date.getMonth() + 1).padStart(2, '0');
+  const day = String(date.getDate()).padStart(2, '0');
+  return asDay(`${year}-${month}-${day}`);
 }

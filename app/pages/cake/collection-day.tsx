@@ -1,15 +1,15 @@
 import { type RefObject, useId, useState } from 'react';
-import { useIsNear } from '#app/ui/use-is-near.ts';
-import { useLazy } from '#app/ui/use-lazy.ts';
+import { useIsNear, useLazy } from '#app/ui/lazy.ts';
+import { VisuallyHidden } from '#app/ui/text.tsx';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
+import { weekdayName } from '#domain/calendar/names.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
+import pageStyles from './cake.module.css';
 import styles from './collection-day.module.css';
-import { MonthPreview } from './month-preview.tsx';
-import { NextOpenDays } from './next-open-days.tsx';
-import part from './part.module.css';
+import monthStyles from './month.module.css';
 
 const OFFERED_DAYS = 5;
 
@@ -30,7 +30,7 @@ export function CollectionDay(props: CollectionDayProps) {
   const [soonest] = useState(() => nextOpenDays(OFFERED_DAYS, today, rules));
   const [shownMonth, setShownMonth] = useState(soonest[0] ?? today);
   const [lookedAt, setLookedAt] = useState<Day>();
-  const { Part: Calendar } = useLazy(useIsNear(ref, '50% 0px'), loadCalendar);
+  const { Component: Calendar } = useLazy(useIsNear(ref, '50% 0px'), loadCalendar);
 
   function reasonOf(day: Day): string | undefined {
     const reason = whyClosed(day, today, rules);
@@ -45,7 +45,7 @@ export function CollectionDay(props: CollectionDayProps) {
 
   return (
     <section aria-labelledby={titleId}>
-      <h2 id={titleId} className={part.title}>
+      <h2 id={titleId} className={pageStyles.stepTitle}>
         Collection day
       </h2>
       {/* A group that can be focused, for the times when no day of the month can be. */}
@@ -102,4 +102,117 @@ function sayWhy(lookedAt: Day | undefined, today: Day, rules: CalendarRules): st
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+interface NextOpenDaysProps {
+  days: Day[];
+  chosen: Day | undefined;
+  /** Why it can be chosen no longer, if so. */
+  reasonOf: (day: Day) => string | undefined;
+  onChoose: (day: Day) => void;
+}
+
+/** The soonest days as plain buttons, for whoever would rather not read a calendar. */
+function NextOpenDays({ days, chosen, reasonOf, onChoose }: NextOpenDaysProps) {
+  return (
+    <ul className={styles.offeredDays} aria-label="The next days that can be chosen">
+      {days.map((day) => {
+        const reason = reasonOf(day);
+        return (
+          <li key={day}>
+            <button
+              type="button"
+              className={styles.offeredDay}
+              aria-pressed={day === chosen}
+              aria-disabled={reason !== undefined}
+              onClick={() => onChoose(day)}
+            >
+              <Leaf day={day} />
+              {reason && <VisuallyHidden>, {reason}</VisuallyHidden>}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** `Tue 24 Nov` in three lines, like a calendar’s leaf: five stand side by side even on a small phone. */
+function Leaf({ day }: { day: Day }) {
+  const [weekday, date, month] = dayInWords(day, 'short').split(' ');
+  return (
+    <>
+      <span className={styles.offeredLine}>{weekday} </span>
+      <span className={styles.offeredDate}>{date} </span>
+      <span className={styles.offeredLine}>{month}</span>
+    </>
+  );
+}
+
+interface MonthPreviewProps {
+  /** Any day of the month that is shown. */
+  month: Day;
+  chosen: Day | undefined;
+  isOpen: (day: Day) => boolean;
+}
+
+/**
+ * The month as it will look once the calendar has come, so that nothing moves then. It cannot be
+ * used yet, so it is kept from those who listen; the days below it can.
+ */
+function MonthPreview({ month, chosen, isOpen }: MonthPreviewProps) {
+  const weeks = weeksOf(month);
+  return (
+    <div className={monthStyles.month} aria-hidden="true">
+      <span className={monthStyles.turn} />
+      <span className={monthStyles.caption}>{monthInWords(month)}</span>
+      <span className={monthStyles.turn} />
+      <table className={monthStyles.grid}>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} className={monthStyles.weekday}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find((day) => day !== undefined)}>
+              {week.map((day, place) => (
+                <td key={WEEKDAYS[place]} className={monthStyles.day}>
+                  {day && <DayOfMonth day={day} chosen={day === chosen} open={isOpen(day)} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function DayOfMonth({ day, chosen, open }: { day: Day; chosen: boolean; open: boolean }) {
+  const look = [monthStyles.number, chosen && monthStyles.chosen, !open && monthStyles.closed];
+  return <span className={look.filter(Boolean).join(' ')}>{Number(day.slice(-2))}</span>;
+}
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7].map((day) => weekdayName(day).slice(0, 3));
+
+/** The days of a month in rows from Monday to Sunday, with nothing where a row begins or ends outside it. */
+function weeksOf(month: Day): (Day | undefined)[][] {
+  const first = addDays(month, 1 - Number(month.slice(-2)));
+  const monday = addDays(first, 1 - weekday(first));
+  const weeks: (Day | undefined)[][] = [];
+  for (let start = monday; start.slice(0, 7) <= first.slice(0, 7); start = addDays(start, 7)) {
+    const week = WEEKDAYS.map((_, place) => addDays(start, place));
+    weeks.push(week.map((day) => (day.slice(0, 7) === first.slice(0, 7) ? day : undefined)));
+  }
+  return weeks;
+}
+
+/** `2026-12-05` → `December 2026` */
+function monthInWords(day: Day): string {
+  return dayInWords(day).split(' ').slice(-2).join(' ');
 }

@@ -3,9 +3,9 @@ import { useStableList } from '#app/live/use-stable-list.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { formatPence } from '#domain/money.ts';
-import { isAvailable, NOT_AVAILABLE } from './availability.ts';
-import part from './part.module.css';
+import pageStyles from './cake.module.css';
 import styles from './personal-touches.module.css';
+import { isAvailable, NOT_AVAILABLE } from './use-order-form.ts';
 
 interface PersonalTouchesProps {
   touches: Cake[];
@@ -18,7 +18,7 @@ export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
   const shown = useStableList(touches);
   return (
     <section className={styles.section} aria-labelledby="personal-touches-title">
-      <h2 id="personal-touches-title" className={part.title}>
+      <h2 id="personal-touches-title" className={pageStyles.stepTitle}>
         Personal touches
       </h2>
       <ul className={styles.touches}>

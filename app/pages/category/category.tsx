@@ -1,4 +1,5 @@
-import { data, href, redirect } from 'react-router';
+import { type RefObject, useEffect, useRef } from 'react';
+import { data, href, Link, redirect } from 'react-router';
 import { says } from '#app/live/says.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { useStableList } from '#app/live/use-stable-list.ts';
@@ -6,15 +7,16 @@ import { absolute, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Chequer } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Photo } from '#app/ui/photo.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { CAKES_A_PAGE, readPageNumber } from '#domain/catalogue/pages.ts';
+import { fromPrice } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/category';
-import { CakeCard } from './cake-card.tsx';
 import styles from './category.module.css';
-import { CategoryHero } from './category-hero.tsx';
-import { Pager } from './pager.tsx';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -103,5 +105,125 @@ function Empty() {
       </p>
       <ButtonLink to={{ pathname: href('/'), hash: 'cakes' }}>See all cakes</ButtonLink>
     </div>
+  );
+}
+
+function CategoryHero({ category }: { category: Category }) {
+  const hero = useRef<HTMLElement>(null);
+  useFadeWithScroll(hero);
+  return (
+    <section ref={hero} className={styles.hero}>
+      <div className={styles.heroText}>
+        <nav aria-label="Breadcrumb">
+          <Link to={{ pathname: href('/'), hash: 'cakes' }} className={styles.heroBack}>
+            Cakes and Pastries
+          </Link>
+        </nav>
+        <h1 className={styles.heroHeading}>Made with love</h1>
+        <Chequer className={styles.heroRule} />
+        <h2>{category.title}</h2>
+        <p className={styles.heroLine}>{category.desc}</p>
+      </div>
+      <Photo
+        file={category.img}
+        sizes="(max-width: 767px) 100vw, (max-width: 1440px) 42vw, calc(21vw + 17.5rem)"
+        first
+        className={styles.heroPicture}
+      />
+    </section>
+  );
+}
+
+/** The stylesheet does it where the browser can; elsewhere a script is fetched for it. */
+function useFadeWithScroll(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = ref.current;
+    if (!element || CSS.supports('animation-timeline', 'view()')) return;
+    const leaving = new AbortController();
+    void import('./fade-with-scroll.ts').then(
+      ({ fadeWithScroll }) => fadeWithScroll(element, leaving.signal),
+      // Without it the picture is simply there.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [ref]);
+}
+
+interface CakeCardProps {
+  category: Category;
+  cake: Cake;
+  isGone: boolean;
+}
+
+/** One that cannot be had any more keeps its place and leads nowhere. */
+function CakeCard({ category, cake, isGone }: CakeCardProps) {
+  if (isGone) {
+    return (
+      <div className={`${styles.card} ${styles.cardGone}`}>
+        <CardContent cake={cake} isGone />
+      </div>
+    );
+  }
+  return (
+    <Link
+      to={href('/cakes/:category/:cake', { category: category.slug, cake: cake.id })}
+      state={{ cake }}
+      className={styles.card}
+    >
+      <CardContent cake={cake} />
+    </Link>
+  );
+}
+
+function CardContent({ cake, isGone = false }: { cake: Cake; isGone?: boolean }) {
+  return (
+    <>
+      <div className={styles.cardFrame}>
+        <Photo
+          file={cake.img}
+          sizes="(max-width: 767px) 45vw, (max-width: 1440px) 30vw, 27rem"
+          decorative
+          className={styles.cardPicture}
+        />
+        {isGone && <p className={styles.cardWord}>Not available right now</p>}
+      </div>
+      <h3 className={styles.cardTitle}>{cake.title}</h3>
+      <div className={styles.cardLine}>
+        <p className={styles.cardPrice}>from {formatPence(fromPrice(cake))}</p>
+        <span className={styles.cardView}>VIEW</span>
+      </div>
+    </>
+  );
+}
+
+interface PagerProps {
+  page: number;
+  pages: number;
+  toPage: (page: number) => string;
+}
+
+/** The way through a list that is longer than a page: plain links, which need no script. */
+function Pager({ page, pages, toPage }: PagerProps) {
+  return (
+    <nav aria-label="Pages" className={styles.pager}>
+      {page > 1 && (
+        <ButtonLink
+          look="outline"
+          to={toPage(page - 1)}
+          rel="prev"
+          className={styles.pagerPrevious}
+        >
+          Previous
+        </ButtonLink>
+      )}
+      <p className={styles.pagerPlace}>
+        Page {page} of {pages}
+      </p>
+      {page < pages && (
+        <ButtonLink look="outline" to={toPage(page + 1)} rel="next" className={styles.pagerNext}>
+          Next
+        </ButtonLink>
+      )}
+    </nav>
   );
 }

@@ -1,17 +1,21 @@
-import { href } from 'react-router';
+import { type MouseEvent, useSyncExternalStore } from 'react';
+import { href, Link } from 'react-router';
 import { useLive } from '#app/live/use-live.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { bakery } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Chequer } from '#app/ui/brand.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Photo } from '#app/ui/photo.tsx';
+import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
+import { reveal } from '#app/ui/reveal.ts';
 import { cafe } from '#cafe/cafe.ts';
-import { aboutUs } from '#cafe/words/welcome.ts';
-import { onLandingPage } from '#domain/catalogue/landing-page.ts';
+import { gallery } from '#cafe/words/pictures.ts';
+import { aboutUs, importantInformation } from '#cafe/words/welcome.ts';
+import type { Category } from '#domain/catalogue/catalogue.ts';
+import { cardTitle, onLandingPage } from '#domain/catalogue/landing-page.ts';
 import type { Route } from './+types/home';
-import { AboutUs } from './about-us.tsx';
-import { CategoryGrid } from './category-grid.tsx';
-import { Gallery } from './gallery.tsx';
-import { Hero } from './hero.tsx';
-import { ImportantInformation } from './important-information.tsx';
+import styles from './home.module.css';
 import { Testimonials } from './testimonials.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -35,11 +39,179 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero />
-      <AboutUs />
+      <AboutUsTeaser />
       <CategoryGrid categories={loaderData.categories} />
       <Gallery />
       <ImportantInformation />
       <Testimonials />
     </>
+  );
+}
+
+function Hero() {
+  const scrolledDown = useScrolledDown();
+  return (
+    <>
+      <section className={styles.hero} aria-labelledby="cafe-name">
+        <Photo
+          file="hero.jpg"
+          onPhone="hero-phone.jpg"
+          sizes="(max-width: 480px) 100vw, (max-width: 1100px) 115vw, 100vw"
+          first
+          className={styles.heroPicture}
+        />
+        <div className={scrolledDown ? `${styles.heroText} ${styles.heroHidden}` : styles.heroText}>
+          <h1 id="cafe-name" className={styles.heroName}>
+            {cafe.name}
+          </h1>
+          <Link
+            to={{ pathname: href('/'), hash: 'cakes' }}
+            className={styles.heroLink}
+            onClick={scrollToCakes}
+          >
+            <span className={styles.heroTagline}>{cafe.tagline}</span>
+            <span className={styles.heroAction}>See the cakes</span>
+          </Link>
+        </div>
+      </section>
+      <Chequer className={styles.heroBand} />
+    </>
+  );
+}
+
+/** Scroll-driven CSS would do it, but not yet in every browser. */
+function useScrolledDown(): boolean {
+  return useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > 0,
+    () => false,
+  );
+}
+
+function onScroll(listener: () => void): () => void {
+  addEventListener('scroll', listener, { passive: true });
+  return () => removeEventListener('scroll', listener);
+}
+
+/** The router would jump there. */
+function scrollToCakes(event: MouseEvent): void {
+  const cakes = document.getElementById('cakes');
+  // Another tab or window was asked for.
+  if (!cakes || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  cakes.focus({ preventScroll: true });
+  cakes.scrollIntoView({ behavior: still ? 'instant' : 'smooth' });
+}
+
+function AboutUsTeaser() {
+  const { title, text } = aboutUs;
+  return (
+    <section
+      id="about-us"
+      tabIndex={-1}
+      className={styles.aboutSection}
+      aria-labelledby="about-us-title"
+    >
+      <div className={styles.aboutText} {...reveal(0)}>
+        <h2 id="about-us-title" className={styles.aboutTitle}>
+          {title}
+        </h2>
+        <p>{text}</p>
+        <ButtonLink to={href('/about-us')} look="outline">
+          Our story
+        </ButtonLink>
+      </div>
+      <div className={styles.aboutFigure} {...reveal(1)}>
+        <Photo
+          file="cafe-table.jpg"
+          sizes="(max-width: 767px) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
+          className={styles.aboutPicture}
+        />
+        <Chequer className={styles.aboutCorner} />
+      </div>
+    </section>
+  );
+}
+
+function CategoryGrid({ categories }: { categories: Category[] }) {
+  return (
+    <section
+      id="cakes"
+      tabIndex={-1}
+      className={styles.categorySection}
+      aria-labelledby="cakes-title"
+    >
+      <div className={styles.categoryInner}>
+        <h2 id="cakes-title" className={styles.categoryHeading} {...reveal()}>
+          Cakes and Pastries
+        </h2>
+        <ul className={styles.categoryGrid}>
+          {categories.map((category, index) => (
+            <li key={category.id} className={styles.categoryItem} {...reveal(category.id)}>
+              <CategoryCard category={category} sizes={index === 0 ? LARGE : SMALL} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** The first card is as large as four of the others (`.item:first-child`). */
+const LARGE = '(max-width: 767px) 92vw, (max-width: 1440px) 46vw, 42rem';
+const SMALL = '(max-width: 767px) 45vw, (max-width: 1440px) 22.5vw, 21rem';
+
+function CategoryCard({ category, sizes }: { category: Category; sizes: string }) {
+  return (
+    <Link
+      to={href('/cakes/:category', { category: category.slug })}
+      state={{ category }}
+      className={styles.categoryCard}
+    >
+      <div className={styles.categoryFrame}>
+        <Photo file={category.img} sizes={sizes} decorative className={styles.categoryPicture} />
+      </div>
+      <div className={styles.categoryCaption}>
+        <h3 className={styles.categoryTitle}>{cardTitle(category.title)}</h3>
+        <span className={styles.categoryBrowse}>Browse</span>
+      </div>
+    </Link>
+  );
+}
+
+function Gallery() {
+  return (
+    <section
+      id="gallery"
+      tabIndex={-1}
+      className={styles.gallerySection}
+      aria-labelledby="gallery-title"
+    >
+      <h2 id="gallery-title" className={styles.galleryTitle} {...reveal()}>
+        Our Gallery
+      </h2>
+      <PhotoGallery label="Our Gallery" columns={gallery} />
+    </section>
+  );
+}
+
+function ImportantInformation() {
+  return (
+    <section className={styles.informationSection} aria-labelledby="important-information-title">
+      <div className={styles.informationInner}>
+        <h2 id="important-information-title" className={styles.informationHeading} {...reveal()}>
+          Important Information
+        </h2>
+        <ul className={styles.informationNotes}>
+          {importantInformation.map(({ title, text }, index) => (
+            <li key={title} className={styles.informationNote} {...reveal(index)}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
+import { useIsNear, useLazy } from '#app/ui/lazy.ts';
 import { reveal } from '#app/ui/reveal.ts';
-import { useIsNear } from '#app/ui/use-is-near.ts';
-import { useLazy } from '#app/ui/use-lazy.ts';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import styles from './testimonials.module.css';
 
@@ -12,7 +11,7 @@ import styles from './testimonials.module.css';
  */
 export function Testimonials() {
   const section = useRef<HTMLElement>(null);
-  const { Part: Controls } = useLazy(useIsNear(section, '100% 0px'), loadControls);
+  const { Component: Controls } = useLazy(useIsNear(section, '100% 0px'), loadControls);
   const [row, setRow] = useState<HTMLElement | null>(null);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);

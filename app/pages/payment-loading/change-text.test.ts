@@ -3,7 +3,7 @@ import { calendar } from '#cafe/catalogue.ts';
 import { BasketItem } from '#domain/basket/basket-item.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { Allergen } from '#domain/catalogue/catalogue.ts';
-import { changeText } from './change-text.ts';
+import { changeText } from './basket-changes.ts';
 
 const TODAY = Day.parse('2026-12-01');
 

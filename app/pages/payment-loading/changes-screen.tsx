@@ -1,16 +1,21 @@
-import type { SubmitEvent } from 'react';
-import { useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { readBasket, replaceBasket } from '#app/basket/basket-store.ts';
 import { useToday } from '#app/basket/use-today.ts';
 import { Button } from '#app/ui/button.tsx';
-import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
+import { OpenDialogButton } from '#app/ui/dialog.tsx';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { applyChanges, type Change, type ChosenDays, isInvisible } from './apply-changes.ts';
-import { changeText } from './change-text.ts';
-import { DayChoice, dayFieldName, TAKE_OUT } from './day-choice.tsx';
+import {
+  applyChanges,
+  type Change,
+  type ChosenDays,
+  changeText,
+  isInvisible,
+} from './basket-changes.ts';
 import styles from './payment-loading.module.css';
-import { Screen } from './screen.tsx';
+import { Screen } from './screens.tsx';
 
 interface ChangesScreenProps {
   changes: Change[];
@@ -97,4 +102,43 @@ function chosenDays(changes: Change[], answers: FormData): ChosenDays {
     if (answer !== TAKE_OUT) chosen.set(item.id, Day.parse(answer));
   }
   return chosen;
+}
+
+/** The answer that no offered day will do. */
+const TAKE_OUT = 'take-out';
+
+function dayFieldName(item: BasketItem): string {
+  return `day-${item.id}`;
+}
+
+interface DayChoiceProps {
+  item: BasketItem;
+  offered: Day[];
+  unanswered: boolean;
+}
+
+/** No day is chosen beforehand: a cake on another day may be no use at all. */
+function DayChoice({ item, offered, unanswered }: DayChoiceProps) {
+  const problemId = useId();
+  if (offered.length === 0) return <p>No other day can be chosen, so it will be taken out.</p>;
+  const choices = [
+    ...offered.map((day) => ({ value: day, label: dayInWords(day, 'short') })),
+    { value: TAKE_OUT, label: 'Take it out of the basket' },
+  ];
+  return (
+    <fieldset className={styles.dayChoices} aria-describedby={unanswered ? problemId : undefined}>
+      <legend>Collect {item.cake.title} on</legend>
+      {choices.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name={dayFieldName(item)} value={value} required />
+          {label}
+        </label>
+      ))}
+      {unanswered && (
+        <p id={problemId} className={styles.dayProblem}>
+          Please choose one of these.
+        </p>
+      )}
+    </fieldset>
+  );
 }

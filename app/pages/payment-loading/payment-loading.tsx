@@ -1,15 +1,13 @@
 import { href, useLocation } from 'react-router';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
+import { Mark } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Mark } from '#app/ui/mark.tsx';
-import { OpenDialogButton } from '#app/ui/open-dialog-button.tsx';
+import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Route } from './+types/payment-loading';
 import { ChangesScreen } from './changes-screen.tsx';
-import { EarlierOrderScreen } from './earlier-order-screen.tsx';
-import { FailureScreen } from './failure-screen.tsx';
 import styles from './payment-loading.module.css';
-import { Screen } from './screen.tsx';
+import { EarlierOrderScreen, FailureScreen, Screen } from './screens.tsx';
 import { type Stage, type Stopped, useCheckout } from './use-checkout.ts';
 
 export function meta() {

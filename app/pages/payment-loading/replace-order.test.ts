@@ -4,7 +4,7 @@ import {
   currentAttempt,
   forgetAttempt,
   itemsOfAttempt,
-} from '#app/basket/attempt.ts';
+} from '#app/checkout/order-attempt.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import {
   answering,

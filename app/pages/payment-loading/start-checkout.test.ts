@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { currentAttempt, itemsOfAttempt } from '#app/basket/attempt.ts';
+import { currentAttempt, itemsOfAttempt } from '#app/checkout/order-attempt.ts';
 import {
   answering,
   basket,

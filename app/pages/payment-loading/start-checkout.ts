@@ -1,18 +1,18 @@
+import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
+import type { TokenOutcome } from '#app/bot-check/errors.ts';
 import {
   attemptAfter,
   attemptPlaced,
   currentAttempt,
   forgetAttempt,
   itemsOfAttempt,
-} from '#app/basket/attempt.ts';
-import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
-import type { TokenOutcome } from '#app/bot-check/errors.ts';
+} from '#app/checkout/order-attempt.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import type { Customer, OrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
-import { type Answer, type EarlierOrder, readAnswer } from './answer.ts';
-import { type Change, changesOf } from './apply-changes.ts';
+import { type Change, changesOf } from './basket-changes.ts';
+import { type Answer, type EarlierOrder, readAnswer } from './checkout-response.ts';
 
 export type Started =
   | { ok: true; checkoutUrl: string }

@@ -4,7 +4,7 @@ import { readBasket, replaceBasket } from '#app/basket/basket-store.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { Customer } from '#domain/orders/order.ts';
 import { CustomerDetails } from '#domain/orders/order-request.ts';
-import { applyChanges, isInvisible } from './apply-changes.ts';
+import { applyChanges, isInvisible } from './basket-changes.ts';
 import { type Started, startCheckout } from './start-checkout.ts';
 
 /** Why the checkout did not open; the visitor decides how to go on. */

@@ -1,4 +1,4 @@
-import { askPayment, type Confirmation } from '#app/basket/ask-payment.ts';
+import { askPayment, type Confirmation } from '#app/checkout/confirm-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 
 const FIRST_PAUSE_MS = 2_000;

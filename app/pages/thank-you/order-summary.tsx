@@ -1,9 +1,14 @@
-import { AllergenNote } from '#app/basket/allergen-note.tsx';
+import { AllergenNote } from '#app/ui/allergen-note.tsx';
 import { Photo } from '#app/ui/photo.tsx';
-import { displayDay } from '#domain/calendar/days.ts';
+import { PhoneLink } from '#app/ui/text.tsx';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, displayDay, weekday } from '#domain/calendar/days.ts';
+import { type IcsEvent, icsFile } from '#domain/calendar/ics.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { PublicOrder } from '#domain/orders/order.ts';
+import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import styles from './order-summary.module.css';
 
 type Item = PublicOrder['items'][number];
@@ -50,4 +55,91 @@ function ItemRow({ item }: { item: Item }) {
       <p className={styles.price}>{formatPence(item.price)}</p>
     </li>
   );
+}
+
+/** When and where, and what to bring. */
+export function Collection({ order }: { order: PublicOrder }) {
+  const { address, mapUrl } = cafe.contact;
+  const days = [...new Set(order.items.map(({ day }) => day))].sort();
+  return (
+    <section className={styles.collection} aria-labelledby="collection">
+      <h2 id="collection">Collect it from us</h2>
+      <ul className={styles.collectionDays}>
+        {days.map((day) => (
+          <li key={day}>
+            <span className={styles.collectionDay}>{dayInWords(day)}</span>
+            <AddToCalendar
+              orderId={order.id}
+              day={day}
+              titles={order.items.filter((item) => item.day === day).map(({ title }) => title)}
+            />
+          </li>
+        ))}
+      </ul>
+      <address>
+        {[cafe.name, ...address].map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <a className={styles.collectionRoute} href={mapUrl}>
+        Plan a route
+      </a>
+      <p>{cafe.hours.readable.join('. ')}.</p>
+      <p>{collection.howToFind}</p>
+      <h3>What to bring</h3>
+      <p>{collection.whatToBring}</p>
+      <p>
+        Anything to ask or to change? Ring us on <PhoneLink />.
+      </p>
+    </section>
+  );
+}
+
+interface AddToCalendarProps {
+  orderId: OrderId;
+  day: Day;
+  /** What is collected on that day. */
+  titles: string[];
+}
+
+/** The day of collection as a file that every calendar takes. */
+function AddToCalendar({ orderId, day, titles }: AddToCalendarProps) {
+  function download() {
+    const file = icsFile(collectionEvent({ orderId, day, titles }), new Date().toISOString());
+    save(new Blob([file], { type: 'text/calendar;charset=utf-8' }), `collection-${day}.ics`);
+  }
+  return (
+    <button
+      type="button"
+      className={styles.calendarButton}
+      aria-label={`Add to calendar: ${dayInWords(day)}`}
+      onClick={download}
+    >
+      Add to calendar
+    </button>
+  );
+}
+
+function collectionEvent({ orderId, day, titles }: AddToCalendarProps): IcsEvent {
+  const { address, phone } = cafe.contact;
+  return {
+    uid: `${orderId}-${day}`,
+    day,
+    hours: cafe.hours.week.find((open) => open.weekday === weekday(day)),
+    summary: `Collect from ${cafe.name}`,
+    location: [cafe.name, ...address].join(', '),
+    description: [
+      ...titles,
+      collection.whatToBring,
+      `Order ${orderId}. Phone ${phone.display}.`,
+    ].join('\n'),
+  };
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -4,11 +4,10 @@ import { useLive } from '#app/live/use-live.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/thank-you';
-import { Collection } from './collection.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { displayStatus, OrderStatus } from './order-status.tsx';
+import { Collection, OrderSummary } from './order-summary.tsx';
 import styles from './thank-you.module.css';
 import { useConfirmation } from './use-confirmation.ts';
-import { faceOf, Verdict } from './verdict.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const order = await context.get(shopContext).order(params.order);
@@ -32,15 +31,19 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
     state,
     concerns: ({ record }) => !says(record, 'state', state),
   });
-  const face = faceOf(confirmation);
-  const isBought = face === 'confirmed' || face === 'pending';
+  const status = displayStatus(confirmation);
+  const isBought = status === 'confirmed' || status === 'pending';
   return (
     <div className={styles.page}>
-      <Verdict face={face} refunded={order.refunded} checkoutUrl={confirmation.checkoutUrl} />
+      <OrderStatus
+        status={status}
+        refunded={order.refunded}
+        checkoutUrl={confirmation.checkoutUrl}
+      />
       <div className={styles.columns}>
         <OrderSummary
           order={order}
-          totalLabel={isBought || face === 'refunded' ? 'Paid' : 'Total'}
+          totalLabel={isBought || status === 'refunded' ? 'Paid' : 'Total'}
         />
         {isBought && <Collection order={order} />}
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Confirmation } from '#app/basket/ask-payment.ts';
-import { forgetAttempt, itemsOfAttempt } from '#app/basket/attempt.ts';
 import { removeFromBasket } from '#app/basket/basket-store.ts';
+import type { Confirmation } from '#app/checkout/confirm-order.ts';
+import { forgetAttempt, itemsOfAttempt } from '#app/checkout/order-attempt.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { followOrder } from './follow-order.ts';
 

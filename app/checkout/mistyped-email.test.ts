@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { looksMistyped } from '#app/checkout/pick-up-content.tsx';
+
+test.each([
+  'ada',
+  'ada.example.org',
+  'ada@',
+  '@example.org',
+  'ada@example',
+  'ada@example.',
+  'ada@.org',
+  'ada lovelace@example.org',
+  'ada@example .org',
+  'ada@@example.org',
+  'ada@home@example.org',
+])('%s looks mistyped', (email) => {
+  expect(looksMistyped(email)).toBe(true);
+});
+
+test.each([
+  'ada@example.org',
+  ' ada@example.org ',
+  'ada+cakes@mail.example.co.uk',
+  "o'neil@example.org",
+  'zoë@exämple.org',
+  '',
+])('“%s” does not', (email) => {
+  expect(looksMistyped(email)).toBe(false);
+});

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { useLazy } from '#app/ui/lazy.ts';
+import { OnItsWay } from '../basket/on-its-way.tsx';
+
+/** Who collects the order and where; then it is paid. What it holds comes with its first opening. */
+export function PickUpPanel() {
+  const [openings, setOpenings] = useState(0);
+  const { Component: Content, failed } = useLazy(openings, loadContent);
+  return (
+    <Dialog
+      id="pick-up"
+      title="Pick up at the cafe"
+      shape="drawer"
+      onOpen={() => setOpenings((before) => before + 1)}
+    >
+      {Content ? <Content /> : <OnItsWay failed={failed} />}
+    </Dialog>
+  );
+}
+
+async function loadContent() {
+  return (await import('#app/checkout/pick-up-content.tsx')).PickUpContent;
+}

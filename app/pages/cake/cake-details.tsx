@@ -1,0 +1,128 @@
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { cafe } from '#cafe/cafe.ts';
+import type { Allergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
+import styles from './cake-details.module.css';
+import drawings from './facts.svg?no-inline';
+
+interface CakeDetailsProps {
+  allergens: Allergen[];
+  servingInfo: ServingInfo[];
+}
+
+export function CakeDetails({ allergens, servingInfo }: CakeDetailsProps) {
+  return (
+    <Tabs
+      label="About this cake"
+      tabs={[
+        {
+          id: 'allergens',
+          title: 'Allergens',
+          content: (
+            <>
+              <Facts facts={allergens} none="None of the allergens we name is in the recipe." />
+              <p className={styles.note}>{cafe.allergenNote.text}</p>
+            </>
+          ),
+        },
+        {
+          id: 'serving-info',
+          title: 'Serving info',
+          content: <Facts facts={servingInfo} none="Please ask us, and we will gladly tell you." />,
+        },
+      ]}
+    />
+  );
+}
+
+function Facts({ facts, none }: { facts: Fact[]; none: string }) {
+  if (facts.length === 0) return <p>{none}</p>;
+  return (
+    <ul className={styles.facts}>
+      {facts.map((fact) => (
+        <li key={fact} className={styles.fact}>
+          <FactIcon fact={fact} />
+          {fact}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface TabsProps {
+  label: string;
+  tabs: { id: string; title: string; content: ReactNode }[];
+}
+
+/** The tabs of the ARIA practices: one stop for Tab, arrow keys from one to the next. */
+function Tabs({ label, tabs }: TabsProps) {
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent) {
+    const last = tabs.length - 1;
+    const next = {
+      ArrowRight: chosen === last ? 0 : chosen + 1,
+      ArrowLeft: chosen === 0 ? last : chosen - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  }
+
+  return (
+    <div>
+      <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={move}>
+        {tabs.map(({ id, title }, index) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${id}-tab`}
+            className={styles.tab}
+            aria-controls={id}
+            aria-selected={index === chosen}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => setChosen(index)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ id, content }, index) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={id}
+          className={styles.panel}
+          aria-labelledby={`${id}-tab`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it holds nothing else that Tab could reach.
+          tabIndex={0}
+          hidden={index !== chosen}
+        >
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Fact = Allergen | ServingInfo;
+
+/**
+ * What is in a cake and whom it suits, drawn; the word stands beside it. The drawings are a file of
+ * their own, and no script has to carry them.
+ */
+function FactIcon({ fact }: { fact: Fact }) {
+  return (
+    <svg className={styles.factIcon} viewBox="0 0 48 48" aria-hidden="true">
+      <circle className={styles.factPlate} cx="24" cy="24" r="24" />
+      <use
+        className={styles.factDrawing}
+        href={`${drawings}#${fact.toLowerCase().replace(' ', '-')}`}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,263 @@
+import { type Ref, useSyncExternalStore } from 'react';
+import { href, Link } from 'react-router';
+import { Button } from '#app/ui/button.tsx';
+import { closeDialog, Dialog } from '#app/ui/dialog.tsx';
+import { useLazy } from '#app/ui/lazy.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Cake, Category, Size } from '#domain/catalogue/catalogue.ts';
+import { fromPrice, isBox } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import { countLetters, MESSAGE_MAX, MESSAGE_PLACEHOLDER } from '#domain/orders/message.ts';
+import type { BuyBarProps } from './bottom-bar.tsx';
+import pageStyles from './cake.module.css';
+import { CakeDetails } from './cake-details.tsx';
+import { CollectionDay } from './collection-day.tsx';
+import styles from './order-form.module.css';
+import { PersonalTouches } from './personal-touches.tsx';
+import { isAvailable, NOT_AVAILABLE, useOrderForm } from './use-order-form.ts';
+
+interface OrderFormProps {
+  cake: Cake;
+  category: Category;
+  personalTouches: Cake[];
+  today: Day;
+  calendarRules: CalendarRules;
+  /** The cafe has hidden it while the page was open. */
+  isGone: boolean;
+}
+
+export function OrderForm(props: OrderFormProps) {
+  const { cake, category, personalTouches, today, calendarRules, isGone } = props;
+  const order = useOrderForm(props);
+  const { size, day, problem, canBuy, buy } = order;
+  const price = size ? formatPence(size.price) : `from ${formatPence(fromPrice(cake))}`;
+
+  return (
+    <div className={styles.order}>
+      <header>
+        <Breadcrumb category={category} />
+        <div className={styles.header}>
+          <h1>{cake.title}</h1>
+          <p className={styles.price} role="status">
+            {price}
+          </p>
+        </div>
+        <p className={styles.desc}>{cake.desc}</p>
+      </header>
+      <SizeChoice
+        ref={order.sizeField}
+        sizes={cake.sizes}
+        chosen={size?.id}
+        onChoose={order.setSizeId}
+      />
+      {!cake.offMessage && (
+        <MessageField
+          ref={order.messageField}
+          value={order.message}
+          problem={order.messageProblem}
+          onChange={order.setMessage}
+        />
+      )}
+      <CollectionDay
+        ref={order.calendar}
+        chosen={day}
+        takenBack={order.takenBack}
+        onChoose={order.setDay}
+        today={today}
+        rules={calendarRules}
+      />
+      <PersonalTouches touches={personalTouches} onAdd={order.addTouch} />
+      <CakeDetails allergens={cake.allergens} servingInfo={cake.servingInfo} />
+      <div className={styles.actions}>
+        <Button look="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
+          Add to basket
+        </Button>
+        <Button aria-disabled={!canBuy} onClick={() => buy('pick-up')}>
+          Buy now
+        </Button>
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      </div>
+      <BottomBar
+        category={category}
+        isGone={isGone}
+        title={cake.title}
+        size={size}
+        price={price}
+        day={day}
+        problem={problem}
+        canBuy={canBuy}
+        onAdd={() => buy('basket')}
+      />
+      <SelectADay onClose={order.focusCalendar} />
+    </div>
+  );
+}
+
+function Breadcrumb({ category }: { category: Category }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={styles.breadcrumbTrail}>
+        <li>
+          <Link to={{ pathname: href('/'), hash: 'cakes' }}>Cakes and Pastries</Link>
+        </li>
+        <li>
+          <Link to={href('/cakes/:category', { category: category.slug })} state={{ category }}>
+            {category.title}
+          </Link>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+interface SizeChoiceProps {
+  ref: Ref<HTMLFieldSetElement>;
+  sizes: Size[];
+  chosen: string | undefined;
+  onChoose: (sizeId: string) => void;
+}
+
+function SizeChoice({ ref, sizes, chosen, onChoose }: SizeChoiceProps) {
+  return (
+    <fieldset ref={ref}>
+      <legend className={pageStyles.stepTitle}>Size</legend>
+      <div className={styles.sizeSizes}>
+        {sizes.map((size) => (
+          <label key={size.id} className={styles.size}>
+            <input
+              type="radio"
+              name="size"
+              className={styles.sizeRadio}
+              value={size.id}
+              checked={size.id === chosen}
+              disabled={!isAvailable(size)}
+              onChange={() => onChoose(size.id)}
+            />
+            <SizeText size={size} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A box shows neither inches nor slices (spec §2). */
+function SizeText({ size }: { size: Size }) {
+  return (
+    <>
+      <span className={styles.sizeName}>{isBox(size) ? size.size : `${size.size} inches`} </span>
+      <span className={styles.sizeLine}>
+        {!isBox(size) && size.slices !== null && <span>{size.slices} slices </span>}
+        <span className={styles.sizePrice}>
+          {isAvailable(size) ? formatPence(size.price) : NOT_AVAILABLE}
+        </span>
+      </span>
+    </>
+  );
+}
+
+interface MessageFieldProps {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  problem: string | undefined;
+  onChange: (message: string) => void;
+}
+
+/** Nothing is cut off: a message that is too long stays as it was typed, and the field says so. */
+function MessageField({ ref, value, problem, onChange }: MessageFieldProps) {
+  return (
+    <div>
+      <div className={styles.messageHeader}>
+        <label htmlFor="message" className={pageStyles.stepTitle}>
+          Message on the cake
+        </label>
+        <span id="message-count" className={styles.messageCount}>
+          {countLetters(value.trim())} / {MESSAGE_MAX}
+        </span>
+      </div>
+      <input
+        ref={ref}
+        id="message"
+        type="text"
+        className={styles.messageInput}
+        placeholder={MESSAGE_PLACEHOLDER}
+        autoComplete="off"
+        value={value}
+        aria-invalid={problem !== undefined}
+        aria-describedby="message-count message-problem"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id="message-problem" className={styles.messageProblem} role="status">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+/** Shown when something is to be bought and no day is chosen. Its words are the specification's (§5). */
+function SelectADay({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog id="select-a-day" title="SELECT A DAY" shape="pop-up" onClose={onClose}>
+      <p className={styles.selectADayText}>
+        Please select a day in which you would like to recive your order.
+      </p>
+      <Button onClick={() => closeDialog('select-a-day')}>OK</Button>
+    </Dialog>
+  );
+}
+
+/** Spec §9. */
+const BUY_BAR_AFTER_VIEWPORT_HEIGHTS = 1.5;
+
+interface BottomBarProps extends BuyBarProps {
+  category: Category;
+  isGone: boolean;
+}
+
+/**
+ * What stands over the foot of the window, so that nothing on the page moves for it: the choice and
+ * its button once both have been scrolled away, or the note that there is nothing to buy any more.
+ */
+function BottomBar({ category, isGone, ...choice }: BottomBarProps) {
+  const isScrolledAway = useScrolledPast(BUY_BAR_AFTER_VIEWPORT_HEIGHTS);
+  const { Component: BuyBar } = useLazy(isScrolledAway, loadBuyBar);
+  const { Component: GoneNote } = useLazy(isGone, loadGoneNote);
+  return (
+    <>
+      {/* Always in the page, or what is put into it would not be announced. */}
+      <div role="status">
+        {isGone && GoneNote && <GoneNote title={choice.title} category={category} />}
+      </div>
+      {isScrolledAway && !isGone && BuyBar && <BuyBar {...choice} />}
+    </>
+  );
+}
+
+async function loadBuyBar() {
+  return (await import('./bottom-bar.tsx')).BuyBar;
+}
+
+async function loadGoneNote() {
+  return (await import('./bottom-bar.tsx')).GoneNote;
+}
+
+/** Whether the page has been scrolled down by more than so many heights of the window. */
+function useScrolledPast(viewportHeights: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > viewportHeights * window.innerHeight,
+    () => false,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('scroll', listener, { passive: true });
+  addEventListener('resize', listener);
+  return () => {
+    removeEventListener('scroll', listener);
+    removeEventListener('resize', listener);
+  };
+}

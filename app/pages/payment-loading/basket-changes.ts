@@ -1,0 +1,111 @@
+import type { Basket } from '#domain/basket/basket.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { displayDay } from '#domain/calendar/days.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Allergen, Size } from '#domain/catalogue/catalogue.ts';
+import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Difference } from '#domain/orders/check-items.ts';
+
+/** What the server found different, with the basket's item it is about. */
+export interface Change {
+  item: BasketItem;
+  difference: Difference;
+}
+
+/** The days chosen instead, by item; an item whose closed day has none is taken out. */
+export type ChosenDays = ReadonlyMap<number, Day>;
+
+/** @param basket as it was sent: the server names items by their place in it. */
+export function changesOf(basket: Basket, differences: Difference[]): Change[] {
+  return differences.flatMap((difference) => {
+    const item = basket[difference.item];
+    return item ? { item, difference } : [];
+  });
+}
+
+/** The payment provider's price id alone is new: a visitor would see no difference. */
+export function isInvisible({ item, difference }: Change): boolean {
+  return (
+    difference.kind === 'price' &&
+    difference.size.price === item.size.price &&
+    describeSize(difference.size) === describeSize(item.size)
+  );
+}
+
+/** The basket with every change accepted; whatever has not changed stays as it is. */
+export function applyChanges(basket: Basket, changes: Change[], chosen: ChosenDays): Basket {
+  return basket.flatMap((item) => {
+    let changed: BasketItem | undefined = item;
+    for (const change of changes) {
+      if (changed && change.item.id === item.id) changed = apply(change, changed, chosen);
+    }
+    return changed ?? [];
+  });
+}
+
+function apply(
+  { difference }: Change,
+  item: BasketItem,
+  chosen: ChosenDays,
+): BasketItem | undefined {
+  switch (difference.kind) {
+    case 'gone':
+      return undefined;
+    case 'price':
+      return { ...item, size: difference.size };
+    case 'allergens':
+      return { ...item, cake: { ...item.cake, allergens: difference.allergens } };
+    case 'no-message':
+      return { ...item, messageOnCake: '' };
+    case 'day': {
+      const day = chosen.get(item.id);
+      return day && { ...item, selectedDay: day };
+    }
+  }
+}
+
+/** One change in words. */
+export function changeText({ item, difference }: Change, today: Day, rules: CalendarRules): string {
+  const { cake, size, selectedDay } = item;
+  const name = `${cake.title}, ${shortSize(size)}`;
+  switch (difference.kind) {
+    case 'allergens':
+      return `${name} ${allergenChange(cake.allergens, difference.allergens)}`;
+    case 'gone':
+      return `${name} can no longer be ordered and will be taken out.`;
+    case 'price':
+      return difference.size.price === size.price
+        ? `${name} is now ${describeSize(difference.size)}, still at ${formatPence(size.price)}.`
+        : `${name} was ${formatPence(size.price)} and is now ${formatPence(difference.size.price)}.`;
+    case 'day': {
+      const reason = reasonText(difference.reason, selectedDay, today, rules);
+      return `${name}: ${displayDay(selectedDay)} can no longer be chosen: ${reason}.`;
+    }
+    case 'no-message':
+      return `${name}: nothing can be written on it any more, so your message will be left out.`;
+  }
+}
+
+/** "now contains Nuts as well. It contains Eggs, Nuts." The whole list comes last: it is what counts. */
+function allergenChange(before: Allergen[], now: Allergen[]): string {
+  const added = now.filter((allergen) => !before.includes(allergen));
+  const removed = before.filter((allergen) => !now.includes(allergen));
+  const changes = [
+    added.length > 0 && `now contains ${listed(added)}${before.length > 0 ? ' as well' : ''}`,
+    removed.length > 0 && `no longer contains ${listed(removed)}`,
+  ];
+  const all = now.length > 0 ? `It contains ${now.join(', ')}.` : 'No allergens are named for it.';
+  return `${changes.filter(Boolean).join(' and ')}. ${all}`;
+}
+
+/** "Eggs, Dairy and Nuts" */
+function listed(names: string[]): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ' and $1');
+}
+
+function shortSize(size: Size): string {
+  return isBox(size) ? size.size : `${size.size} inches`;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { publicView } from '#domain/orders/order.ts';
+import { sampleOrder } from '#test/samples.ts';
+import { displayStatus } from './order-status.tsx';
+
+const order = publicView(sampleOrder());
+
+test.each([
+  ['checking', { state: 'placed' }, false],
+  ['unpaid', { state: 'placed' }, true],
+  ['processing', { state: 'placed', payment: 'processing' }, false],
+  ['processing', { state: 'placed', payment: 'processing' }, true],
+  ['expired', { state: 'expired' }, true],
+  ['failed', { state: 'expired', payment: 'failed' }, false],
+  ['unknown', { state: 'expired', payment: 'unknown' }, false],
+  ['pending', { state: 'funded' }, true],
+  ['pending', { state: 'funded', payment: 'processing' }, true],
+  ['confirmed', { state: 'paid' }, false],
+  ['confirmed', { state: 'paid', refunded: order.total - 1 }, false],
+  ['refunded', { state: 'paid', refunded: order.total }, false],
+  ['refunded', { state: 'funded', refunded: order.total }, false],
+] as const)('%s: %j, checked %s', (status, changes, checked) => {
+  expect(displayStatus({ order: { ...order, ...changes }, checkoutUrl: null, checked })).toBe(
+    status,
+  );
+});

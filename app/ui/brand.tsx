@@ -1,0 +1,32 @@
+import styles from './brand.module.css';
+
+interface MarkProps {
+  className?: string | undefined;
+  /** The squares come one after the other, again and again: something is being made ready. */
+  assembling?: boolean;
+}
+
+/** The Battenberg slice: two squares pink, two yellow, in a marzipan frame. Said in words beside it. */
+export function Mark({ className, assembling = false }: MarkProps) {
+  return (
+    <svg
+      className={[styles.mark, assembling && styles.assembling, className]
+        .filter(Boolean)
+        .join(' ')}
+      viewBox="0 0 40 40"
+      aria-hidden="true"
+    >
+      <rect className={styles.frame} x="1" y="1" width="38" height="38" rx="7" />
+      <rect className={styles.pink} x="6" y="6" width="14" height="14" />
+      <rect className={styles.yellow} x="20" y="6" width="14" height="14" />
+      <rect className={styles.pink} x="20" y="20" width="14" height="14" />
+      <rect className={styles.yellow} x="6" y="20" width="14" height="14" />
+      <path className={styles.jam} d="M20 6v28M6 20h28" />
+    </svg>
+  );
+}
+
+/** The pink and yellow of the battenberg, as an ornament. Its place is the page's, and `--two-squares` too. */
+export function Chequer({ className = '' }: { className?: string | undefined }) {
+  return <div className={`${styles.chequer} ${className}`} aria-hidden="true" />;
+}
