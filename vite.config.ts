@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import shop from './package.json' with { type: 'json' };
 import { photoColours } from './scripts/photo-colours.ts';
 
 /** Modules that every page needs. Page-specific and lazy modules stay out of it. */
@@ -45,6 +46,8 @@ export default defineConfig({
       },
     },
     ssr: {
+      // Bundles the development dependencies that pages use, so that production installs only `dependencies`.
+      resolve: { noExternal: true, external: Object.keys(shop.dependencies) },
       build: {
         target: 'node24',
         // The server is the entry and imports the pages, so both are one bundle (decision 002).

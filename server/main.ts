@@ -39,7 +39,7 @@ export async function openShop(env: Env) {
   const pictures = await openPhotos({
     photos,
     masters: 'cafe/photos',
-    keptIn: path.join(env.DATA_DIR, 'images'),
+    cacheFolder: path.join(env.DATA_DIR, 'images'),
     log,
   });
   const photoDelivery = choosePhotoDelivery(env, pictures.version);
@@ -82,7 +82,7 @@ export async function openShop(env: Env) {
     shop: composed.shop,
     fetch: (request) => app.fetch(request),
     origin: env.ORIGIN,
-    admits: pageRateLimit({ limiter: composed.limiter, isTrusted: isTrustedProxy }),
+    mayRender: pageRateLimit({ limiter: composed.limiter, isTrusted: isTrustedProxy }),
     log,
   });
   const markClosing = () => {

@@ -131,8 +131,8 @@ export const rooms: Room[] = [
   {
     at: 'server/page-cache',
     rooms: ['domain', 'server/http'],
-    packages: ['node:'],
-    why: 'stands in front of the doors, and asks the shop only for its version and its day',
+    packages: ['fresh', 'hono', 'lru-cache', 'node:'],
+    why: 'runs before the app, and asks the shop only for its version and its day',
   },
   {
     at: 'server/webhooks',
@@ -174,7 +174,7 @@ export const rooms: Room[] = [
   {
     at: 'server/images',
     rooms: ['domain'],
-    packages: ['ipx', 'sharp', 'node:'],
+    packages: ['p-limit', 'sharp', 'node:'],
     why: 'an adapter: makes pictures of photos, and knows no page that shows them',
   },
   {

@@ -34,8 +34,8 @@ const FALLBACK_WIDTH = 960;
 export function Photo(props: PhotoProps) {
   const { file, sizes, onPhone, first = false, decorative = false, className } = props;
   const delivery = useContext(PhotoDeliveryContext);
-  const photo = findPhoto(file);
-  const phonePhoto = onPhone === undefined ? undefined : findPhoto(onPhone);
+  const photo = photosByFile.get(file);
+  const phonePhoto = onPhone === undefined ? undefined : photosByFile.get(onPhone);
   if (!photo) return null;
 
   const sourceProps = (of: PhotoFile, format: PhotoFormat) => ({
@@ -72,6 +72,4 @@ export function Photo(props: PhotoProps) {
   );
 }
 
-function findPhoto(file: string): PhotoFile | undefined {
-  return photos.find((known) => known.file === file);
-}
+const photosByFile = new Map(photos.map((photo): [string, PhotoFile] => [photo.file, photo]));

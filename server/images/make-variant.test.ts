@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { photos } from '#cafe/photos.ts';
 import { createMakeVariant } from './make-variant.ts';
-import { mastersVersion } from './masters-version.ts';
-import { listVariants } from './photo-list.ts';
+
+import { listVariants, mastersVersion } from './serve-photos.ts';
 
 const MASTERS = 'cafe/photos';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photos } from '#cafe/photos.ts';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#domain/catalogue/photo-variants.ts';
-import type { PhotoVariant } from './photo-list.ts';
+import type { PhotoVariant } from './make-variant.ts';
 import { createServePhotos } from './serve-photos.ts';
 
 const HERO = '/_img/w_480,q_70,f_webp/v123/hero.jpg';

@@ -1,32 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Photo } from '#domain/catalogue/photo.ts';
+import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#domain/catalogue/photo-variants.ts';
 import type { Log } from '#domain/ports.ts';
-import { createMakeVariant, type MakeVariant } from './make-variant.ts';
-import { mastersVersion } from './masters-version.ts';
-import { listVariants, type PhotoVariant } from './photo-list.ts';
+import { createMakeVariant, type MakeVariant, type PhotoVariant } from './make-variant.ts';
 import { cacheVariants } from './variant-cache.ts';
 
-/** Where the embedded image CDN stands: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */
+/** Where the pictures are served: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */
 export const PHOTOS_PATH = '/_img';
 
 interface PhotoSettings {
   photos: Photo[];
-  /** The folder of the masters. */
+  /** The folder of the originals. */
   masters: string;
-  /** The folder where what was made of them is kept. */
-  keptIn: string;
+  /** The folder for the files made from them. */
+  cacheFolder: string;
   log: Log;
 }
 
-/** The embedded image CDN, and the version that its addresses carry. */
-export async function openPhotos({ photos, masters, keptIn, log }: PhotoSettings) {
+/** Opens the embedded image CDN. @returns its handler, and the version that its URLs carry. */
+export async function openPhotos({ photos, masters, cacheFolder, log }: PhotoSettings) {
   const version = await mastersVersion(masters, photos);
   const make = createMakeVariant(masters);
-  const picture = cacheVariants({ folder: keptIn, version, make, log });
-  return { version, serve: createServePhotos(photos, version, picture) };
+  const variant = cacheVariants({ folder: cacheFolder, version, make, log });
+  return { version, serve: createServePhotos(photos, version, variant) };
 }
 
-/** Whatever is not on the list is refused before any work is done. */
-export function createServePhotos(photos: Photo[], version: string, picture: MakeVariant) {
+/** Rejects every URL that is not on the list of variants before any work is done. */
+export function createServePhotos(photos: Photo[], version: string, makeVariant: MakeVariant) {
   const variants = listVariants(photos);
 
   return async (request: Request): Promise<Response> => {
@@ -36,24 +38,56 @@ export function createServePhotos(photos: Photo[], version: string, picture: Mak
         headers: { Allow: 'GET, HEAD' },
       });
     }
-    const asked = read(new URL(request.url).pathname);
-    if (!asked) return new Response('There is no such picture.', { status: 404 });
-    const body = await picture(asked.variant);
+    const found = findVariant(new URL(request.url).pathname);
+    if (!found) return new Response('There is no such picture.', { status: 404 });
+    const body = await makeVariant(found.variant);
     return new Response(request.method === 'HEAD' ? null : body, {
       headers: {
-        'Content-Type': `image/${asked.variant.format}`,
+        'Content-Type': `image/${found.variant.format}`,
         'Content-Length': String(body.byteLength),
-        'Cache-Control': asked.isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'Cache-Control': found.isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache',
       },
     });
   };
 
-  function read(pathname: string): { variant: PhotoVariant; isCurrent: boolean } | undefined {
-    const [root, mount, operations, asked, file, ...more] = pathname.split('/');
+  function findVariant(pathname: string) {
+    const [root, mount, operations, urlVersion, file, ...more] = pathname.split('/');
     if (root !== '' || `/${mount}` !== PHOTOS_PATH || more.length > 0) return undefined;
     const variant = variants.get(`${operations}/${file}`);
-    if (!variant || !asked || !/^v\d{1,10}$/.test(asked)) return undefined;
-    // A page from before, or of a server that is newer, still gets its picture: today's, not kept.
-    return { variant, isCurrent: asked === `v${version}` };
+    if (!variant || !urlVersion || !/^v\d{1,10}$/.test(urlVersion)) return undefined;
+    // During a deployment pages of the other version ask here: they get our picture, uncached.
+    return { variant, isCurrent: urlVersion === `v${version}` };
   }
+}
+
+/**
+ * Every variant under its part of the URL. A URL is looked up and never parsed, so it cannot name
+ * another file or size.
+ */
+export function listVariants(photos: Photo[]): Map<string, PhotoVariant> {
+  const variants = photos.flatMap((photo) =>
+    photoWidths(photo).flatMap((width) =>
+      FORMATS.map((format): [string, PhotoVariant] => {
+        const quality = PHOTO_QUALITY[format];
+        const key = `w_${width},q_${quality},f_${format}/${encodeURI(photo.file)}`;
+        return [key, { file: photo.file, width, quality, format }];
+      }),
+    ),
+  );
+  return new Map(variants);
+}
+
+const FORMATS: PhotoFormat[] = ['avif', 'webp', 'jpeg'];
+
+/**
+ * Changes when any original changes, so variants can be cached forever. One version for all photos
+ * keeps the URLs short. Only digits: Cloudinary accepts no other versions.
+ */
+export async function mastersVersion(masters: string, photos: Photo[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { file } of photos) {
+    hash.update(file);
+    hash.update(await readFile(path.join(masters, file)));
+  }
+  return String(hash.digest().readUInt32BE());
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PhotoVariant } from './photo-list.ts';
+import type { PhotoVariant } from './make-variant.ts';
 import { cacheVariants } from './variant-cache.ts';
 
 const hero: PhotoVariant = { file: 'hero.jpg', width: 480, quality: 50, format: 'avif' };

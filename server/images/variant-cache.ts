@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '#domain/ports.ts';
-import type { MakeVariant } from './make-variant.ts';
-import type { PhotoVariant } from './photo-list.ts';
+import type { MakeVariant, PhotoVariant } from './make-variant.ts';
 
 interface VariantCacheSettings {
-  /** Where the pictures are kept; nothing else may stand there. */
+  /** For this cache alone: other entries are deleted. */
   folder: string;
-  /** Of the masters: pictures made from others are thrown away. */
+  /** Of the originals: variants of other versions are deleted. */
   version: string;
   make: MakeVariant;
   log: Log;
@@ -16,49 +15,47 @@ interface VariantCacheSettings {
 
 const UNFINISHED = 'unfinished';
 
-/** Makes each picture once and keeps it on disk, also for the next start of the server. */
+/** Makes each variant once and stores it on disk, also for the next start. */
 export function cacheVariants({ folder, version, make, log }: VariantCacheSettings): MakeVariant {
-  const shelf = path.join(folder, version);
-  const underWay = new Map<string, ReturnType<MakeVariant>>();
-  const cleared = clear();
+  const versionFolder = path.join(folder, version);
+  const pending = new Map<string, ReturnType<MakeVariant>>();
+  const cleared = deleteOthers();
 
   return (variant) => {
     const name = fileName(variant);
-    let picture = underWay.get(name);
-    if (!picture) {
-      picture = readOrMake(name, variant).finally(() => underWay.delete(name));
-      underWay.set(name, picture);
-    }
+    const picture =
+      pending.get(name) ?? readOrMake(name, variant).finally(() => pending.delete(name));
+    pending.set(name, picture);
     return picture;
   };
 
   async function readOrMake(name: string, variant: PhotoVariant): Promise<Uint8Array<ArrayBuffer>> {
     try {
-      return await readFile(path.join(shelf, name));
+      return await readFile(path.join(versionFolder, name));
     } catch {
       const picture = await make(variant);
-      await keep(name, picture);
+      await store(name, picture);
       return picture;
     }
   }
 
-  /** Written beside and moved into place: a crash leaves no half a picture to be served. */
-  async function keep(name: string, picture: Uint8Array): Promise<void> {
+  /** Writes to a temporary file and renames it, so a crash leaves no truncated picture. */
+  async function store(name: string, picture: Uint8Array): Promise<void> {
     try {
       await cleared;
       const unfinished = path.join(folder, UNFINISHED, randomUUID());
       await mkdir(path.dirname(unfinished), { recursive: true });
-      await mkdir(shelf, { recursive: true });
+      await mkdir(versionFolder, { recursive: true });
       await writeFile(unfinished, picture);
-      await rename(unfinished, path.join(shelf, name));
+      await rename(unfinished, path.join(versionFolder, name));
     } catch (error) {
-      // A full disk costs time, not pictures.
+      // On a full disk pictures are slower, but still served.
       log.warn({ err: error, name }, 'a picture could not be kept');
     }
   }
 
-  /** What is left of older masters and of a crash. */
-  async function clear(): Promise<void> {
+  /** Deletes other versions and the unfinished files of a crash. */
+  async function deleteOthers(): Promise<void> {
     try {
       await mkdir(folder, { recursive: true });
       const others = (await readdir(folder)).filter((entry) => entry !== version);
