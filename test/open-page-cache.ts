@@ -14,7 +14,7 @@ interface Source {
   render?(request: Request): Response | Promise<Response>;
   version?(): Promise<number>;
   today?(): string;
-  admits?(): boolean;
+  mayRender?(): boolean;
 }
 
 /** A page cache before a server that answers everything else with 418. */
@@ -22,7 +22,7 @@ export async function openPageCache({
   render = aPage,
   version = async () => 1,
   today = () => '2026-12-01',
-  admits = () => true,
+  mayRender = () => true,
 }: Source = {}) {
   const rendered: Request[] = [];
   const lines: object[] = [];
@@ -33,7 +33,7 @@ export async function openPageCache({
       return render(request);
     },
     origin: 'https://cakes.example',
-    admits: async () => admits(),
+    mayRender: async () => mayRender(),
     log: { ...createLog('silent'), info: (facts) => lines.push(facts) },
   });
   const behind = () => new Response('from behind', { status: 418 });

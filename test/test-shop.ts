@@ -109,7 +109,7 @@ export async function openTestShop({
       shop: each.shop,
       fetch: (request) => app.fetch(request),
       origin,
-      admits: pageRateLimit({ limiter: each.limiter, isTrusted: isTrustedProxy }),
+      mayRender: pageRateLimit({ limiter: each.limiter, isTrusted: isTrustedProxy }),
       log,
     });
     if (jobs) each.startJobs();

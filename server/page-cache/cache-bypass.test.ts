@@ -22,7 +22,7 @@ describe('goes past the cache:', () => {
 
   test('who may not have a page made, until it is there', async () => {
     const admitted = [false, true];
-    const { ask } = await openPageCache({ admits: () => admitted.shift() ?? false });
+    const { ask } = await openPageCache({ mayRender: () => admitted.shift() ?? false });
     expect((await ask('/')).status).toBe(418);
     expect((await ask('/')).status).toBe(200);
     expect((await ask('/')).status).toBe(200);

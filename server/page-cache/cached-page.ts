@@ -1,111 +1,120 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Encoding } from './accept-encoding.ts';
-import { entityTags } from './entity-tag.ts';
 
-/** A page as it has been rendered. */
-export interface Rendered {
+/** The encodings in which a page is sent, smallest first. */
+export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export interface RenderedPage {
   status: number;
   headers: Headers;
   content: Buffer;
 }
 
-/** What is sent: header lines as Node takes them flat, and the bytes. */
+/** A page in one encoding. */
 export interface Representation {
+  /** Names and values in turn, as Node's `writeHead` takes them. */
   headers: string[];
   /**
-   * Each letter is a byte. Node sends a text and the header lines before it in one piece, for which
-   * it needs a quarter less of the processor than for a buffer.
+   * One character for each byte (latin1). Node sends headers and a string body in one write, which
+   * needs a quarter less CPU than headers and a buffer.
    */
-  text: string;
+  body: string;
 }
 
 export interface CachedPage {
   status: number;
-  tags: Record<Encoding, string>;
-  /** Made when it is first asked for; whoever asks meanwhile waits for the same. */
-  form(encoding: Encoding): Representation | Promise<Representation>;
-  /** For whoever has the page already in this encoding. */
-  unchanged(encoding: Encoding): string[];
-  /** What it takes of the memory by now. */
+  etags: Record<Encoding, string>;
+  /** Compresses on the first call for an encoding; concurrent callers share the result. */
+  representation(encoding: Encoding): Representation | Promise<Representation>;
+  notModifiedHeaders(encoding: Encoding): string[];
+  /** Memory used by all representations made so far. */
   bytes(): number;
 }
 
-/** The header lines and the rest, for each page. */
-const BYTES_BESIDE_TEXT = 4_096;
+/** Estimated size of a page's headers and objects. */
+const OVERHEAD_BYTES = 4_096;
 
-/** Of one answer only, or of one encoding. */
-const NOT_OF_THE_PAGE = ['connection', 'content-encoding', 'content-length', 'date', 'vary'];
+/** Headers that differ between responses or encodings. */
+const NOT_CACHED_HEADERS = ['connection', 'content-encoding', 'content-length', 'date', 'vary'];
 
-/** @param onGrowth told when another form has been made. */
+/** @param onGrowth called when another representation has been made. */
 export function createCachedPage(
-  { status, headers, content }: Rendered,
+  { status, headers, content }: RenderedPage,
   onGrowth: () => void,
 ): CachedPage {
-  const tags = entityTags(content);
-  const lines = [...headers].filter(([name]) => !NOT_OF_THE_PAGE.includes(name));
+  const etags = createEtags(content);
+  const lines = [...headers].filter(([name]) => !NOT_CACHED_HEADERS.includes(name));
   lines.push(['vary', 'Accept-Encoding']);
-  const identity = formOf('identity', content);
-  const forms: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity };
-  let bytes = BYTES_BESIDE_TEXT + content.length;
+  const identity = represent('identity', content);
+  const made: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity };
+  let bytes = OVERHEAD_BYTES + content.length;
 
-  function formOf(encoding: Encoding, body: Buffer): Representation {
+  function represent(encoding: Encoding, body: Buffer): Representation {
     return {
       headers: [
         ...lines.flat(),
         ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
-        ...(status === 200 ? ['etag', tags[encoding]] : []),
+        ...(status === 200 ? ['etag', etags[encoding]] : []),
         'content-length',
         String(body.length),
-      ].map(oneByteEach),
-      text: body.toString('latin1'),
+      ].map(toOneByteString),
+      body: body.toString('latin1'),
     };
   }
 
-  async function compressed(encoding: 'br' | 'gzip'): Promise<Representation> {
-    const form = formOf(encoding, await compress[encoding](Buffer.from(identity.text, 'latin1')));
-    forms[encoding] = form;
-    bytes += form.text.length;
+  async function compress(encoding: 'br' | 'gzip'): Promise<Representation> {
+    const compressed = await compressors[encoding](Buffer.from(identity.body, 'latin1'));
+    const representation = represent(encoding, compressed);
+    made[encoding] = representation;
+    bytes += representation.body.length;
     onGrowth();
-    return form;
+    return representation;
   }
 
   return {
     status,
-    tags,
-    form(encoding) {
+    etags,
+    representation(encoding) {
       if (encoding === 'identity') return identity;
-      forms[encoding] ??= compressed(encoding);
-      return forms[encoding];
+      made[encoding] ??= compress(encoding);
+      return made[encoding];
     },
-    unchanged: (encoding) => [
+    notModifiedHeaders: (encoding) => [
       ...lines.filter(([name]) => name !== 'content-type').flat(),
       'etag',
-      tags[encoding],
+      etags[encoding],
     ],
     bytes: () => bytes,
   };
 }
 
+/** A strong ETag for each encoding. Equal content has equal ETags on every server. */
+function createEtags(content: Buffer): Record<Encoding, string> {
+  const hash = createHash('sha256').update(content).digest().subarray(0, 16).toString('base64url');
+  return { identity: `"${hash}"`, gzip: `"${hash}-gzip"`, br: `"${hash}-br"` };
+}
+
 /**
- * The same text as the engine keeps it smallest. One line that it keeps with two bytes for each letter,
- * which cannot be seen, makes the whole answer such a text: half as much work again for each request.
+ * Copies a string into V8's one-byte form. A single two-byte header string makes V8 join headers and
+ * body as two-byte text, which costs half as much CPU again for each request.
  */
-function oneByteEach(text: string): string {
+function toOneByteString(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** 2 ms for a page of 60 kB. What is harder takes five times as long to save a hundredth. */
-const QUALITY = 6;
+/** 2 ms for a page of 60 kB; higher levels take five times as long to save 1 %. */
+const LEVEL = 6;
 
-const compress = {
+const compressors = {
   br: (content: Buffer) =>
     promisify(brotliCompress)(content, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+        [constants.BROTLI_PARAM_QUALITY]: LEVEL,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     }),
-  gzip: (content: Buffer) => promisify(gzip)(content, { level: QUALITY }),
+  gzip: (content: Buffer) => promisify(gzip)(content, { level: LEVEL }),
 };

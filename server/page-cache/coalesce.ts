@@ -1,30 +1,24 @@
 /**
- * Has many ask one question: whoever asks is answered by a question that begins after they came,
- * never by one that was already under way. Those who come in the same turn of the event loop, or
- * while a question is under way, share the next.
+ * Lets concurrent callers share one call of `read`. A caller gets the result of a call that started
+ * after its own request, never of one already in progress: callers that arrive in the same turn of
+ * the event loop, or during a call, share the next.
  */
-export function coalesce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let underWay: Promise<unknown> = Promise.resolve();
-  let next: Promise<Answer> | undefined;
+export function coalesce<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let current: Promise<unknown> = Promise.resolve();
+  let next: Promise<Result> | undefined;
 
-  async function askNext(): Promise<Answer> {
-    await Promise.allSettled([underWay]);
-    // All that this turn reads from its sockets has come before the question then.
-    await endOfTurn();
+  async function readNext(): Promise<Result> {
+    await Promise.allSettled([current]);
+    // After this turn has read all its sockets, so that their requests join.
+    await new Promise((resolve) => setImmediate(resolve));
     next = undefined;
-    const answer = ask();
-    underWay = answer;
-    return answer;
+    const result = read();
+    current = result;
+    return result;
   }
 
   return () => {
-    next ??= askNext();
+    next ??= readNext();
     return next;
   };
-}
-
-function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

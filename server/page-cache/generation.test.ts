@@ -7,7 +7,7 @@ const PUBLIC = { 'cache-control': 'public, max-age=0', 'content-type': 'text/htm
 /** Pages of 10 kB that nothing makes shorter, for everybody; a test may have them otherwise. */
 function open({ maxBytes = 1_000_000, status = 200, headers = {} as Record<string, string> } = {}) {
   const rendered: string[] = [];
-  const edition = createGeneration({
+  const generation = createGeneration({
     maxBytes,
     async render(path) {
       rendered.push(path);
@@ -15,12 +15,12 @@ function open({ maxBytes = 1_000_000, status = 200, headers = {} as Record<strin
       return { status, headers: new Headers({ ...PUBLIC, ...headers }), content };
     },
   });
-  return { ...edition, rendered };
+  return { ...generation, rendered };
 }
 
 test('one rendering is for all who wait, and for those who come later', async () => {
-  const { make, find, rendered } = open();
-  const pages = await Promise.all([make('/'), make('/'), make('/')]);
+  const { render, find, rendered } = open();
+  const pages = await Promise.all([render('/'), render('/'), render('/')]);
   expect(new Set([...pages, find('/')]).size).toBe(1);
   expect(rendered).toEqual(['/']);
 });
@@ -35,40 +35,40 @@ test.each([
   ['what sets a cookie', { headers: { 'set-cookie': 'a=b' } }],
   ['what is no page', { headers: { 'content-type': 'application/json' } }],
 ])('%s is for those who wait, and is not kept', async (_, answer) => {
-  const { make, find, rendered } = open(answer);
-  const [one, other] = await Promise.all([make('/'), make('/')]);
+  const { render, find, rendered } = open(answer);
+  const [one, other] = await Promise.all([render('/'), render('/')]);
   expect(one).toBe(other);
   expect(find('/')).toBeUndefined();
-  await make('/');
+  await render('/');
   expect(rendered).toEqual(['/', '/']);
 });
 
 test('a rendering that fails, fails for those who wait, and the next is tried', async () => {
   let works = false;
-  const { make } = createGeneration({
+  const { render } = createGeneration({
     maxBytes: 1_000_000,
     async render() {
       if (!works) throw new Error('out of reach');
       return { status: 200, headers: new Headers(PUBLIC), content: Buffer.from('a page') };
     },
   });
-  const failed = await Promise.allSettled([make('/'), make('/')]);
+  const failed = await Promise.allSettled([render('/'), render('/')]);
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   works = true;
-  expect(await make('/')).toMatchObject({ status: 200 });
+  expect(await render('/')).toMatchObject({ status: 200 });
 });
 
 test('what has not been asked for longest leaves first', async () => {
-  const { make, find } = open({ maxBytes: 45_000 });
-  for (const path of ['/a', '/b', '/c']) await make(path);
+  const { render, find } = open({ maxBytes: 45_000 });
+  for (const path of ['/a', '/b', '/c']) await render(path);
   find('/a');
-  await make('/d');
+  await render('/d');
   expect(['/a', '/b', '/c', '/d'].filter((path) => find(path))).toEqual(['/a', '/c', '/d']);
 });
 
 test('what is larger than all there is room for is not kept', async () => {
-  const { make, find } = open({ maxBytes: 9_000 });
-  await make('/');
+  const { render, find } = open({ maxBytes: 9_000 });
+  await render('/');
   expect(find('/')).toBeUndefined();
 });
 
@@ -78,12 +78,12 @@ test('never takes more than it may, whatever is asked for and in whatever form',
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(paths, encodings), { maxLength: 60 }),
-      fc.integer({ min: 0, max: 80_000 }),
+      fc.integer({ min: 1, max: 80_000 }),
       async (asked, maxBytes) => {
-        const { make, find } = open({ maxBytes });
+        const { render, find } = open({ maxBytes });
         await Promise.all(
           asked.map(async ([path, encoding]) => {
-            await (find(path) ?? (await make(path))).form(encoding);
+            await (find(path) ?? (await render(path))).representation(encoding);
           }),
         );
         const kept = [...new Set(asked.map(([path]) => path))].flatMap((path) => find(path) ?? []);

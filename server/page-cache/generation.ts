@@ -1,72 +1,51 @@
-import { type CachedPage, createCachedPage, type Rendered } from './cached-page.ts';
+import { LRUCache } from 'lru-cache';
+import { type CachedPage, createCachedPage, type RenderedPage } from './cached-page.ts';
 
-/** The pages as one version of the catalogue and one day make them. */
+/** The pages of one catalogue version and one day. */
 export interface PageCacheGeneration {
   find(path: string): CachedPage | undefined;
-  /** Has it rendered, once for all who wait for it, and keeps it if that may be. */
-  make(path: string): Promise<CachedPage>;
+  /** Renders a page once for all concurrent callers, and caches it if it is cacheable. */
+  render(path: string): Promise<CachedPage>;
 }
 
 interface GenerationSettings {
-  render(path: string): Promise<Rendered>;
+  render(path: string): Promise<RenderedPage>;
   maxBytes: number;
 }
 
-export function createGeneration({ render, maxBytes }: GenerationSettings): PageCacheGeneration {
-  /** The one that was asked for longest ago is first. */
-  const kept = new Map<string, CachedPage>();
-  const underWay = new Map<string, Promise<CachedPage>>();
-  let bytes = 0;
+export function createGeneration(settings: GenerationSettings): PageCacheGeneration {
+  const cache = new LRUCache<string, CachedPage>({
+    maxSize: settings.maxBytes,
+    sizeCalculation: (page) => page.bytes(),
+  });
+  const pending = new Map<string, Promise<CachedPage>>();
 
-  async function renderOne(path: string): Promise<CachedPage> {
-    const rendered = await render(path);
-    let counted = 0;
+  async function renderOnce(path: string): Promise<CachedPage> {
+    const rendered = await settings.render(path);
     const page = createCachedPage(rendered, () => {
-      if (kept.get(path) === page) count();
+      // Deleted first, because `set` measures only a value that is new.
+      if (cache.peek(path) === page && cache.delete(path)) cache.set(path, page);
     });
-    function count() {
-      bytes += page.bytes() - counted;
-      counted = page.bytes();
-      makeRoom();
-    }
-    if (mayBeKept(rendered)) {
-      kept.set(path, page);
-      count();
-    }
+    if (isCacheable(rendered)) cache.set(path, page);
     return page;
   }
 
-  function makeRoom(): void {
-    for (const [path, page] of kept) {
-      if (bytes <= maxBytes) return;
-      kept.delete(path);
-      bytes -= page.bytes();
-    }
-  }
-
   return {
-    find(path) {
-      const page = kept.get(path);
-      if (page) {
-        kept.delete(path);
-        kept.set(path, page);
-      }
+    find: (path) => cache.get(path),
+    render(path) {
+      const page = pending.get(path) ?? renderOnce(path).finally(() => pending.delete(path));
+      pending.set(path, page);
       return page;
-    },
-    make(path) {
-      const making = underWay.get(path) ?? renderOne(path).finally(() => underWay.delete(path));
-      underWay.set(path, making);
-      return making;
     },
   };
 }
 
 /** As the router and the sitemap send them. */
-const KEPT_TYPES = ['text/html', 'text/x-script', 'application/xml'];
+const CACHEABLE_TYPES = ['text/html', 'text/x-script', 'application/xml'];
 
-/** A page is kept here only if anybody might keep it: a mistake in the routes alone lets nothing in. */
-function mayBeKept({ status, headers }: Rendered): boolean {
+/** Requires `public`, so that a mistake in the table of routes alone cannot cache a private page. */
+function isCacheable({ status, headers }: RenderedPage): boolean {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
-  const isForAll = /^public\b/.test(headers.get('cache-control') ?? '');
-  return status === 200 && isForAll && !headers.has('set-cookie') && KEPT_TYPES.includes(type);
+  const isPublic = /^public\b/.test(headers.get('cache-control') ?? '');
+  return status === 200 && isPublic && !headers.has('set-cookie') && CACHEABLE_TYPES.includes(type);
 }

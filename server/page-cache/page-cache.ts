@@ -1,90 +1,87 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import fresh from 'fresh';
+import { parseAccept } from 'hono/utils/accept';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { NodeMiddleware } from '#server/http/listen.ts';
-import { chooseEncoding } from './accept-encoding.ts';
-import type { CachedPage, Rendered } from './cached-page.ts';
+import { type CachedPage, ENCODINGS, type Encoding, type RenderedPage } from './cached-page.ts';
 import { isCacheable } from './cached-routes.ts';
 import { coalesce } from './coalesce.ts';
-import { namesTag } from './entity-tag.ts';
 import { createGeneration, type PageCacheGeneration } from './generation.ts';
 
 interface PageCacheSettings {
   shop: Pick<Shop, 'catalogueVersion' | 'today'>;
-  /** Answers as the whole shop does, but in nobody's name: it counts nothing and logs nothing. */
+  /** The whole app, called without a connection: it neither counts nor logs the request. */
   fetch(request: Request): Response | Promise<Response>;
-  /** Where visitors reach the shop. */
+  /** The shop's public origin. */
   origin: string;
-  /** Whether somebody who asks for a page that has to be made may have it. */
-  admits(request: IncomingMessage): Promise<boolean>;
+  /** Whether the client's rate limit allows another page to be rendered. */
+  mayRender(request: IncomingMessage): Promise<boolean>;
   log: Log;
   maxBytes?: number;
 }
 
-/** The demo cafe's pages take two; a catalogue of a thousand cakes has all of its pages in it. */
+/** The demo cafe's pages take 2 MB; those of a catalogue of a thousand cakes fit too. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Keeps the pages that are the same for everybody, and answers for them in front of the whole shop.
+ * Caches the pages that are the same for all visitors, in front of the whole app.
  *
- * No request gets a page that is older than a change of which somebody had been told before it came
- * (decisions/016): a page is kept under the version of the catalogue and the day that were read
- * before it was rendered, and leaves only after both have been read again, later than the request
- * came, and are the same. Every change counts the version up in its own transaction, so what the
- * page shows cannot have changed in between. Nothing depends on a message that might be lost or late.
+ * No response is older than a change that was acknowledged before its request came (decisions/016).
+ * A page is cached under the catalogue version and the day that were read before it was rendered,
+ * and is sent only after both have been read again, later than the request came, and are equal.
+ * Every change increments the version in its own transaction. No message has to arrive for this.
  */
 export function createPageCache(settings: PageCacheSettings): NodeMiddleware {
-  const { admits, log } = settings;
-  const currentEdition = openEditions(settings);
+  const { mayRender, log } = settings;
+  const currentGeneration = trackGenerations(settings);
 
-  async function answer(request: IncomingMessage, response: ServerResponse, pass: () => void) {
-    const began = performance.now();
+  async function respond(request: IncomingMessage, response: ServerResponse, next: () => void) {
+    const started = performance.now();
     try {
       const path = request.url ?? '';
-      const edition = await currentEdition();
-      const page = edition.find(path) ?? ((await admits(request)) && (await edition.make(path)));
-      // Who may not have it is told so by the doors behind.
-      if (!page) return pass();
-      const status = await send(request, response, page);
-      log.info(
-        { ...factsOf(request), status, ms: Math.round(performance.now() - began) },
-        'request',
-      );
+      const generation = await currentGeneration();
+      const cached = generation.find(path);
+      // The app behind answers 429.
+      if (!cached && !(await mayRender(request))) return next();
+      const status = await send(request, response, cached ?? (await generation.render(path)));
+      const ms = Math.round(performance.now() - started);
+      log.info({ ...requestFacts(request), status, ms }, 'request');
     } catch (error) {
       log.error({ err: error }, 'the page cache failed');
       if (response.headersSent) response.destroy();
-      else pass();
+      else next();
     }
   }
 
-  return (request, response, pass) => {
-    if (isForTheCache(request)) void answer(request, response, pass);
-    else pass();
+  return (request, response, next) => {
+    if (isCacheableRequest(request)) void respond(request, response, next);
+    else next();
   };
 }
 
-/** @returns what gives the edition that counts, be it that a change has begun a new one. */
-function openEditions({ shop, fetch, origin, maxBytes = MAX_BYTES }: PageCacheSettings) {
-  const open = () => createGeneration({ maxBytes, render });
-  let name = '';
-  let edition: PageCacheGeneration = open();
+/** @returns a function that reads version and day, and starts a new generation if they changed. */
+function trackGenerations({ shop, fetch, origin, maxBytes = MAX_BYTES }: PageCacheSettings) {
+  let key = '';
+  let generation: PageCacheGeneration;
 
-  async function render(path: string): Promise<Rendered> {
-    const answer = await fetch(new Request(new URL(path, origin)));
-    const { status, headers } = answer;
-    return { status, headers, content: Buffer.from(await answer.arrayBuffer()) };
+  async function render(path: string): Promise<RenderedPage> {
+    const response = await fetch(new Request(new URL(path, origin)));
+    const { status, headers } = response;
+    return { status, headers, content: Buffer.from(await response.arrayBuffer()) };
   }
 
   return coalesce(async () => {
-    const newName = `${shop.today()} ${await shop.catalogueVersion()}`;
-    if (newName !== name) [name, edition] = [newName, open()];
-    return edition;
+    const newKey = `${shop.today()} ${await shop.catalogueVersion()}`;
+    if (newKey !== key) [key, generation] = [newKey, createGeneration({ maxBytes, render })];
+    return generation;
   });
 }
 
-/** A plain wish to read one of the pages. Whatever says more than that is not for here. */
-function isForTheCache({ method, url = '', headers }: IncomingMessage): boolean {
+/** A plain GET or HEAD of a cacheable page, without credentials, range or body. */
+function isCacheableRequest({ method, url = '', headers }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     isCacheable(url) &&
@@ -95,24 +92,42 @@ function isForTheCache({ method, url = '', headers }: IncomingMessage): boolean 
   );
 }
 
-/** @returns the status that has been sent. */
+/** @returns the status that was sent. */
 async function send(request: IncomingMessage, response: ServerResponse, page: CachedPage) {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const has = request.headers['if-none-match'];
-  if (page.status === 200 && has !== undefined && namesTag(has, page.tags[encoding])) {
-    response.writeHead(304, page.unchanged(encoding)).end();
+  const ifNoneMatch = request.headers['if-none-match'];
+  const etag = page.etags[encoding];
+  if (page.status === 200 && fresh({ 'if-none-match': ifNoneMatch }, { etag })) {
+    response.writeHead(304, page.notModifiedHeaders(encoding)).end();
     return 304;
   }
-  const form = page.form(encoding);
-  const { headers, text } = form instanceof Promise ? await form : form;
+  const representation = page.representation(encoding);
+  const { headers, body } =
+    representation instanceof Promise ? await representation : representation;
   response.writeHead(page.status, headers);
   if (request.method === 'HEAD') response.end();
-  else response.end(text, 'latin1');
+  else response.end(body, 'latin1');
   return page.status;
 }
 
-/** What the request log says of it, as server/http/log-requests.ts has it. */
-function factsOf({ method, url, headers }: IncomingMessage) {
+/** Parsed once for each header value; browsers send a handful. */
+const encodings = new LRUCache<string, Encoding>({ max: 50, memoMethod: negotiate });
+
+function chooseEncoding(header: string | undefined): Encoding {
+  return header === undefined ? 'identity' : encodings.memo(header);
+}
+
+/** The encoding with the highest weight; the smallest of several. */
+function negotiate(header: string): Encoding {
+  const weights = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const [best] = [...ENCODINGS].sort((one, other) => weightOf(other) - weightOf(one));
+  // Where nothing is acceptable, `identity` is sent (RFC 9110, 12.5.3).
+  return best && weightOf(best) > 0 ? best : 'identity';
+}
+
+/** The same facts as in the request log of server/http/app.ts. */
+function requestFacts({ method, url, headers }: IncomingMessage) {
   const given = String(headers['x-request-id'] ?? '');
   const requestId = /^[\w\-=]{1,255}$/.test(given) ? given : randomUUID();
   return { requestId, method, path: url };
