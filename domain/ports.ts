@@ -2,7 +2,6 @@ import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Clock } from './clock.ts';
-import type { OrderId } from './orders/order.ts';
 import type {
   Mailer,
   Orders,
@@ -39,18 +38,6 @@ export interface Changes {
    */
   since(version: number): Promise<{ version: number; paths: string[] }>;
 }
-
-/** Wants to know at once when something has changed, by whichever server. May be told too often. */
-export interface ChangeWatcher {
-  /** The catalogue or the calendar may have a new version. */
-  catalogueChanged(): void;
-  orderChanged(id: OrderId): void;
-  /** From now on it is listened, and before it was not, or not for a while: anything may have changed. */
-  mayHaveMissed(): void;
-}
-
-/** @returns what ends the watching. */
-export type WatchChanges = (watcher: ChangeWatcher) => () => Promise<void>;
 
 /** Thrown by every port of the database while it cannot be reached, read or written. Trying again later helps. */
 export class DatabaseUnavailable extends Error {

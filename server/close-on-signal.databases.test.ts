@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
 import { clockVariables } from '#test/clock.ts';
-import { listener } from '#test/listener.ts';
+import { createListener } from '#test/listener.ts';
 import { at, sampleOrder } from '#test/samples.ts';
 import type { Database, DatabaseLocation } from './database/open-database.ts';
 
@@ -110,7 +110,7 @@ describe.each(bothDatabases)('a server on $name', ({ fresh }) => {
     await vi.waitUntil(() => held.emails.length === SENT_AT_ONCE && held.payments.length > 0, {
       timeout: 30_000,
     });
-    await listener().connect({ origin: `http://127.0.0.1:${port}`, topics: 'cakes' });
+    await createListener().connect({ origin: `http://127.0.0.1:${port}`, topics: 'cakes' });
     const idle = await hold(port, REQUEST);
     await once(idle, 'data');
     await hold(port, '');
@@ -150,7 +150,7 @@ test('a server whose database answers no more ends in time, with a line that say
   const { held, origin } = await openHangingService();
   const { port, end } = await startServer({ ...place.where, databaseUrl: proxy.url }, origin);
   await vi.waitUntil(() => held.emails.length === 1, { timeout: 30_000 });
-  await listener().connect({ origin: `http://127.0.0.1:${port}`, topics: 'cakes' });
+  await createListener().connect({ origin: `http://127.0.0.1:${port}`, topics: 'cakes' });
   proxy.freeze();
   held.emails[0]?.end('OK');
   const { code, ms, said } = await end();

@@ -2,8 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 
-/** As it is sent: what a page makes of it is its own affair. */
-export interface HeardEvent {
+export interface ReceivedEvent {
   event: string;
   id: string | undefined;
   path: string;
@@ -15,24 +14,24 @@ const Data = z.object({ path: z.string(), data: z.unknown() }).nullable();
 type Tree = { [name: string]: unknown };
 const Tree = z.record(z.string(), z.unknown());
 
-export interface Hearing {
+interface Connection {
   origin: string;
   topics: string;
   since?: string;
   lastEventId?: string;
 }
 
-/** Listens to a shop as a program does that keeps a copy of what it hears, and comes back for the rest. */
-export function listener() {
-  /** Everything as it has been told, by topic. */
+/** A client of the live events that applies them to a copy of the shop's state. */
+export function createListener() {
+  /** By topic. */
   let copy: Tree = {};
   let id: string | undefined;
-  let answer: IncomingMessage | undefined;
-  const events: HeardEvent[] = [];
+  let response: IncomingMessage | undefined;
+  const events: ReceivedEvent[] = [];
   let retry: number | undefined;
-  let lookers: (() => void)[] = [];
+  let checks: (() => void)[] = [];
 
-  function hear(block: string): void {
+  function receive(block: string): void {
     const fields = new Map(
       block.split('\n').map((line): [string, string] => {
         const [name = '', ...value] = line.split(': ');
@@ -42,77 +41,77 @@ export function listener() {
     if (fields.has('retry')) retry = Number(fields.get('retry'));
     if (!fields.has('event')) return;
     const { path = '', data = null } = Data.parse(JSON.parse(fields.get('data') ?? '')) ?? {};
-    const heard = { event: fields.get('event') ?? '', id: fields.get('id'), path, data };
-    id = heard.id ?? id;
-    if (heard.event === 'put') copy = put(copy, names(path), data);
-    if (heard.event === 'patch') {
+    const received = { event: fields.get('event') ?? '', id: fields.get('id'), path, data };
+    id = received.id ?? id;
+    if (received.event === 'put') copy = put(copy, segments(path), data);
+    if (received.event === 'patch') {
       for (const [name, value] of Object.entries(Tree.parse(data))) {
-        copy = put(copy, [...names(path), name], value);
+        copy = put(copy, [...segments(path), name], value);
       }
     }
-    events.push({ ...heard, bytes: Buffer.byteLength(block) });
+    events.push({ ...received, bytes: Buffer.byteLength(block) });
   }
 
-  function look(): void {
-    for (const looker of lookers) looker();
+  function runChecks(): void {
+    for (const check of checks) check();
   }
 
-  /** @returns when the head has come. */
-  function connect({ origin, topics, since, lastEventId }: Hearing): Promise<IncomingMessage> {
+  /** Resolves with the head of the response. */
+  function connect({ origin, topics, since, lastEventId }: Connection): Promise<IncomingMessage> {
     const query = `topics=${topics}${since === undefined ? '' : `&since=${since}`}`;
     const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
     return new Promise((resolve, reject) => {
-      const request = get(`${origin}/api/live?${query}`, { headers, agent: false }, (response) => {
-        answer = response;
+      const request = get(`${origin}/api/live?${query}`, { headers, agent: false }, (opened) => {
+        response = opened;
         let rest = '';
-        response.setEncoding('utf8');
-        response.on('data', (text: string) => {
+        opened.setEncoding('utf8');
+        opened.on('data', (text: string) => {
           const blocks = (rest + text).split('\n\n');
           rest = blocks.pop() ?? '';
-          for (const block of blocks) hear(block);
-          look();
+          for (const block of blocks) receive(block);
+          runChecks();
         });
-        response.on('error', () => {});
-        response.on('close', look);
-        resolve(response);
+        opened.on('error', () => {});
+        opened.on('close', runChecks);
+        resolve(opened);
       });
       request.on('error', reject);
-      request.on('close', look);
+      request.on('close', runChecks);
     });
   }
 
-  /** Resolves as soon as it is so, and looks whenever something is heard. */
-  function until(isSo: () => boolean): Promise<void> {
+  /** Resolves as soon as the condition holds; checks it after every event and disconnection. */
+  function until(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const looker = () => {
-        if (!isSo()) return;
-        lookers = lookers.filter((each) => each !== looker);
+      const check = () => {
+        if (!condition()) return;
+        checks = checks.filter((each) => each !== check);
         resolve();
       };
-      lookers.push(looker);
-      looker();
+      checks.push(check);
+      check();
     });
   }
 
-  const hangUp = () => void answer?.destroy();
-  onTestFinished(hangUp);
+  const disconnect = () => void response?.destroy();
+  onTestFinished(disconnect);
   return {
     connect,
     until,
-    hangUp,
+    disconnect,
     copy: () => copy,
     events,
     lastId: () => id,
     retry: () => retry,
-    isConnected: () => answer?.destroyed === false,
+    isConnected: () => response?.destroyed === false,
   };
 }
 
-function names(path: string): string[] {
+function segments(path: string): string[] {
   return path.split('/').filter((name) => name !== '');
 }
 
-/** The tree with something else at a place; null is nothing there. */
+/** @returns the tree with another value at a path, or without it if the value is null. */
 function put(tree: Tree, [name, ...below]: string[], value: unknown): Tree {
   if (name === undefined) return Tree.parse(value);
   const inside = below.length === 0 ? value : put(Tree.parse(tree[name] ?? {}), below, value);

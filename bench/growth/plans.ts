@@ -74,12 +74,11 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
 }
 
 function askedOf(db: Kysely<Tables>, locksRows: boolean) {
-  const moved = () => {};
   const clock = locksRows ? postgresClock : sqliteClock;
   return {
     catalogue: createCatalogue(db, createChanges(db).version),
-    orders: createOrders(db, moved, clock),
-    outbox: createOutbox(db, { moved, clock, locksRows }),
+    orders: createOrders(db, clock),
+    outbox: createOutbox(db, { clock, locksRows }),
   };
 }
 

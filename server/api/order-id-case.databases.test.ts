@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { listener } from '#test/listener.ts';
+import { createListener } from '#test/listener.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -36,7 +36,7 @@ describe.each(bothDatabases)('an order id in capitals on $name', ({ fresh }) => 
   test('is followed as the live topic of that order', async () => {
     const { place, shop, ada } = await open();
     const { id } = await ada.order(CAKE);
-    const bob = listener();
+    const bob = createListener();
     await bob.connect({ origin: shop.origin, topics: `orders/${id.toUpperCase()}` });
     await bob.until(() => bob.events.length === 1);
     expect(bob.copy()).toMatchObject({ orders: { [id]: { state: 'placed' } } });

@@ -8,32 +8,22 @@ import {
 import type { Tables } from './tables.ts';
 
 /**
- * Moves an order on if the domain's table of transitions allows it from the state it is in. One statement,
- * so that of many who try at once, on however many servers, one alone is told that it did.
+ * Moves the orders on whose state the domain's table of transitions allows it from. One statement, so that
+ * of concurrent calls, on any number of servers, only one moves an order.
+ * @returns how many orders it has moved.
  */
 export async function applyTransition(
-  db: Kysely<Tables>,
-  id: OrderId,
-  transition: Transition,
-  change: { payment?: PaymentStatus } = {},
-): Promise<boolean> {
-  return (await applyTransitions(db, [id], transition, change)).length === 1;
-}
-
-/** The same for several. @returns those that moved on. */
-export async function applyTransitions(
   db: Kysely<Tables>,
   ids: OrderId[],
   transition: Transition,
   change: { payment?: PaymentStatus } = {},
-): Promise<OrderId[]> {
+): Promise<number> {
   const { from, to } = transitions[transition];
-  const moved = await db
+  const { numUpdatedRows } = await db
     .updateTable('orders')
     .set({ state: to, ...change })
     .where('id', 'in', ids)
     .where('state', 'in', from)
-    .returning('id')
-    .execute();
-  return moved.map(({ id }) => id);
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }

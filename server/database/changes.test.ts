@@ -11,7 +11,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     return { ...database, place };
   }
 
-  test('are told by the record, each once and with the last version', async () => {
+  test('name each changed record once, with its last version', async () => {
     const { catalogue, calendar, changes } = await seeded();
     const before = await changes.version();
     await catalogue.setPrice(samplePrice('angel-8', 5050));
@@ -31,7 +31,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     expect(await changes.since(before + 4)).toEqual({ version: before + 5, paths: [paths[2]] });
   });
 
-  test('are none where nothing became different', async () => {
+  test('are none when a write changes nothing', async () => {
     const { catalogue, calendar, changes } = await seeded();
     await catalogue.setPrice(samplePrice('angel-8', 5050));
     const before = await changes.version();
@@ -45,7 +45,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     expect(await changes.since(before)).toEqual({ version: before, paths: [] });
   });
 
-  test('of a seed are of everything', async () => {
+  test('of a seed name every topic', async () => {
     const { changes, seed } = await seeded();
     const before = await changes.version();
     await seed(sampleSeed());
@@ -53,7 +53,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     expect(await changes.since(before)).toEqual({ version: before + 1, paths });
   });
 
-  test('by two servers at once are all counted', async () => {
+  test('of two concurrent servers are all counted', async () => {
     const { place, changes } = await seeded();
     const server = await place.openTwo();
     const before = await changes.version();

@@ -1,10 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Changes } from '#domain/ports.ts';
-import { announceVersion } from './announce-version.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
 
-/** @param read a quicker way to the version than a query of Kysely's, where there is one. */
+/** @param read reads the version in a faster way than Kysely, if given. */
 export function createChanges(
   db: Kysely<Tables>,
   read: () => number | Promise<number> = () => readVersion(db),
@@ -12,7 +11,7 @@ export function createChanges(
   let asked: Promise<number> | undefined;
   return {
     version() {
-      // Whoever asks before the question has been sent shares it, and nobody who asks later.
+      // Concurrent calls share one query, but never one that has already been sent.
       asked ??= Promise.resolve().then(() => {
         asked = undefined;
         return read();
@@ -34,8 +33,8 @@ export function createChanges(
 }
 
 /**
- * Gives the catalogue its next version, in the transaction that changes these records. To be called
- * last: the one row that counts is then held for as short as can be, and always after all others.
+ * Increments the catalogue's version in the transaction that changes these records. Call it last: the
+ * row of the version is then locked for the shortest time, and always after all other rows.
  */
 export async function noteChange(trx: Transaction<Tables>, paths: string[]): Promise<void> {
   if (paths.length === 0) return;
@@ -49,7 +48,6 @@ export async function noteChange(trx: Transaction<Tables>, paths: string[]): Pro
     .values(paths.map((path) => ({ path, version })))
     .onConflict((there) => there.column('path').doUpdateSet({ version }))
     .execute();
-  await announceVersion(trx);
 }
 
 async function readVersion(db: Kysely<Tables>): Promise<number> {

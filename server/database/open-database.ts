@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { BotCheckRecords } from '#domain/bot-check.ts';
-import type { Ports, WatchChanges } from '#domain/ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -14,7 +14,6 @@ import { createOutbox } from './outbox.ts';
 import { createPaymentEvents } from './payment-events.ts';
 import { createProblems } from './problems.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
-import { createSqliteFeed } from './sqlite-changes.ts';
 import { openVersionReader } from './sqlite-version.ts';
 
 export interface Database
@@ -23,7 +22,6 @@ export interface Database
     'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'paymentEvents' | 'problems'
   > {
   botCheckRecords: BotCheckRecords;
-  watchChanges: WatchChanges;
   /** Makes the catalogue and the calendar what `contents` says; orders stay as they are. */
   seed(contents: Seed): Promise<void>;
   /** Whether there is nothing to sell yet. */
@@ -47,7 +45,7 @@ export interface DatabaseLocation {
  */
 export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): Promise<Database> {
   const opening = databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir);
-  const { db, feed, ofFile } = await opening.catch((error: unknown) => {
+  const { db, ofFile } = await opening.catch((error: unknown) => {
     const trouble = describeExternalError(error);
     if (trouble === undefined) throw error;
     throw new OperatorError(`The database cannot be opened: ${trouble}.`, { cause: error });
@@ -58,16 +56,11 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, changes.version),
     changes,
-    orders: createOrders(db, feed.announceOrder, clock),
-    outbox: createOutbox(db, {
-      moved: feed.announceOrder,
-      clock,
-      locksRows: databaseUrl !== undefined,
-    }),
+    orders: createOrders(db, clock),
+    outbox: createOutbox(db, { clock, locksRows: databaseUrl !== undefined }),
     paymentEvents: createPaymentEvents(db),
     problems: createProblems(db),
     botCheckRecords: createBotCheckRecords(db),
-    watchChanges: feed.watchChanges,
     seed: (contents) => seed(db, contents),
     isEmpty: () => isEmpty(db),
     ping: () => checkSchema(db),
@@ -85,13 +78,10 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
 /** Loaded only where it is used: a shop on SQLite starts without the driver, and holds less. */
 async function onPostgres(databaseUrl: string) {
   const { openPostgres } = await import('./open-postgres.ts');
-  const { createPostgresFeed } = await import('./postgres-changes.ts');
-  const db = await openPostgres(databaseUrl);
-  return { db, feed: createPostgresFeed(databaseUrl), ofFile: undefined };
+  return { db: await openPostgres(databaseUrl), ofFile: undefined };
 }
 
 async function onSqlite(dataDir: string) {
-  const feed = createSqliteFeed(sqlitePath(dataDir));
-  const db = await openSqlite(dataDir, feed.committed);
-  return { db, feed, ofFile: openVersionReader(sqlitePath(dataDir)) };
+  const db = await openSqlite(dataDir);
+  return { db, ofFile: openVersionReader(sqlitePath(dataDir)) };
 }

@@ -6,14 +6,11 @@ import { migrate } from './migrate.ts';
 import { nodeSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * One shop on one machine: a file, and nothing to install. Other processes may open it too.
- * @param committed told of every transaction of this process's.
- */
-export async function openSqlite(dataDir: string, committed?: () => void): Promise<Kysely<Tables>> {
+/** One shop on one machine: a file, and nothing to install. Other processes may open it too. */
+export async function openSqlite(dataDir: string): Promise<Kysely<Tables>> {
   const path = await ensureSqliteFile(dataDir);
   const file = new DatabaseSync(path, { enableForeignKeyConstraints: true });
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, committed) });
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
   try {
     await sql`pragma journal_mode = wal`.execute(db);
     // The default of WAL, NORMAL, loses orders already answered for when the power fails.

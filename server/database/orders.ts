@@ -9,12 +9,7 @@ import { rememberEvent } from './payment-events.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 
-/** @param moved told of every order that has moved on, when that is committed. */
-export function createOrders(
-  db: Kysely<Tables>,
-  moved: (id: OrderId) => void,
-  clock: DatabaseClock,
-): Orders {
+export function createOrders(db: Kysely<Tables>, clock: DatabaseClock): Orders {
   return {
     find: (id) => readOne(db, [id]),
 
@@ -114,25 +109,19 @@ export function createOrders(
       return rows.map(({ id }) => id);
     },
 
-    async fund(id, at, eventId) {
-      const funded = await db.transaction().execute(async (trx) => {
-        if (!(await applyTransition(trx, id, 'fund', { payment: 'none' }))) return false;
+    fund: (id, at, eventId) =>
+      db.transaction().execute(async (trx) => {
+        if ((await applyTransition(trx, [id], 'fund', { payment: 'none' })) === 0) return false;
         await trx
           .insertInto('outbox')
           .values({ order_id: id, attempts: 0, next_attempt_at: clock(0), revision: 0 })
           .execute();
         if (eventId !== undefined) await rememberEvent(trx, eventId, at);
         return true;
-      });
-      if (funded) moved(id);
-      return funded;
-    },
+      }),
 
-    async expire(id, payment = 'none') {
-      const expired = await applyTransition(db, id, 'expire', { payment });
-      if (expired) moved(id);
-      return expired;
-    },
+    expire: async (id, payment = 'none') =>
+      (await applyTransition(db, [id], 'expire', { payment })) === 1,
 
     async expireUnopened(id) {
       const { numUpdatedRows } = await db
@@ -142,7 +131,6 @@ export function createOrders(
         .where('state', 'in', transitions.expire.from)
         .where('checkout_id', 'is', null)
         .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 1n) moved(id);
       return numUpdatedRows === 1n;
     },
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts';
-import { applyTransitions } from './apply-transition.ts';
+import { applyTransition } from './apply-transition.ts';
 import { batch } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
@@ -15,18 +15,14 @@ const RETRY_PAUSE_MS = 200;
 const CLOCK_MARGIN_SECONDS = 60;
 
 interface OutboxSettings {
-  /** Called with every order that a delivery has made paid, after the commit. */
-  moved(id: OrderId): void;
   clock: DatabaseClock;
   /** Whether servers may come at once and rows can be locked: on PostgreSQL. */
   locksRows: boolean;
 }
 
 export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outbox {
-  const { moved, clock, locksRows } = settings;
-  const deliverTogether = batch<Delivered>(async (delivered) => {
-    for (const id of await deliver(db, delivered, clock)) moved(id);
-  });
+  const { clock, locksRows } = settings;
+  const deliverInBatches = batch<Delivered>((delivered) => deliver(db, delivered, clock));
   return {
     async claim(wanted) {
       if (wanted.throttleSeconds === 0) return lease(db, wanted, settings);
@@ -52,7 +48,7 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
     async delivered(orderId, revision) {
       for (;;) {
         try {
-          return await deliverTogether({ orderId, revision });
+          return await deliverInBatches({ orderId, revision });
         } catch {
           // Without this record the e-mail would be sent again. The other queries log the trouble.
           await pause(RETRY_PAUSE_MS, undefined, { ref: false });
@@ -155,18 +151,11 @@ interface Delivered {
   revision: number;
 }
 
-/**
- * E-mails that are accepted at the same time are one transaction: many orders, one wait for the disk.
- * @returns the orders that became paid by it.
- */
-function deliver(
-  db: Kysely<Tables>,
-  delivered: Delivered[],
-  clock: DatabaseClock,
-): Promise<OrderId[]> {
+/** E-mails that are accepted at the same time are one transaction: many orders, one wait for the disk. */
+function deliver(db: Kysely<Tables>, delivered: Delivered[], clock: DatabaseClock): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const ids = delivered.map(({ orderId }) => orderId);
-    const paid = await applyTransitions(trx, ids, 'deliver');
+    await applyTransition(trx, ids, 'deliver');
     await trx
       .updateTable('outbox')
       .set({ delivered_at: clock(0) })
@@ -179,6 +168,5 @@ function deliver(
         ),
       )
       .execute();
-    return paid;
   });
 }

@@ -15,13 +15,10 @@ import {
 } from 'kysely';
 import { translateError } from './unavailable.ts';
 
-/**
- * Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3.
- * @param committed told of every transaction that has been.
- */
-export function nodeSqliteDialect(file: DatabaseSync, committed = () => {}): Dialect {
+/** Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3. */
+export function nodeSqliteDialect(file: DatabaseSync): Dialect {
   return {
-    createDriver: () => new PatientDriver(file, committed),
+    createDriver: () => new PatientDriver(file),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -37,12 +34,10 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 class PatientDriver extends SqliteDriver {
   readonly #file: DatabaseSync;
-  readonly #committed: () => void;
 
-  constructor(file: DatabaseSync, committed: () => void) {
+  constructor(file: DatabaseSync) {
     super({ database: betterSqlite3Shape(file) });
     this.#file = file;
-    this.#committed = committed;
   }
 
   override async acquireConnection() {
@@ -54,11 +49,6 @@ class PatientDriver extends SqliteDriver {
     // in between, whatever the timeout: writers take their turn at the start.
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
-  }
-
-  override async commitTransaction(connection: DatabaseConnection) {
-    await super.commitTransaction(connection);
-    this.#committed();
   }
 
   override async rollbackTransaction(connection: DatabaseConnection) {

@@ -1,42 +1,40 @@
-import type { PublicOrder } from '#domain/orders/order.ts';
+import * as z from 'zod';
+import { OrderState, type PublicOrder } from '#domain/orders/order.ts';
 
-/** An event without its id, in the pieces in which it is shared by all who are told of it. */
-export type EventPieces = Buffer[];
-
-export const KEEP_ALIVE = [Buffer.from('event: keep-alive\ndata: null\n\n')];
-
-/** Below this it is cheaper to copy the pieces into one than to hand them over one by one. */
-const WORTH_SHARING_BYTES = 64 * 1024;
-
-/** In Realtime-Database form: `put` replaces what is at the path, `patch` each key that it names. */
-export function eventPieces(event: 'put' | 'patch', path: string, data: Buffer[]): EventPieces {
-  const head = `event: ${event}\ndata: {"path":${JSON.stringify(path)},"data":`;
-  return [Buffer.from(head), ...data, Buffer.from('}\n')];
+/** What a client has received: the catalogue's version and the state of the order it follows. */
+export interface EventId {
+  version: number;
+  state?: OrderState | undefined;
 }
 
-/** An order as it is now. */
-export function orderEvent(order: PublicOrder): EventPieces {
-  return eventPieces('put', `/orders/${order.id}`, [Buffer.from(JSON.stringify(order))]);
+/** In the text of an event: `12`, or `12/placed` on a connection that follows an order. */
+export const EventIdText = z
+  .string()
+  .regex(/^\d{1,15}(\/[a-z]+)?$/, 'is not the id of an event')
+  .transform((text): EventId => {
+    const [version, state] = text.split('/');
+    return { version: Number(version), state: OrderState.safeParse(state).data };
+  });
+
+export const KEEP_ALIVE = Buffer.from('event: keep-alive\ndata: null\n\n');
+
+/** Formats an event in Realtime Database form, without the id line that `withId` adds. */
+export function formatEvent(event: 'put' | 'patch', path: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify({ path, data })}\n`;
 }
 
-/** How long the browser waits before it comes back, if it is cut off. */
-export function retryLine(milliseconds: number): Buffer {
-  return Buffer.from(`retry: ${Math.round(milliseconds)}\n\n`);
+export function formatOrder(order: PublicOrder): string {
+  return formatEvent('put', `/orders/${order.id}`, order);
 }
 
 /**
- * What one subscriber is told at once. Only with the last of the events has it heard everything up to
- * `id`; should it be cut off in the middle, it comes back with the id that was true before.
+ * Only the last event carries the id: a client that is disconnected before it comes back with the
+ * id it had before all of them.
  */
-export function message(events: EventPieces[], before: string, id: string): Buffer[] {
-  const last = events.length - 1;
-  const pieces = events.flatMap((event, at) => [
-    ...event,
-    Buffer.from(`id: ${at === last ? id : before}\n\n`),
-  ]);
-  return byteLength(pieces) > WORTH_SHARING_BYTES ? pieces : [Buffer.concat(pieces)];
+export function withId(events: string[], id: EventId): Buffer {
+  return Buffer.from(`${events.join('\n')}${idLine(id)}`);
 }
 
-export function byteLength(pieces: Buffer[]): number {
-  return pieces.reduce((sum, piece) => sum + piece.length, 0);
+export function idLine({ version, state }: EventId): string {
+  return `id: ${state === undefined ? version : `${version}/${state}`}\n\n`;
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { createSeats } from './listener-limits.ts';
+import { createListenerLimits } from './listener-limits.ts';
 
-test('a caller takes so many seats, and has them again when they are left', () => {
-  const seats = createSeats();
-  for (let seat = 0; seat < 1_000; seat += 1) seats.take('an office');
-  expect(seats.whyFull('an office')).toBe('caller');
-  expect(seats.whyFull('somebody else')).toBeUndefined();
-  seats.leave('an office');
-  expect(seats.whyFull('an office')).toBeUndefined();
+test('limits the listeners of each caller until some disconnect', () => {
+  const limits = createListenerLimits();
+  for (let listener = 0; listener < 1_000; listener += 1) limits.add('an office');
+  expect(limits.reached('an office')).toBe('caller');
+  expect(limits.reached('somebody else')).toBeUndefined();
+  limits.remove('an office');
+  expect(limits.reached('an office')).toBeUndefined();
 });
 
-test('a server has so many for all', () => {
-  const seats = createSeats();
-  for (let caller = 0; caller < 20_000; caller += 1) seats.take(`caller ${caller}`);
-  expect(seats.whyFull('one more')).toBe('server');
-  seats.leave('caller 7');
-  expect(seats.whyFull('one more')).toBeUndefined();
+test('limits the listeners of all callers until some disconnect', () => {
+  const limits = createListenerLimits();
+  for (let caller = 0; caller < 20_000; caller += 1) limits.add(`caller ${caller}`);
+  expect(limits.reached('one more')).toBe('server');
+  limits.remove('caller 7');
+  expect(limits.reached('one more')).toBeUndefined();
 });

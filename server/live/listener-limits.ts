@@ -1,33 +1,32 @@
-/** Each is a socket and some kilobytes: a process keeps to what it can tell within half a second. */
-const SEATS = 20_000;
-/** A school or an office behind one address, everybody with some tabs; but no stranger takes all seats. */
-const SEATS_OF_A_CALLER = 1_000;
+/** A listener costs a socket and some kilobytes; a process sends to this many within half a second. */
+const MAX_LISTENERS = 20_000;
+/** Enough for an office behind one address, and too few to take all connections of a server. */
+const MAX_LISTENERS_OF_A_CALLER = 1_000;
 
-export interface Seats {
-  /** Who or what has no room left. */
-  whyFull(caller: string): 'server' | 'caller' | undefined;
-  take(caller: string): void;
-  leave(caller: string): void;
+export interface ListenerLimits {
+  /** Whose limit is reached. */
+  reached(caller: string): 'server' | 'caller' | undefined;
+  add(caller: string): void;
+  remove(caller: string): void;
 }
 
-/** Counts who listens, at this server. */
-export function createSeats(): Seats {
-  const ofCallers = new Map<string, number>();
-  let taken = 0;
+export function createListenerLimits(): ListenerLimits {
+  const byCaller = new Map<string, number>();
+  let total = 0;
 
   function count(caller: string, change: 1 | -1): void {
-    taken += change;
-    const now = (ofCallers.get(caller) ?? 0) + change;
-    if (now > 0) ofCallers.set(caller, now);
-    else ofCallers.delete(caller);
+    total += change;
+    const listeners = (byCaller.get(caller) ?? 0) + change;
+    if (listeners > 0) byCaller.set(caller, listeners);
+    else byCaller.delete(caller);
   }
 
   return {
-    whyFull(caller) {
-      if (taken >= SEATS) return 'server';
-      return (ofCallers.get(caller) ?? 0) >= SEATS_OF_A_CALLER ? 'caller' : undefined;
+    reached(caller) {
+      if (total >= MAX_LISTENERS) return 'server';
+      return (byCaller.get(caller) ?? 0) >= MAX_LISTENERS_OF_A_CALLER ? 'caller' : undefined;
     },
-    take: (caller) => count(caller, 1),
-    leave: (caller) => count(caller, -1),
+    add: (caller) => count(caller, 1),
+    remove: (caller) => count(caller, -1),
   };
 }

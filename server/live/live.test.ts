@@ -1,23 +1,24 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import type { Calendar } from '#domain/calendar/rules.ts';
 import { createLog } from '#server/log.ts';
 import { freshSqlite } from '#test/both-databases.ts';
-import { listener } from '#test/listener.ts';
+import { createListener } from '#test/listener.ts';
 import { sampleSeed } from '#test/samples.ts';
-import { EventIdText } from './event-id.ts';
+import { Topic } from './catalogue-snapshot.ts';
+import { EventIdText } from './events.ts';
 import { createLive } from './live.ts';
-import { Topics } from './topics.ts';
 
 const DAY = Day.parse('2027-03-01');
 const NEXT_DAY = Day.parse('2027-03-02');
 
-test('what changes while a newcomer is being told is told to them too', async () => {
+test('a new subscriber receives a change that is committed while its snapshot is being read', async () => {
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   let isFirst = true;
-  // The first to read the calendar has read it, and then is kept from going on.
+  // Holds the first read of the calendar after it has read.
   const { database, origin } = await open(({ rules }) => ({
     async rules() {
       const read = await rules();
@@ -29,7 +30,7 @@ test('what changes while a newcomer is being told is told to them too', async ()
     },
   }));
   const newest = String(await database.changes.version());
-  const [ada, bob] = [listener(), listener()];
+  const [ada, bob] = [createListener(), createListener()];
   await ada.connect({ origin, topics: 'calendar' });
   await asked.promise;
   await bob.connect({ origin, topics: 'calendar', since: newest });
@@ -38,15 +39,15 @@ test('what changes while a newcomer is being told is told to them too', async ()
   held.resolve();
   await ada.until(() => ada.lastId() === bob.lastId());
   expect(ada.copy()).toMatchObject({ calendar: { forbiddenDays: { [DAY]: true } } });
-  // And then like everybody else.
+  // From now on it receives the same events as the others.
   await database.calendar.forbid([NEXT_DAY]);
   for (const who of [ada, bob])
     await who.until(() => who.events.at(-1)?.path.endsWith(NEXT_DAY) ?? false);
 });
 
-test('whoever has the newest hears nothing but that the connection is alive', async () => {
+test('a client that is current receives nothing but keep-alive events', async () => {
   const { database, origin } = await open(() => ({}), 0.02);
-  const ada = listener();
+  const ada = createListener();
   const since = String(await database.changes.version());
   await ada.connect({ origin, topics: 'categories,cakes,calendar', since });
   await ada.until(() => ada.events.length >= 3);
@@ -55,7 +56,7 @@ test('whoever has the newest hears nothing but that the connection is alive', as
   expect(ada.lastId()).toBeUndefined();
 });
 
-test('whom it cannot tell what they missed it cuts off, and tells when they come back', async () => {
+test('a client whose snapshot cannot be read is disconnected, and receives it when it reconnects', async () => {
   let fails = true;
   const { database, origin } = await open(({ rules }) => ({
     async rules() {
@@ -63,7 +64,7 @@ test('whom it cannot tell what they missed it cuts off, and tells when they come
       return rules();
     },
   }));
-  const ada = listener();
+  const ada = createListener();
   const hearing = { origin, topics: 'calendar' };
   await ada.connect(hearing);
   await ada.until(() => !ada.isConnected());
@@ -73,25 +74,22 @@ test('whom it cannot tell what they missed it cuts off, and tells when they come
   expect(ada.lastId()).toBe(String(await database.changes.version()));
 });
 
-/** Only the live events, at a database whose calendar may be in some way of its own. */
-async function open(
-  calendarsWay: (calendar: Calendar) => Partial<Calendar>,
-  keepAliveSeconds = 60,
-) {
+/** Serves only the live events, with some methods of the calendar replaced. */
+async function open(override: (calendar: Calendar) => Partial<Calendar>, keepAliveSeconds = 60) {
   const database = await (await freshSqlite()).open();
   await database.seed(sampleSeed());
   const live = createLive({
     ...database,
-    calendar: { ...database.calendar, ...calendarsWay(database.calendar) },
+    calendar: { ...database.calendar, ...override(database.calendar) },
     shop: { order: async () => undefined },
     log: createLog('silent'),
     keepAliveSeconds,
   });
-  const server = createServer((request, answer) => {
+  const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost');
-    answer.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    live.subscribe(answer, {
-      topics: Topics.parse(searchParams.get('topics')).topics,
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    live.subscribe(response, {
+      topics: z.array(Topic).parse(searchParams.get('topics')?.split(',')),
       since: EventIdText.safeParse(searchParams.get('since')).data,
       order: undefined,
       caller: 'somebody',

@@ -1,162 +1,184 @@
 import type { ServerResponse } from 'node:http';
-import type { PublicOrder } from '#domain/orders/order.ts';
-import type { Log, Ports, WatchChanges } from '#domain/ports.ts';
+import type { OrderId, OrderState, PublicOrder } from '#domain/orders/order.ts';
+import type { Log, Ports } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
-import { startCatalogueHub } from './catalogue-hub.ts';
-import { catchUp } from './catch-up.ts';
-import type { Edition } from './edition.ts';
-import type { EventId } from './event-id.ts';
-import { KEEP_ALIVE, retryLine } from './events.ts';
-import { createSeats, type Seats } from './listener-limits.ts';
-import { startOrderHub } from './order-hub.ts';
-import { forEachInTurn, type Subscriber, tell } from './subscriber.ts';
-import type { Topic } from './topics.ts';
+import { startJob } from '#server/jobs/job.ts';
+import { createSnapshot, readDelta, Topic } from './catalogue-snapshot.ts';
+import { type EventId, formatOrder, idLine, KEEP_ALIVE, withId } from './events.ts';
+import { createListenerLimits, type ListenerLimits } from './listener-limits.ts';
+import { forEachInTurns, type Subscriber, send } from './subscriber.ts';
 
-/** Below what proxies (60 s) and the server itself (server/http/listen.ts) take for dead. */
+/** Less than proxies (60 s) and the server itself (server/http/listen.ts) wait before they disconnect. */
 const KEEP_ALIVE_SECONDS = 25;
-/** How long a change may stay unheard of that nobody was told of. Two small queries, whoever listens. */
-const LOOK_EVERY_SECONDS = 5;
-/** Those whom a restart has cut off come back one after the other. */
-const RETRY_MS = { least: 1_000, most: 5_000 };
+/** A poll is two small queries, and none while nobody listens. */
+const POLL_SECONDS = 0.05;
+const POLL_RETRY_SECONDS = 5;
+/** Clients that a restart disconnects come back at different times. */
+const RETRY_MS = { min: 1_000, max: 5_000 };
 
 export interface LiveSettings extends Pick<Ports, 'catalogue' | 'calendar' | 'changes'> {
   orders: Pick<Ports['orders'], 'states'>;
   shop: Pick<Shop, 'order'>;
-  watchChanges: WatchChanges;
   log: Log;
   keepAliveSeconds?: number;
 }
 
-export interface Wanted {
+export interface Subscription {
   topics: Topic[];
   order: PublicOrder | undefined;
-  /** The last that was heard, if anything was. */
+  /** The last event that the client has received. */
   since: EventId | undefined;
-  /** Who is counted as one. */
   caller: string;
 }
 
 export interface Live {
-  /** Says what has no seat left: this server, or this caller. */
-  whyFull: Seats['whyFull'];
-  /** From now on the answer, whose head has been sent, is told what changes. */
-  subscribe(answer: ServerResponse, wanted: Wanted): void;
-  /** Ends all answers, and takes no more. */
+  limitReached: ListenerLimits['reached'];
+  /** Sends events from now on to a response whose head has been sent. */
+  subscribe(response: ServerResponse, subscription: Subscription): void;
+  /** Ends all responses, and accepts no more. */
   close(): Promise<void>;
 }
 
-/** Tells whoever listens what changes; does nothing until the first one does. */
+/** Broadcasts the changes of the catalogue and of orders to everybody who listens at this server. */
 export function createLive(settings: LiveSettings): Live {
-  const seats = createSeats();
+  const { changes, orders, shop, log, keepAliveSeconds = KEEP_ALIVE_SECONDS } = settings;
+  const limits = createListenerLimits();
   const subscribers = new Set<Subscriber>();
-  const { keepAliveSeconds = KEEP_ALIVE_SECONDS } = settings;
-  let begun: ReturnType<typeof begin> | undefined;
-  let closed = false;
+  /** The last state that each follower of an order has received. */
+  const followers = new Map<Subscriber, { id: OrderId; state: OrderState }>();
+  let snapshot = createSnapshot(settings, 0);
+  let stopTimers: (() => Promise<void>) | undefined;
+  let isClosed = false;
 
-  async function begin() {
-    const common = { ...settings, lookEverySeconds: LOOK_EVERY_SECONDS };
-    const catalogueHub = await startCatalogueHub({ ...common, subscribers });
-    const orderHub = startOrderHub(common);
-    const stopWatching = settings.watchChanges({
-      catalogueChanged: catalogueHub.wake,
-      orderChanged: orderHub.wake,
-      mayHaveMissed() {
-        catalogueHub.wake();
-        orderHub.wake();
-      },
-    });
-    const keepingAlive = setInterval(() => keepAlive(subscribers), keepAliveSeconds * 1_000);
-    const stop = async () => {
-      clearInterval(keepingAlive);
-      await stopWatching();
-      await Promise.all([catalogueHub.stop(), orderHub.stop()]);
+  function startTimers() {
+    const run = async () => {
+      if (subscribers.size > 0) await sendCatalogueChanges();
+      if (followers.size > 0) await sendOrderChanges();
     };
-    return { catalogueHub, orderHub, stop };
+    const retrySeconds = POLL_RETRY_SECONDS;
+    const poll = startJob({ name: 'live', everySeconds: POLL_SECONDS, retrySeconds, log, run });
+    const keepAlive = setInterval(sendKeepAlive, keepAliveSeconds * 1_000);
+    return () => {
+      clearInterval(keepAlive);
+      return poll.stop();
+    };
   }
 
-  async function join(subscriber: Subscriber, { order, since }: Wanted): Promise<void> {
-    // A beginning that has failed is tried again by the next.
-    begun ??= begin().catch((error) => {
-      begun = undefined;
-      throw error;
-    });
-    const { catalogueHub, orderHub } = await begun;
-    const newest = catalogueHub.edition;
-    const known = since && (await wasGivenOut(since, newest(), settings.changes));
-    await catchUp(subscriber, {
-      newest,
-      since: known ? since : undefined,
-      order,
-      join() {
-        if (subscriber.answer.destroyed) return;
-        if (closed) return void subscriber.answer.end();
-        subscribers.add(subscriber);
-        if (order) orderHub.add(subscriber, order.id);
-      },
+  async function sendCatalogueChanges(): Promise<void> {
+    const from = snapshot.version;
+    if ((await changes.version()) === from) return;
+    const { version, paths } = await changes.since(from);
+    // A smaller version is that of a restored backup, and anything may differ.
+    const changed = version < from ? Topic.options.map((topic) => `/${topic}`) : paths;
+    const delta = await readDelta(settings, changed);
+    const messages = new Map<string, Buffer>();
+    // In one tick with the list of those it is sent to: `join` adds those who need no delta.
+    snapshot = createSnapshot(settings, version);
+    await forEachInTurns(subscribers, (subscriber) => {
+      const events = subscriber.topics.flatMap((topic) => delta.get(topic) ?? []);
+      if (events.length === 0) return;
+      const state = followers.get(subscriber)?.state;
+      const key = `${subscriber.topics} ${state}`;
+      const message = messages.get(key) ?? withId(events, { version, state });
+      messages.set(key, message);
+      send(subscriber, [message]);
     });
   }
 
-  function leave(subscriber: Subscriber, caller: string): void {
-    subscribers.delete(subscriber);
-    seats.leave(caller);
+  async function sendOrderChanges(): Promise<void> {
+    const ids = new Set([...followers.values()].map(({ id }) => id));
+    const states = await orders.states([...ids]);
+    const outdated = [...followers].filter(
+      ([, { id, state }]) => states.has(id) && states.get(id) !== state,
+    );
+    for (const [id, group] of Map.groupBy(outdated, ([, followed]) => followed.id)) {
+      const order = await shop.order(id);
+      if (!order) continue;
+      const { state } = order;
+      const message = withId([formatOrder(order)], { version: snapshot.version, state });
+      await forEachInTurns(group, ([subscriber, followed]) => {
+        followed.state = state;
+        send(subscriber, [message]);
+      });
+    }
+  }
+
+  /** Not to clients with unread events: if they read nothing, the server's timeout disconnects them. */
+  function sendKeepAlive(): Promise<void> {
+    return forEachInTurns(subscribers, (subscriber) => {
+      if (subscriber.response.writableLength === 0) send(subscriber, [KEEP_ALIVE]);
+    });
+  }
+
+  /** Sends what the client lacks, which is nothing or everything, and adds it to the subscribers. */
+  async function join(subscriber: Subscriber, { order, since }: Subscription): Promise<void> {
+    const version = await changes.version();
+    // Nothing polls while nobody listens.
+    if (subscribers.size === 0 && version !== snapshot.version) {
+      snapshot = createSnapshot(settings, version);
+    }
+    // A larger version was issued before a backup was restored.
+    let received = since && since.version <= version ? since.version : -1;
+    if (received >= snapshot.version && order && order.state !== since?.state) {
+      send(subscriber, [withId([formatOrder(order)], { version: received, state: order.state })]);
+    }
+    while (received < snapshot.version) {
+      received = snapshot.version;
+      send(subscriber, await formatEverything(subscriber.topics, order));
+    }
+    // In one tick with the comparison of versions, or the subscriber would miss a change.
+    if (subscriber.response.destroyed) return;
+    if (isClosed) return void subscriber.response.end();
+    subscribers.add(subscriber);
+    if (order) followers.set(subscriber, { id: order.id, state: order.state });
+  }
+
+  /** One event at `/`. Its chunks are shared by all who receive the same snapshot. */
+  async function formatEverything(topics: readonly Topic[], order: PublicOrder | undefined) {
+    const { version, json } = snapshot;
+    const members: [string, Buffer][] = [];
+    for (const topic of topics) members.push([topic, await json(topic)]);
+    if (order) members.push(['orders', Buffer.from(JSON.stringify({ [order.id]: order }))]);
+    const chunks = members.flatMap(([name, value], at) => [
+      Buffer.from(`${at === 0 ? '' : ','}"${name}":`),
+      value,
+    ]);
+    const head = Buffer.from('event: put\ndata: {"path":"/","data":{');
+    return [head, ...chunks, Buffer.from(`}}\n${idLine({ version, state: order?.state })}`)];
   }
 
   return {
-    whyFull: (caller) => (closed ? 'server' : seats.whyFull(caller)),
-    subscribe(answer, wanted) {
-      // A connection that was gone before its answer was handed over says so no more.
-      if (answer.destroyed) return;
-      const subscriber = createSubscriber(answer, wanted);
-      const { caller } = wanted;
-      seats.take(caller);
-      answer.on('close', () => leave(subscriber, caller));
-      answer.on('error', ignore);
-      tell(subscriber, [retryLine(between(RETRY_MS))]);
-      join(subscriber, wanted).catch((error) => {
-        settings.log.error({ err: error }, 'what a listener had missed could not be told');
-        answer.destroy();
+    limitReached: (caller) => (isClosed ? 'server' : limits.reached(caller)),
+    subscribe(response, subscription) {
+      // It would emit no further `close`.
+      if (response.destroyed) return;
+      const { topics, caller } = subscription;
+      const subscriber: Subscriber = { response, topics, maxBufferedBytes: 0 };
+      limits.add(caller);
+      response.on('close', () => {
+        subscribers.delete(subscriber);
+        followers.delete(subscriber);
+        limits.remove(caller);
+      });
+      response.on('error', ignore);
+      send(subscriber, [Buffer.from(`retry: ${randomRetry()}\n\n`)]);
+      stopTimers ??= startTimers();
+      join(subscriber, subscription).catch((error) => {
+        log.error({ err: error }, 'a live connection could not be started');
+        response.destroy();
       });
     },
     async close() {
-      closed = true;
-      await forEachInTurn(subscribers, ({ answer }) => answer.end());
-      // What has not begun by now never will.
-      await begun?.then(({ stop }) => stop(), ignore);
+      isClosed = true;
+      await forEachInTurns(subscribers, ({ response }) => response.end());
+      await stopTimers?.();
     },
   };
 }
 
-/** What breaks is closed, and that is heard. */
+/** A `close` event follows every error. */
 function ignore(): void {}
 
-/** By this database or by none: it may be from before a backup was put in its place. */
-async function wasGivenOut(
-  { version }: EventId,
-  newest: Edition,
-  changes: Pick<Ports['changes'], 'version'>,
-): Promise<boolean> {
-  if (version === 0) return false;
-  // Another server may be ahead of this one.
-  return version <= newest.version || version <= (await changes.version());
-}
-
-function createSubscriber(answer: ServerResponse, { topics, order }: Wanted): Subscriber {
-  return {
-    answer,
-    topics,
-    version: 0,
-    order: order && { id: order.id, state: order.state },
-    patience: 0,
-  };
-}
-
-function between({ least, most }: { least: number; most: number }): number {
-  return least + Math.random() * (most - least);
-}
-
-/** Not for those who still have something to take: if they take nothing, the server cuts them off. */
-function keepAlive(subscribers: Set<Subscriber>): Promise<void> {
-  return forEachInTurn(subscribers, (subscriber) => {
-    if (subscriber.answer.writableLength === 0) tell(subscriber, KEEP_ALIVE);
-  });
+function randomRetry(): number {
+  return Math.round(RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min));
 }

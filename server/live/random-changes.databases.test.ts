@@ -5,8 +5,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { deafen } from '#test/deafen.ts';
-import { listener } from '#test/listener.ts';
+import { createListener } from '#test/listener.ts';
 import { samplePrice } from '#test/samples.ts';
 import { stateOf } from '#test/state-of.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
@@ -34,53 +33,50 @@ const change = fc.oneof(
   }),
   fc.record({ kind: fc.constant('seed' as const), cakes: fc.integer({ min: 3, max: 20 }) }),
 );
-/** A connection breaks: a listener's, or those by which the servers hear of one another. */
-const cut = fc.oneof(
-  fc.record({ kind: fc.constant('hang up' as const), who: fc.nat(LISTENERS - 1) }),
-  fc.constant({ kind: 'deafen' as const }),
-);
-/** A listener comes back, wherever, and says what it has heard in one way or the other, or nothing. */
-const comeBack = fc.record({
-  kind: fc.constant('come back' as const),
+const disconnect = fc.record({
+  kind: fc.constant('disconnect' as const),
+  who: fc.nat(LISTENERS - 1),
+});
+const reconnect = fc.record({
+  kind: fc.constant('reconnect' as const),
   who: fc.nat(LISTENERS - 1),
   server: fc.nat(1),
-  saying: fc.constantFrom('Last-Event-ID', 'since', 'nothing'),
+  sends: fc.constantFrom('Last-Event-ID', 'since', 'nothing'),
 });
-const story = fc.array(
+const actions = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: change },
-    { weight: 2, arbitrary: cut },
-    { weight: 3, arbitrary: comeBack },
+    { weight: 2, arbitrary: disconnect },
+    { weight: 3, arbitrary: reconnect },
   ),
   { maxLength: 25 },
 );
-const choices = fc.array(fc.subarray(TOPICS, { minLength: 1 }), {
+const topicsOfListeners = fc.array(fc.subarray(TOPICS, { minLength: 1 }), {
   minLength: LISTENERS,
   maxLength: LISTENERS,
 });
 
-describe.each(bothDatabases)('whatever happens on $name', ({ fresh }) => {
-  test('whoever listens ends with exactly what the shop has', async () => {
+describe.each(bothDatabases)('random changes and reconnections on $name', ({ fresh }) => {
+  test('every listener ends with exactly the state of the shop', async () => {
     const place = await fresh();
     const shop = await openTestShop({ where: place.where, servers: 2 });
-    // In a process of its own, as the owner's command.
+    // A connection of its own, like the owner's command.
     const owner = await place.open();
     await fc.assert(
-      fc.asyncProperty(choices, story, async (chosen, happenings) => {
-        const crowd = chosen.map((topics, who) => aListener(shop, topics, who));
-        for (const each of crowd) await each.comeBack(0, 'nothing');
-        for (const happening of happenings) {
-          if (happening.kind === 'hang up') crowd[happening.who]?.hangUp();
-          else if (happening.kind === 'deafen') await deafen(place);
-          else if (happening.kind === 'come back') {
-            await crowd[happening.who]?.comeBack(happening.server, happening.saying);
-          } else await carryOut(owner, happening);
+      fc.asyncProperty(topicsOfListeners, actions, async (chosen, steps) => {
+        const listeners = chosen.map((topics, index) => openListener(shop, topics, index));
+        for (const each of listeners) await each.reconnect(0, 'nothing');
+        for (const step of steps) {
+          if (step.kind === 'disconnect') listeners[step.who]?.disconnect();
+          else if (step.kind === 'reconnect') {
+            await listeners[step.who]?.reconnect(step.server, step.sends);
+          } else await apply(owner, step);
         }
         const state = await stateOf(shop);
-        for (const each of crowd) {
-          if (!each.isConnected()) await each.comeBack(1, 'Last-Event-ID');
+        for (const each of listeners) {
+          if (!each.isConnected()) await each.reconnect(1, 'Last-Event-ID');
           await vi.waitFor(() => expect(each.copy()).toEqual(each.partOf(state)), 20_000);
-          each.hangUp();
+          each.disconnect();
         }
       }),
       { numRuns: 30 },
@@ -88,19 +84,19 @@ describe.each(bothDatabases)('whatever happens on $name', ({ fresh }) => {
   });
 });
 
-function aListener(shop: TestShop, topics: string[], who: number) {
-  const it = listener();
+function openListener(shop: TestShop, topics: string[], index: number) {
+  const listener = createListener();
   return {
-    ...it,
-    async comeBack(server: number, saying: string): Promise<void> {
-      it.hangUp();
-      const origin = shop.origins[(who + server) % 2] ?? '';
-      const id = it.lastId();
-      await it.connect({
+    ...listener,
+    async reconnect(server: number, sends: string): Promise<void> {
+      listener.disconnect();
+      const origin = shop.origins[(index + server) % 2] ?? '';
+      const id = listener.lastId();
+      await listener.connect({
         origin,
         topics: topics.join(),
-        ...(saying === 'since' && id !== undefined && { since: id }),
-        ...(saying === 'Last-Event-ID' && id !== undefined && { lastEventId: id }),
+        ...(sends === 'since' && id !== undefined && { since: id }),
+        ...(sends === 'Last-Event-ID' && id !== undefined && { lastEventId: id }),
       });
     },
     partOf: (state: Record<string, unknown>) =>
@@ -110,7 +106,7 @@ function aListener(shop: TestShop, topics: string[], who: number) {
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-async function carryOut({ catalogue, calendar, seed }: Database, change: Change): Promise<void> {
+async function apply({ catalogue, calendar, seed }: Database, change: Change): Promise<void> {
   switch (change.kind) {
     case 'price':
       return void (await catalogue.setPrice(

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { limits } from '#server/http/limits.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { listener } from '#test/listener.ts';
+import { createListener } from '#test/listener.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const open = async (variables: Record<string, string> = {}) =>
   openTestShop({ where: (await freshSqlite()).where, jobs: false, variables });
 
-test('a stream says that it is none of a cache’s, a compressor’s or a proxy’s business', async () => {
+test('a stream is neither cached, compressed nor buffered by a proxy', async () => {
   const shop = await open();
-  const { headers, statusCode } = await listener().connect({ ...shop, topics: 'cakes' });
+  const { headers, statusCode } = await createListener().connect({ ...shop, topics: 'cakes' });
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -19,7 +19,7 @@ test('a stream says that it is none of a cache’s, a compressor’s or a proxy�
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
-    // The id of an order may stand in its address.
+    // The URL may contain the id of an order.
     'referrer-policy': 'no-referrer',
     'strict-transport-security': expect.stringMatching(/^max-age=\d+/),
   });
@@ -27,7 +27,7 @@ test('a stream says that it is none of a cache’s, a compressor’s or a proxy�
   expect(headers).not.toHaveProperty('transfer-encoding');
 });
 
-test('what cannot be listened to is refused, and it is said why', async () => {
+test('invalid topics and ids are rejected with the reason', async () => {
   const shop = await open();
   const anOrder = `orders/${randomUUID()}`;
   const what = 'takes categories, cakes, calendar and orders/{id}, with commas between';
@@ -62,14 +62,14 @@ test('what cannot be listened to is refused, and it is said why', async () => {
   }
 });
 
-test('who comes back too often has to wait', async () => {
+test('a client that reconnects too often is rate limited', async () => {
   const factor = 2 / limits['listeners of a caller'].requests;
   const shop = await open({ RATE_LIMIT_FACTOR: String(factor) });
   const statuses = [];
   for (const _ of [1, 2, 3]) {
-    const who = listener();
-    statuses.push((await who.connect({ ...shop, topics: 'cakes' })).statusCode);
-    who.hangUp();
+    const listener = createListener();
+    statuses.push((await listener.connect({ ...shop, topics: 'cakes' })).statusCode);
+    listener.disconnect();
   }
   expect(statuses).toEqual([200, 200, 429]);
 });

@@ -6,14 +6,14 @@ import { NO_SUCH_ORDER } from '#server/api/orders.ts';
 import { answerInvalid, PROBLEM_JSON, problem } from '#server/api/problem.ts';
 import type { HijackVariables } from '#server/http/hijack.ts';
 import type { CallerVariables } from '#server/http/rate-limits.ts';
-import { EventIdText } from './event-id.ts';
+import { Topic } from './catalogue-snapshot.ts';
+import { EventIdText } from './events.ts';
 import type { Live } from './live.ts';
-import { Topics } from './topics.ts';
 
-/** After a restart it is over in seconds, and otherwise a seat may be free by then. */
+/** A restart takes seconds; otherwise another client may have disconnected by then. */
 const RETRY_AFTER_SECONDS = '10';
 
-const FULL = {
+const LIMIT_PROBLEMS = {
   server: {
     name: 'live-full',
     detail: 'Please try again in a moment: until then nothing is lost.',
@@ -23,18 +23,36 @@ const FULL = {
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // nginx would keep events back until it has a page full of them.
+  // nginx would buffer the events.
   'X-Accel-Buffering': 'no',
 };
+
+const TOPICS_HINT = 'takes categories, cakes, calendar and orders/{id}, with commas between';
+
+/** `categories,cakes,orders/{id}`: no topic twice, and at most one order. */
+const Topics = z.string(TOPICS_HINT).transform((list, context) => {
+  const names = list.split(',').map((name) => name.trim());
+  const topics = Topic.options.filter((topic) => names.includes(topic));
+  const orders = names.flatMap((name) => /^orders\/(.+)$/.exec(name)?.[1] ?? []);
+  const reject = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (new Set(names).size < names.length) return reject('names a topic twice');
+  if (orders.length > 1) return reject('names more than one order');
+  if (topics.length + orders.length < names.length) return reject(TOPICS_HINT);
+  return { topics, orderId: orders[0] };
+});
 
 const listen = createRoute({
   method: 'get',
   path: '/live',
-  summary: 'Hear what changes, as it changes',
+  summary: 'Receive changes as they happen',
   description:
-    'Server-sent events in the form of the Realtime Database: `put` replaces what stands at a path, ' +
-    '`patch` each record that it names, and null is gone. Without `since` the first event is a `put` ' +
-    'at `/` of all that was asked for. A header `Last-Event-ID` counts more than `since`.',
+    'Server-sent events in the form of the Realtime Database: `put` replaces the value at a path, ' +
+    '`patch` replaces each record that it names, and null means removed. Unless `since`, or the ' +
+    'header `Last-Event-ID`, is current, the first event is a `put` at `/` of all that was asked ' +
+    'for. The header takes precedence.',
   request: {
     query: z.object({
       topics: Topics,
@@ -43,40 +61,41 @@ const listen = createRoute({
   },
   responses: {
     200: {
-      description: 'Goes on until the caller hangs up, or the server has to',
+      description: 'A stream that lasts until either side disconnects',
       content: { 'text/event-stream': { schema: z.string() } },
     },
     404: problemAnswer('No order with this id'),
-    422: problemAnswer('A topic that there is not, or a `since` that is no event’s id'),
-    503: problemAnswer('Too many listen just now; Retry-After says for how many seconds to wait'),
+    422: problemAnswer('An unknown topic, or a `since` that is not an event id'),
+    503: problemAnswer('Too many live connections; wait for the seconds in Retry-After'),
     ...readRefused,
   },
 });
 
 export type LiveRoute = ReturnType<typeof createLiveRoute>;
 
-/** The call with which somebody begins to listen. */
 export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
   const route = new OpenAPIHono<{ Variables: CallerVariables & HijackVariables }>({
     defaultHook: (result, c) => (result.success ? undefined : answerInvalid(c, result.error)),
   });
   route.openapi(listen, async (c) => {
-    const { topics: wanted, since } = c.req.valid('query');
-    const order = wanted.order === undefined ? undefined : await shop.order(wanted.order);
-    if (wanted.order !== undefined && !order) {
+    const { topics: parsed, since } = c.req.valid('query');
+    const { topics, orderId } = parsed;
+    const order = orderId === undefined ? undefined : await shop.order(orderId);
+    if (orderId !== undefined && !order) {
       return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
     }
     const caller = c.get('caller');
-    const full = live.whyFull(caller);
-    if (full) {
-      const { body, status } = problem(FULL[full].name, FULL[full].detail);
+    const limit = live.limitReached(caller);
+    if (limit) {
+      const { body, status } = problem(LIMIT_PROBLEMS[limit].name, LIMIT_PROBLEMS[limit].detail);
       return c.json(body, status, { ...PROBLEM_JSON, 'Retry-After': RETRY_AFTER_SECONDS });
     }
-    const { topics } = wanted;
-    // Browsers send it when they come back by themselves. What nobody gave out says nothing.
-    const last = EventIdText.safeParse(c.req.header('Last-Event-ID')).data;
-    const heard = c.req.header('Last-Event-ID') === undefined ? since : last;
-    c.set('hijack', (answer) => live.subscribe(answer, { topics, order, since: heard, caller }));
+    // Browsers send the header when they reconnect. An id that is not ours counts as none.
+    const lastEventId = c.req.header('Last-Event-ID');
+    const received = lastEventId === undefined ? since : EventIdText.safeParse(lastEventId).data;
+    c.set('hijack', (response) =>
+      live.subscribe(response, { topics, order, since: received, caller }),
+    );
     return c.body('', 200, HEADERS);
   });
   return route;

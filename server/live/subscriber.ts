@@ -1,53 +1,40 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { OrderId, OrderState } from '#domain/orders/order.ts';
-import { writeEventId } from './event-id.ts';
-import { byteLength } from './events.ts';
-import type { Topic } from './topics.ts';
+import type { Topic } from './catalogue-snapshot.ts';
 
-/** All that is kept of somebody who listens: there are ten thousands of them. */
+/** All that is stored for a listener besides Node's response: there may be thousands. */
 export interface Subscriber {
-  answer: ServerResponse;
+  response: ServerResponse;
   topics: readonly Topic[];
-  /** Up to where it has been told of its topics. */
-  version: number;
-  order: { id: OrderId; state: OrderState } | undefined;
-  /** How much may wait to be taken before it is cut off. */
-  patience: number;
+  maxBufferedBytes: number;
 }
 
-/** So much may wait beyond the largest thing it was told: some hundred events. */
-const MAY_WAIT_BYTES = 64 * 1024;
-/** The kernel takes some 20 µs for each: after half a millisecond whoever wants a page has their turn. */
-const SUBSCRIBERS_A_TURN = 20;
+/** Some hundred events, beyond the largest message that is still buffered. */
+const BUFFERED_EVENTS_BYTES = 64 * 1024;
+/** A write takes the kernel some 20 µs: page requests get a turn after half a millisecond. */
+const SUBSCRIBERS_PER_TURN = 20;
 
-/** The id of what it has heard by now, or will have heard at another version. */
-export function idOf({ version, order }: Subscriber, at = version): string {
-  return writeEventId({ version: at, state: order?.state });
-}
-
-/** Cuts off whoever takes nothing: it comes back with the id of the last that it took. */
-export function tell(subscriber: Subscriber, pieces: Buffer[]): void {
-  const { answer } = subscriber;
-  if (answer.destroyed || answer.writableEnded) return;
-  const waiting = answer.writableLength;
-  if (waiting > subscriber.patience) {
-    answer.destroy();
+/** Disconnects a client that does not read: it comes back with the id of the last event it received. */
+export function send(subscriber: Subscriber, chunks: Buffer[]): void {
+  const { response } = subscriber;
+  if (response.destroyed || response.writableEnded) return;
+  const buffered = response.writableLength;
+  if (buffered > subscriber.maxBufferedBytes) {
+    response.destroy();
     return;
   }
-  const allowed = byteLength(pieces) + MAY_WAIT_BYTES;
-  subscriber.patience = waiting === 0 ? allowed : Math.max(subscriber.patience, allowed);
-  for (const piece of pieces) answer.write(piece);
+  const max = BUFFERED_EVENTS_BYTES + chunks.reduce((sum, { length }) => sum + length, 0);
+  subscriber.maxBufferedBytes = buffered === 0 ? max : Math.max(subscriber.maxBufferedBytes, max);
+  for (const chunk of chunks) response.write(chunk);
 }
 
-/** Does something for each, in slices between which everybody else has their turn. */
-export async function forEachInTurn(
-  subscribers: Iterable<Subscriber>,
-  work: (subscriber: Subscriber) => void,
+export async function forEachInTurns<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => void,
 ): Promise<void> {
-  const all = [...subscribers];
-  for (let from = 0; from < all.length; from += SUBSCRIBERS_A_TURN) {
-    for (const subscriber of all.slice(from, from + SUBSCRIBERS_A_TURN)) work(subscriber);
+  const all = [...items];
+  for (let from = 0; from < all.length; from += SUBSCRIBERS_PER_TURN) {
+    for (const item of all.slice(from, from + SUBSCRIBERS_PER_TURN)) work(item);
     await nextTurn();
   }
 }
