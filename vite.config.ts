@@ -8,7 +8,7 @@ const onEveryPage = [
   /\/app\/(root|hydration\/|layout\/|seo\/)/,
   /\/app\/ui\/(?!large-photo|allergen-note)/,
   /\/app\/live\/(?!follow-changes|changes-in|event-stream|revalidate-page)/,
-  /\/app\/bot-check\/(activate-bot-check|bot-check|deadline|report)\./,
+  /\/app\/bot-check\/(bot-check|bot-check-errors|token-store)\./,
   /\/app\/basket\/(basket-store|basket-drawer)/,
   /\/app\/checkout\/pick-up-panel/,
   /\/cafe\/(cafe|photos)\.ts/,

@@ -5,7 +5,7 @@ import './ui/base.css';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet } from 'react-router';
 import type { Route } from './+types/root';
-import { ActivateBotCheck } from './bot-check/activate-bot-check.tsx';
+import { ActivateBotCheck } from './bot-check/bot-check.ts';
 import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ErrorPage } from './layout/error-page.tsx';
 import { SiteLayout } from './layout/layout.tsx';

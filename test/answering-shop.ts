@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { TokenOutcome } from '#app/bot-check/errors.ts';
+import type { TokenOutcome } from '#app/bot-check/bot-check-errors.ts';
 import { currentAttempt, forgetAttempt } from '#app/checkout/order-attempt.ts';
 import { startCheckout } from '#app/pages/payment-loading/start-checkout.ts';
 import type { Basket } from '#domain/basket/basket.ts';

@@ -1,22 +1,52 @@
-import { expect, test } from 'vitest';
-import { byRecaptcha, byWork, listenToLog } from '#test/bot-check-surroundings.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { byRecaptcha, byWork, captureLog } from '#test/bot-check-client.ts';
 import { activate, cachedToken, getToken, pendingToken } from './bot-check.ts';
+import { writeToken } from './token-store.ts';
 
-// One page's life, told in order: what is switched on stays on.
+// The tests share one module, as on one page: activation is permanent.
 
-test('before it is switched on there is no token, and no check to wait for', async () => {
-  const logged = listenToLog();
+test('before activation there is no token and no pending check', async () => {
+  const logged = captureLog();
   expect(await getToken()).toEqual({ ok: false, error: 'use-before-activation' });
-  expect(await cachedToken()).toBeUndefined();
+  expect(cachedToken()).toBeUndefined();
   expect(pendingToken()).toBeUndefined();
   expect(logged).toEqual(['Bot check: use-before-activation']);
 });
 
-test('switched on again with the same settings it goes on, with others it stays as it was', () => {
-  const logged = listenToLog();
+test('a second activation with the same settings does nothing, with others it is reported', () => {
+  const logged = captureLog();
   activate(byWork);
   activate({ ...byWork });
   expect(logged).toEqual([]);
   activate(byRecaptcha);
   expect(logged).toEqual(['Bot check: already-initialized']);
+});
+
+test('the cached token is the stored one, until it expires', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const [issuedAt, expiresAt] = [Date.now() - 1_000, Date.now() + 60_000];
+  writeToken(byWork.exchange, { token: 'stored', issuedAt, expiresAt });
+  expect(cachedToken()).toBe('stored');
+  writeToken(byWork.exchange, { token: 'stored', issuedAt, expiresAt: issuedAt });
+  expect(cachedToken()).toBeUndefined();
+  writeToken(byRecaptcha.exchange, { token: 'of another exchange', issuedAt, expiresAt });
+  expect(cachedToken()).toBeUndefined();
+});
+
+test('without storage there is no cached token, and it is reported', () => {
+  const logged = captureLog();
+  vi.stubGlobal('localStorage', undefined);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  expect(cachedToken()).toBeUndefined();
+  writeToken(byWork.exchange, { token: 'lost', issuedAt: 0, expiresAt: 1 });
+  expect(logged).toEqual(['Bot check: storage-get', 'Bot check: storage-set']);
 });

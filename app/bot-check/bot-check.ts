@@ -1,63 +1,74 @@
-import type { TokenOutcome } from '#app/bot-check/errors.ts';
+import { useEffect } from 'react';
+import { whenIdle } from '#app/ui/lazy.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
-import type { BotCheckClient } from './client.ts';
-import { withTimeout } from './deadline.ts';
-import { report, reportFailure } from './report.ts';
+import { report, reportFailure, type TokenOutcome } from './bot-check-errors.ts';
+import type { TokenClient } from './token-client.ts';
+import { readToken } from './token-store.ts';
 
 export const TOKEN_HEADER = 'X-Firebase-AppCheck';
-/** What a token that is at hand may take to be found: no confirmation waits for the bot check. */
-const LONGEST_LOOK_MS = 1_000;
 
-let active: BotCheckSettings | undefined;
-let client: Promise<BotCheckClient> | undefined;
-let isInterested = false;
-let running: Promise<TokenOutcome> | undefined;
+let settings: BotCheckSettings | undefined;
+let client: Promise<TokenClient> | undefined;
+let isPrefetched = false;
+let pending: Promise<TokenOutcome> | undefined;
 
-/** Every page carries this file; the rest is fetched at the first sign of interest. */
-export function activate(settings: BotCheckSettings): void {
-  active ??= settings;
-  if (JSON.stringify(active) !== JSON.stringify(settings)) report('already-initialized');
+/** Render it before the page: the page's effects may ask for a token. */
+export function ActivateBotCheck(props: { settings: BotCheckSettings }) {
+  useEffect(() => activate(props.settings), [props.settings]);
+  return null;
 }
 
-/** Somebody looks at a cake or at the basket: the check is done while they read. */
+export function activate(given: BotCheckSettings): void {
+  settings ??= given;
+  if (JSON.stringify(settings) !== JSON.stringify(given)) report('already-initialized');
+}
+
+/** For pages from which visitors order. */
+export function usePrefetchToken(): void {
+  useEffect(() => whenIdle(prefetchToken), []);
+}
+
+/** Gets a token while the visitor reads. Only the first call does anything. */
 export function prefetchToken(): void {
-  if (isInterested) return;
-  isInterested = true;
+  if (isPrefetched) return;
+  isPrefetched = true;
   void getToken();
 }
 
-/** Never rejects, and always comes to an end. @param refused a token that the shop did not take. */
-export function getToken(refused?: string): Promise<TokenOutcome> {
-  const asked = ask(refused).finally(() => {
-    if (running === asked) running = undefined;
+/** Never rejects, and always settles. @param rejected a token that the shop did not accept. */
+export function getToken(rejected?: string): Promise<TokenOutcome> {
+  const requested = requestToken(rejected).finally(() => {
+    if (pending === requested) pending = undefined;
   });
-  running = asked;
-  return asked;
+  pending = requested;
+  return requested;
 }
 
-/** Something to wait for, while a check runs. */
+/** The call of `getToken` that has not settled yet. */
 export function pendingToken(): Promise<TokenOutcome> | undefined {
-  return running;
+  return pending;
 }
 
-/** The token at hand, if there is one: it starts no check. */
-export async function cachedToken(): Promise<string | undefined> {
-  if (!active) return undefined;
-  const found = open(active).then((opened) => opened.heldToken());
-  return withTimeout(LONGEST_LOOK_MS, found).catch(() => undefined);
+/** The stored token, if it has not expired. Starts no check. */
+export function cachedToken(): string | undefined {
+  const stored = settings && readToken(settings.exchange);
+  return stored && Date.now() < stored.expiresAt ? stored.token : undefined;
 }
 
-async function ask(refused?: string): Promise<TokenOutcome> {
-  if (!active) return reportFailure('use-before-activation');
+async function requestToken(rejected?: string): Promise<TokenOutcome> {
+  if (!settings) return reportFailure('use-before-activation');
   try {
-    return await (await open(active)).getToken(refused);
+    return await (await openClient(settings)).getToken(rejected);
   } catch (error) {
     client = undefined;
     return reportFailure('fetch-network-error', error);
   }
 }
 
-function open(settings: BotCheckSettings): Promise<BotCheckClient> {
-  client ??= import('./in-browser.ts').then(({ openBotCheck }) => openBotCheck(settings));
+/** Every page includes this module; the client is loaded when the first token is needed. */
+function openClient(given: BotCheckSettings): Promise<TokenClient> {
+  client ??= import('./browser-environment.ts').then(({ openTokenClient }) =>
+    openTokenClient(given),
+  );
   return client;
 }

@@ -1,61 +1,54 @@
-import type { BotCheckFailure } from '#app/bot-check/errors.ts';
-import { withTimeout } from './deadline.ts';
-import type { Proof } from './exchange.ts';
-import { reportFailure } from './report.ts';
-import { trustedScriptUrl } from './trusted-urls.ts';
+import type { RecaptchaSettings } from './obtain-token.ts';
+import { withTimeout } from './with-timeout.ts';
 
 declare global {
   interface Window {
-    /** What its script puts there. */
+    /** Defined by reCAPTCHA's script. */
     grecaptcha?: Recaptcha;
   }
 }
 
 interface Recaptcha {
   ready(act: () => void): void;
-  render(place: HTMLElement, widget: object): number;
-  execute(widget: number, action: { action: string }): PromiseLike<string>;
+  render(container: HTMLElement, options: object): number;
+  execute(widget: number, options: { action: string }): PromiseLike<string>;
 }
 
-/** The action that the exchange wants to have been proved (spec §7). */
+/** The exchange requires this action (spec §7). */
 const ACTION = 'fire_app_check';
-const LONGEST_WAIT_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 let widget: Promise<{ recaptcha: Recaptcha; id: number }> | undefined;
 
-/** The invisible widget: it judges by what it sees, and asks the visitor nothing. */
-export async function proveByRecaptcha(settings: {
-  siteKey: string;
-  scriptOrigin: string;
-}): Promise<{ ok: true; proof: Proof } | BotCheckFailure> {
+/** Gets a token from the invisible widget, which asks the visitor nothing. */
+export async function recaptchaToken(settings: RecaptchaSettings): Promise<string> {
   try {
-    widget ??= openWidget(settings);
-    const token = await withTimeout(LONGEST_WAIT_MS, askWidget(widget));
-    return { ok: true, proof: { recaptcha_v3_token: token } };
+    widget ??= renderWidget(settings);
+    return await withTimeout(TIMEOUT_MS, execute(widget));
   } catch (error) {
-    // A script that was blocked for a moment may be had the next time.
+    // The next call loads the script again.
     widget = undefined;
-    return reportFailure('bot-check-error', error);
+    throw error;
   }
 }
 
-async function askWidget(opened: NonNullable<typeof widget>): Promise<string> {
-  const { recaptcha, id } = await opened;
+async function execute(rendered: NonNullable<typeof widget>): Promise<string> {
+  const { recaptcha, id } = await rendered;
   const token = await recaptcha.execute(id, { action: ACTION });
   if (typeof token !== 'string' || token === '') throw new Error('reCAPTCHA gave no token');
   return token;
 }
 
-async function openWidget({ siteKey, scriptOrigin }: { siteKey: string; scriptOrigin: string }) {
+async function renderWidget({ siteKey, scriptOrigin }: RecaptchaSettings) {
   const recaptcha = window.grecaptcha ?? (await loadRecaptcha(scriptOrigin));
   await new Promise<void>((resolve) => recaptcha.ready(resolve));
-  const place = document.createElement('div');
-  place.hidden = true;
-  document.body.append(place);
-  const id = recaptcha.render(place, {
+  const container = document.createElement('div');
+  container.hidden = true;
+  document.body.append(container);
+  const id = recaptcha.render(container, {
     sitekey: siteKey,
     size: 'invisible',
-    // It wants both; what they would say is also said by `execute`.
+    // Both are required; `execute` returns the same.
     callback: () => {},
     'error-callback': () => {},
   });
@@ -72,4 +65,22 @@ async function loadRecaptcha(origin: string): Promise<Recaptcha> {
   });
   if (!window.grecaptcha) throw new Error('The reCAPTCHA script brought no reCAPTCHA');
   return window.grecaptcha;
+}
+
+/** TypeScript has no declarations for Trusted Types yet. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptUrlPolicy;
+}
+interface ScriptUrlPolicy {
+  /** The browser's type is TrustedScriptURL, which goes where the declarations want a string. */
+  createScriptURL(url: string): string;
+}
+
+let policy: ScriptUrlPolicy | undefined;
+
+/** The `trusted-types` directive allows the policy; the page's default policy allows only our own origin. */
+function trustedScriptUrl(url: string): string {
+  const trustedTypes: TrustedTypes | undefined = Reflect.get(window, 'trustedTypes');
+  policy ??= trustedTypes?.createPolicy('bot-check', { createScriptURL: (address) => address });
+  return policy?.createScriptURL(url) ?? url;
 }

@@ -1,60 +1,53 @@
-/** All times are in milliseconds, moments since 1970: they are handed to timers (spec §9). */
+/** Times and durations are in milliseconds, as timers take them (spec §9). */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Before a token expires it is renewed at least so long, and after half its life so much later. */
+/** A token is renewed at half its lifetime plus this, and at least this long before it expires. */
 const REFRESH_MARGIN = 5 * MINUTE;
-const FIRST_RETRY = 30 * SECOND;
-const LONGEST_RETRY = 16 * MINUTE;
-const THROTTLE_WHEN_REFUSED = 24 * HOUR;
-const FIRST_THROTTLE = SECOND;
-/** As in the hosted service's own client. Doubling without end would soon be more than a day. */
-const LONGEST_THROTTLE = 4 * HOUR;
-const THROTTLE_SPREAD = 0.5;
-/** Statuses that do not mend by themselves: the app is unknown, or may not ask. */
+const MIN_RETRY_DELAY = 30 * SECOND;
+const MAX_RETRY_DELAY = 16 * MINUTE;
+/** These statuses do not go away by themselves: the app is unknown or not allowed. */
 const REFUSALS = [403, 404];
+const REFUSED_THROTTLE = 24 * HOUR;
+const MIN_THROTTLE = SECOND;
+/** As in the hosted service's own client. */
+const MAX_THROTTLE = 4 * HOUR;
+const THROTTLE_JITTER = 0.5;
 
-export interface TokenLife {
-  issuedAt: number;
-  expiresAt: number;
+/** When to renew a token. */
+export function refreshTime(token: { issuedAt: number; expiresAt: number }): number {
+  const { issuedAt, expiresAt } = token;
+  const afterHalfLife = issuedAt + (expiresAt - issuedAt) / 2 + REFRESH_MARGIN;
+  // A token with a lifetime of minutes must not be renewed continuously.
+  return Math.max(Math.min(afterHalfLife, expiresAt - REFRESH_MARGIN), issuedAt + MIN_RETRY_DELAY);
 }
 
-/** When a token is to be renewed. */
-export function refreshTime({ issuedAt, expiresAt }: TokenLife): number {
-  const afterHalfItsLife = issuedAt + (expiresAt - issuedAt) / 2 + REFRESH_MARGIN;
-  const latest = expiresAt - REFRESH_MARGIN;
-  // One that lives for minutes only would otherwise be renewed without a pause.
-  return Math.max(Math.min(afterHalfItsLife, latest), issuedAt + FIRST_RETRY);
-}
-
-/** How long to wait after so many failed attempts in a row. */
+/** The delay after so many failures in a row. */
 export function retryDelay(failures: number): number {
-  return doubled(FIRST_RETRY, failures - 1, LONGEST_RETRY);
+  return backoff(MIN_RETRY_DELAY, failures - 1, MAX_RETRY_DELAY);
 }
 
-/** Nothing may be sent before `until`. */
+/** No request is sent before `until`. */
 export interface Throttle {
   until: number;
   failures: number;
 }
 
-/** @param chance from 0 to 1, so that browsers refused together do not come back together. */
+/** @param random from 0 to 1: spreads the requests of browsers that failed at the same time. */
 export function throttleAfter(
   status: number,
-  before: Throttle | undefined,
+  previous: Throttle | undefined,
   now: number,
-  chance: number,
+  random: number,
 ): Throttle {
-  const failures = before?.failures ?? 0;
-  if (REFUSALS.includes(status)) {
-    return { until: now + THROTTLE_WHEN_REFUSED, failures: failures + 1 };
-  }
-  const wait = doubled(FIRST_THROTTLE, failures, LONGEST_THROTTLE);
-  const spread = 1 + THROTTLE_SPREAD * (2 * chance - 1);
-  return { until: now + Math.min(wait * spread, LONGEST_THROTTLE), failures: failures + 1 };
+  const failures = previous?.failures ?? 0;
+  if (REFUSALS.includes(status)) return { until: now + REFUSED_THROTTLE, failures: failures + 1 };
+  const jitter = 1 + THROTTLE_JITTER * (2 * random - 1);
+  const delay = backoff(MIN_THROTTLE, failures, MAX_THROTTLE) * jitter;
+  return { until: now + Math.min(delay, MAX_THROTTLE), failures: failures + 1 };
 }
 
-function doubled(first: number, times: number, longest: number): number {
-  return Math.min(first * 2 ** times, longest);
+function backoff(first: number, doublings: number, max: number): number {
+  return Math.min(first * 2 ** doublings, max);
 }

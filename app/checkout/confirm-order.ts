@@ -25,7 +25,7 @@ export async function askPayment(
   id: OrderId,
   { signal, fetch = globalThis.fetch }: Options = {},
 ): Promise<Confirmation | undefined> {
-  const token = await cachedToken();
+  const token = cachedToken();
   try {
     const response = await fetch(`/api/orders/${id}/confirm`, {
       method: 'POST',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { changeKeptToken, keptToken, watch } from './bot-check-in-browser.ts';
+import { changeStoredToken, storedToken, watch } from './bot-check-in-browser.ts';
 import { expect, test } from './shop-fixture.ts';
 import { ADA, visitor } from './visitor.ts';
 
@@ -8,45 +8,45 @@ const CHALLENGE = '**/api/bot-check/challenge*';
 const HOUR = 3_600_000;
 const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]+$/;
 
-test('orders a cake, and the check is done in a worker while the page is read', async ({
+test('orders a cake; a worker does the check while the visitor reads the page', async ({
   page,
 }) => {
   const ada = visitor(page);
   const seen = watch(page);
   await ada.openCake();
-  await expect.poll(() => keptToken(page)).toBeDefined();
+  await expect.poll(() => storedToken(page)).toBeDefined();
   expect(seen.workers).toEqual([expect.stringMatching(/\/assets\/solve-worker-[\w-]+\.js$/)]);
   expect(seen.longerWork).toBe(0);
-  const kept = await keptToken(page);
+  const stored = await storedToken(page);
   await goToPickUp(page);
   await ada.placeOrder();
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
-  expect(seen.placed).toEqual([kept?.token]);
-  // It survives the trip to the card page.
-  expect(seen.confirmed[0]).toBe(kept?.token);
+  expect(seen.placed).toEqual([stored?.token]);
+  // It survives the visit to the card page.
+  expect(seen.confirmed[0]).toBe(stored?.token);
 });
 
-test('presses Place Your Order while the check runs: it says so and goes on by itself', async ({
+test('presses Place Your Order during the check: the panel says so and continues by itself', async ({
   page,
 }) => {
   const ada = visitor(page);
-  const letGo = await placeWhileChecking(page);
+  const release = await placeWhileChecking(page);
   await expect(ada.panel.getByRole('status')).toContainText('goes on by itself');
   await expectAccessible(page);
-  await letGo();
+  await release();
   await expect(page.getByLabel('Card number')).toBeVisible();
 });
 
-test('closes the panel while the check runs: nothing is ordered until it is asked for again', async ({
+test('closes the panel during the check: nothing is ordered until the button is pressed again', async ({
   page,
 }) => {
   const ada = visitor(page);
-  const letGo = await placeWhileChecking(page);
+  const release = await placeWhileChecking(page);
   await page.keyboard.press('Escape');
   await expect(ada.panel).toBeHidden();
-  await letGo();
-  await expect.poll(() => keptToken(page)).toBeDefined();
+  await release();
+  await expect.poll(() => storedToken(page)).toBeDefined();
   await ada.openBasket();
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
   await expect(ada.panel.getByLabel('Your Name')).toHaveValue(ADA.name);
@@ -54,61 +54,59 @@ test('closes the panel while the check runs: nothing is ordered until it is aske
   await expect(page.getByLabel('Card number')).toBeVisible();
 });
 
-test('has a token that has expired: it is renewed, and nobody notices', async ({ page }) => {
+test('has an expired token: it is renewed without a message', async ({ page }) => {
   const ada = visitor(page);
   await ada.openCake();
-  await expect.poll(() => keptToken(page)).toBeDefined();
-  const old = await keptToken(page);
-  await changeKeptToken(page, { issuedAt: Date.now() - 2 * HOUR, expiresAt: Date.now() - HOUR });
+  await expect.poll(() => storedToken(page)).toBeDefined();
+  const old = await storedToken(page);
+  await changeStoredToken(page, { issuedAt: Date.now() - 2 * HOUR, expiresAt: Date.now() - HOUR });
   const seen = watch(page);
   await ada.goToCheckout();
   expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
   expect(seen.placed).not.toContain(old?.token);
 });
 
-test('leaves the page open for a while: the token is renewed before it expires', async ({
-  page,
-}) => {
+test('leaves the page open: the token is renewed before it expires', async ({ page }) => {
   await page.clock.install();
   const ada = visitor(page);
   await ada.openCake();
-  await expect.poll(() => keptToken(page)).toBeDefined();
-  const first = await keptToken(page);
-  // To just before it, and no further: what waits a while for its answer would have waited too long at once.
+  await expect.poll(() => storedToken(page)).toBeDefined();
+  const first = await storedToken(page);
+  // Just before the renewal: a jump beyond it would time out its requests at once.
   await page.clock.fastForward('34:50');
-  expect((await keptToken(page))?.token).toBe(first?.token);
-  const renewed = expect.poll(async () => (await keptToken(page))?.token, { timeout: 30_000 });
+  expect((await storedToken(page))?.token).toBe(first?.token);
+  const renewed = expect.poll(async () => (await storedToken(page))?.token, { timeout: 30_000 });
   await renewed.not.toBe(first?.token);
 });
 
-test.describe('with a token that the shop does not take', () => {
+test.describe('with a token that the shop rejects', () => {
   test.use({ expectedErrors: /401/ });
 
-  test('gets a fresh one by itself and places the order', async ({ page }) => {
+  test('gets a new token and places the order', async ({ page }) => {
     const ada = visitor(page);
     await ada.openCake();
-    await expect.poll(() => keptToken(page)).toBeDefined();
-    await changeKeptToken(page, { token: 'of.somebody.else' });
+    await expect.poll(() => storedToken(page)).toBeDefined();
+    await changeStoredToken(page, { token: 'of.somebody.else' });
     const seen = watch(page);
     await ada.goToCheckout();
     expect(seen.placed).toEqual(['of.somebody.else', expect.stringMatching(JWT)]);
   });
 });
 
-test.describe('where the check is blocked', () => {
+test.describe('if the check is blocked', () => {
   test.use({ expectedErrors: /ERR_FAILED|The checkout did not start|401/ });
 
-  test('no workers and nothing to keep a token in: more work on the page, and the order goes through', async ({
+  test('without workers and storage: a long proof of work on the page, and the order succeeds', async ({
     page,
   }) => {
     const ada = visitor(page);
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'Worker');
-      Object.defineProperty(window, 'indexedDB', {
-        get: () => {
-          throw new DOMException('Not here', 'SecurityError');
-        },
-      });
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        if (key.startsWith('bot-check:')) throw new DOMException('Full', 'QuotaExceededError');
+        setItem.call(this, key, value);
+      };
     });
     const seen = watch(page);
     await ada.goToCheckout();
@@ -118,7 +116,7 @@ test.describe('where the check is blocked', () => {
     expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
   });
 
-  test('the worker cannot be fetched: more work on the page, and the order goes through', async ({
+  test('with a worker that does not load: a long proof of work on the page, and the order succeeds', async ({
     page,
   }) => {
     await page.route('**/assets/solve-worker-*', (route) => route.abort());
@@ -128,7 +126,7 @@ test.describe('where the check is blocked', () => {
     expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
   });
 
-  test('nothing helps: the cafe’s number is told, all is kept, and it can be tried again', async ({
+  test('and nothing works: the page shows the cafe’s number, keeps the basket and offers a retry', async ({
     page,
   }) => {
     const ada = visitor(page);
@@ -153,7 +151,7 @@ test.describe('where the check is blocked', () => {
   });
 });
 
-/** From the cake to the pick-up panel, filled in. */
+/** Opens the pick-up panel and fills it in. */
 async function goToPickUp(page: Page) {
   const ada = visitor(page);
   await ada.chooseDay();
@@ -161,26 +159,26 @@ async function goToPickUp(page: Page) {
   await ada.fillIn();
 }
 
-/** @returns what lets the held calls go on. */
-async function holdBack(page: Page, calls: string) {
-  let letGo = () => {};
+/** @returns a function that releases the held requests. */
+async function hold(page: Page, url: string) {
+  let release = () => {};
   const gate = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
-  await page.route(calls, async (route) => {
+  await page.route(url, async (route) => {
     await gate;
     await route.continue();
   });
-  return async () => letGo();
+  return async () => release();
 }
 
-/** The check has begun and does not end. @returns what lets it. */
+/** Places an order while the check is held. @returns a function that releases it. */
 async function placeWhileChecking(page: Page) {
   const ada = visitor(page);
-  const letGo = await holdBack(page, CHALLENGE);
+  const release = await hold(page, CHALLENGE);
   await ada.openCake();
   await goToPickUp(page);
   await ada.placeOrder();
   await expect(ada.panel.getByRole('button', { name: 'Checking' })).toBeVisible();
-  return letGo;
+  return release;
 }

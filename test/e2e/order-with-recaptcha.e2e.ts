@@ -6,7 +6,7 @@ test.use({ botCheck: 'recaptcha' });
 
 test.beforeEach(({ shop }) => setPractice(shop.recaptcha, { visitors: 'people', api: 'normal' }));
 
-test('orders a cake where reCAPTCHA looks on, and works for nothing', async ({ page }) => {
+test('orders a cake with reCAPTCHA and without a proof of work', async ({ page }) => {
   const ada = visitor(page);
   const seen = watch(page);
   const challenges: string[] = [];
@@ -20,17 +20,17 @@ test('orders a cake where reCAPTCHA looks on, and works for nothing', async ({ p
   expect(challenges).toEqual([]);
 });
 
-test('is told by the privacy page that Google looks on', async ({ page }) => {
+test('reads on the privacy page that Google is involved', async ({ page }) => {
   await go(page, '/privacy');
   const whoElse = page.getByRole('region', { name: 'Who else sees it' });
   await expect(whoElse.getByRole('listitem')).toHaveCount(3);
   await expect(whoElse).toContainText('Google');
 });
 
-test.describe('where it cannot help', () => {
+test.describe('if reCAPTCHA fails', () => {
   test.use({ expectedErrors: /ERR_FAILED|400|503/ });
 
-  test('its script is blocked: the visitor’s browser works instead, and the order goes through', async ({
+  test('because its script is blocked: a long proof of work, and the order succeeds', async ({
     page,
   }) => {
     await page.route('**/recaptcha/api.js*', (route) => route.abort());
@@ -39,7 +39,7 @@ test.describe('where it cannot help', () => {
     expect(seen.longerWork).toBe(1);
   });
 
-  test('a person whom it takes for a robot works instead, and the order goes through', async ({
+  test('because it takes a person for a robot: a long proof of work, and the order succeeds', async ({
     page,
     shop,
   }) => {
@@ -49,7 +49,7 @@ test.describe('where it cannot help', () => {
     expect(seen.longerWork).toBe(1);
   });
 
-  test('the shop cannot reach it: everybody works instead, and orders go through', async ({
+  test('because the shop cannot reach it: a long proof of work, and the order succeeds', async ({
     page,
     shop,
   }) => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { data } from 'react-router';
-import { usePrefetchToken } from '#app/bot-check/use-interest.ts';
+import { usePrefetchToken } from '#app/bot-check/bot-check.ts';
 import { says } from '#app/live/says.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';

@@ -1,5 +1,5 @@
 import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
-import type { TokenOutcome } from '#app/bot-check/errors.ts';
+import type { TokenOutcome } from '#app/bot-check/bot-check-errors.ts';
 import {
   attemptAfter,
   attemptPlaced,

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Answering, botCheckIn, byDebugToken, HOSTED } from '#test/bot-check-surroundings.ts';
+import { type Answering, byDebugToken, HOSTED, openTestClient } from '#test/bot-check-client.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 describe('a token', () => {
-  test('is got once for all who ask at the same time, and not again while it holds', async () => {
-    const { client, shop, clock } = botCheckIn(byDebugToken);
-    const asked = await Promise.all([client.getToken(), client.getToken(), client.getToken()]);
+  test('is fetched once for concurrent calls, and not again while it is valid', async () => {
+    const { client, shop, clock } = openTestClient(byDebugToken);
+    const outcomes = await Promise.all([client.getToken(), client.getToken(), client.getToken()]);
     clock.time = HOUR - 1;
-    asked.push(await client.getToken());
-    for (const outcome of asked) expect(outcome).toEqual({ ok: true, token: 'token-1' });
+    outcomes.push(await client.getToken());
+    for (const outcome of outcomes) expect(outcome).toEqual({ ok: true, token: 'token-1' });
     expect(shop.calls).toHaveLength(1);
   });
 
-  test('is got anew when it has expired, or when the shop did not take it', async () => {
-    const { client, clock } = botCheckIn(byDebugToken);
+  test('is fetched again when it has expired or the shop has rejected it', async () => {
+    const { client, clock } = openTestClient(byDebugToken);
     await client.getToken();
     expect(await client.getToken('token-1')).toEqual({ ok: true, token: 'token-2' });
     expect(await client.getToken('token-1')).toEqual({ ok: true, token: 'token-2' });
@@ -24,27 +24,25 @@ describe('a token', () => {
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-3' });
   });
 
-  test('of the page before does, until it expires', async () => {
-    const kept = { token: 'kept', issuedAt: 0, expiresAt: HOUR };
-    const { client, shop, clock } = botCheckIn(byDebugToken, { kept });
-    expect(await client.heldToken()).toBe('kept');
-    expect(await client.getToken()).toEqual({ ok: true, token: 'kept' });
+  test('of the previous page is used until it expires', async () => {
+    const stored = { token: 'stored', issuedAt: 0, expiresAt: HOUR };
+    const { client, shop, clock } = openTestClient(byDebugToken, { stored });
+    expect(await client.getToken()).toEqual({ ok: true, token: 'stored' });
     clock.time = HOUR;
-    expect(await client.heldToken()).toBeUndefined();
     expect(shop.calls).toEqual([]);
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
   });
 
-  test('is kept for the page after', async () => {
-    const { client, keeping } = botCheckIn(byDebugToken);
+  test('is stored for the next page', async () => {
+    const { client, store } = openTestClient(byDebugToken);
     await client.getToken();
-    expect(keeping.token).toEqual({ token: 'token-1', issuedAt: 0, expiresAt: HOUR });
+    expect(store.token).toEqual({ token: 'token-1', issuedAt: 0, expiresAt: HOUR });
   });
 });
 
-describe('it is renewed', () => {
-  test('after half its life and five minutes', async () => {
-    const { client, clock, shop } = botCheckIn(byDebugToken);
+describe('renewal', () => {
+  test('happens at half the lifetime plus five minutes', async () => {
+    const { client, clock, shop } = openTestClient(byDebugToken);
     await client.getToken();
     await clock.next();
     expect(clock.time).toBe(35 * MINUTE);
@@ -52,21 +50,21 @@ describe('it is renewed', () => {
     expect(shop.calls).toHaveLength(2);
   });
 
-  test('not while nobody looks, and then at once', async () => {
-    const { client, clock, shop, looks } = botCheckIn(byDebugToken);
+  test('waits until the page is visible', async () => {
+    const { client, clock, shop, visibility } = openTestClient(byDebugToken);
     await client.getToken();
-    looks.away();
+    visibility.hide();
     const renewed = clock.next();
     expect(shop.calls).toHaveLength(1);
-    looks.back();
+    visibility.show();
     await renewed;
     expect(shop.calls).toHaveLength(2);
   });
 
-  test('by another tab, if that was quicker', async () => {
-    const { client, clock, shop, keeping } = botCheckIn(byDebugToken);
+  test('uses the token that another tab has renewed', async () => {
+    const { client, clock, shop, store } = openTestClient(byDebugToken);
     await client.getToken();
-    keeping.token = { token: 'of another tab', issuedAt: 30 * MINUTE, expiresAt: 90 * MINUTE };
+    store.token = { token: 'of another tab', issuedAt: 30 * MINUTE, expiresAt: 90 * MINUTE };
     await clock.next();
     expect(await client.getToken()).toEqual({ ok: true, token: 'of another tab' });
     expect(shop.calls).toHaveLength(1);
@@ -74,19 +72,19 @@ describe('it is renewed', () => {
     expect(clock.time).toBe(65 * MINUTE);
   });
 
-  test('by the book, whatever goes wrong on the way', async () => {
+  test('keeps to the schedule for any sequence of failures', async () => {
     const answers = fc.array(
       fc.constantFrom<Answering>(200, 400, 403, 404, 429, 500, 'unreachable', 'garbled'),
       { minLength: 1, maxLength: 25 },
     );
     const luck = fc.double({ min: 0, max: 1, noNaN: true });
-    await fc.assert(fc.asyncProperty(answers, luck, expectByTheBook));
+    await fc.assert(fc.asyncProperty(answers, luck, expectSchedule));
   });
 });
 
-/** The slower way being closed, so that each failure shows. */
-async function expectByTheBook(answers: Answering[], luck: number): Promise<void> {
-  const { client, clock, shop } = botCheckIn(byDebugToken, { chance: () => luck });
+/** With the long proof of work out of reach, so that no failure is hidden. */
+async function expectSchedule(answers: Answering[], luck: number): Promise<void> {
+  const { client, clock, shop } = openTestClient(byDebugToken, { random: () => luck });
   shop.answering.own = 'unreachable';
   let failuresInARow = 0;
   let badStatuses = 0;

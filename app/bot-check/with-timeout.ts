@@ -1,4 +1,4 @@
-/** Rejects when the work has not ended in time: what hangs must not hang the visitor. */
+/** Rejects if the work has not settled in time. */
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,9 +1,9 @@
 import { createChallenge, type Payload, solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { onTestFinished, vi } from 'vitest';
-import { type BrowserEnvironment, createBotCheckClient } from '#app/bot-check/client.ts';
-import type { Token } from '#app/bot-check/exchange.ts';
-import type { Solve } from '#app/bot-check/proof-of-work.ts';
+import type { Solve } from '#app/bot-check/obtain-token.ts';
+import { type BrowserEnvironment, createTokenClient } from '#app/bot-check/token-client.ts';
+import type { Token } from '#app/bot-check/token-store.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 
 export const HOSTED = 'https://hosted.test/v1/projects/p/apps/a';
@@ -26,40 +26,35 @@ export const byDebugToken: BotCheckSettings = {
   proof: { kind: 'debug', token: 'debug-1' },
 };
 
-/** A status, no answer, or one that makes no sense. */
+/** A status, no answer, or a body that is not JSON. */
 export type Answering = number | 'unreachable' | 'garbled';
 
-/** A client of the bot check whose clock, network and chance are in the test's hands. */
-export function botCheckIn(
+/** A token client with a clock, network and random numbers that the test controls. */
+export function openTestClient(
   settings: BotCheckSettings,
-  given: Partial<BrowserEnvironment> & { kept?: Token } = {},
+  given: Partial<BrowserEnvironment> & { stored?: Token } = {},
 ) {
   const clock = fakeClock();
   const shop = fakeShop();
-  const looks = fakeLooks();
-  const logged = listenToLog();
-  const keeping: { token: Token | undefined } = { token: given.kept };
-  const client = createBotCheckClient(settings, {
+  const visibility = fakeVisibility();
+  const logged = captureLog();
+  const store: { token: Token | undefined } = { token: given.stored };
+  const client = createTokenClient(settings, {
     fetch: shop.fetch,
     now: () => clock.time,
-    chance: () => 0.5,
+    random: () => 0.5,
     solveInWorkers: solve,
     solveOnPage: solve,
-    proveByRecaptcha: async ({ siteKey }) => ({
-      ok: true,
-      proof: { recaptcha_v3_token: `seen by ${siteKey}` },
-    }),
-    tokens: {
-      read: async () => keeping.token,
-      write: async (token) => {
-        keeping.token = token;
-      },
+    recaptchaToken: async ({ siteKey }) => `seen by ${siteKey}`,
+    readToken: () => store.token,
+    writeToken(token) {
+      store.token = token;
     },
-    after: clock.after,
-    lookedAt: looks.lookedAt,
+    setTimer: clock.setTimer,
+    untilVisible: visibility.untilVisible,
     ...given,
   });
-  return { client, clock, shop, looks, keeping, logged };
+  return { client, clock, shop, visibility, store, logged };
 }
 
 const solve: Solve = async (challenge) => {
@@ -71,19 +66,19 @@ const solve: Solve = async (challenge) => {
 export const refuse: Solve = () => Promise.reject(new Error('blocked'));
 
 function fakeClock() {
-  const planned = new Map<symbol, { at: number; act: () => Promise<void> }>();
+  const timers = new Map<symbol, { at: number; act: () => Promise<void> }>();
   const clock = {
     time: 0,
-    after(milliseconds: number, act: () => Promise<void>) {
-      const name = Symbol('timer');
-      planned.set(name, { at: clock.time + milliseconds, act });
-      return () => planned.delete(name);
+    setTimer(milliseconds: number, act: () => Promise<void>) {
+      const id = Symbol('timer');
+      timers.set(id, { at: clock.time + milliseconds, act });
+      return () => timers.delete(id);
     },
-    /** To the only moment that something is planned for, and through what happens then. */
+    /** Advances to the only timer and waits for its work. */
     async next() {
-      const [timer, ...more] = planned.values();
-      if (!timer || more.length > 0) throw new Error('Exactly one thing was to be planned.');
-      planned.clear();
+      const [timer, ...more] = timers.values();
+      if (!timer || more.length > 0) throw new Error('Expected exactly one timer.');
+      timers.clear();
       clock.time = timer.at;
       await timer.act();
     },
@@ -91,21 +86,21 @@ function fakeClock() {
   return clock;
 }
 
-function fakeLooks() {
-  let away: Promise<void> | undefined;
-  let back = () => {};
+function fakeVisibility() {
+  let hidden: Promise<void> | undefined;
+  let show = () => {};
   return {
-    lookedAt: () => away ?? Promise.resolve(),
-    away() {
-      away = new Promise((resolve) => {
-        back = resolve;
+    untilVisible: () => hidden ?? Promise.resolve(),
+    hide() {
+      hidden = new Promise((resolve) => {
+        show = resolve;
       });
     },
-    back: () => back(),
+    show: () => show(),
   };
 }
 
-/** Sets real challenges and checks what comes back, counts its tokens, and can be out of order. */
+/** Issues real challenges, verifies solutions, numbers its tokens, and fails on request. */
 function fakeShop() {
   const calls: string[] = [];
   const bodies: unknown[] = [];
@@ -119,7 +114,7 @@ function fakeShop() {
     if (answer === 'unreachable') throw new TypeError('Failed to fetch');
     if (answer === 'garbled') return new Response('<h1>Hello</h1>');
     if (answer !== 200) return Response.json({ error: { code: answer } }, { status: answer });
-    if (url.includes('/challenge')) return Response.json(await setChallenge());
+    if (url.includes('/challenge')) return Response.json(await issueChallenge());
     const body = JSON.parse(String(init.body));
     bodies.push(body);
     if (url.startsWith(OWN) && !(await isSolved(body.recaptcha_v3_token))) {
@@ -134,7 +129,7 @@ function fakeShop() {
 
 const hmacSignatureSecret = 'secret';
 
-function setChallenge() {
+function issueChallenge() {
   const algorithm = 'PBKDF2/SHA-256';
   const data = { project: 'p', app: 'a' };
   return createChallenge({
@@ -152,8 +147,8 @@ async function isSolved(proof: string): Promise<boolean> {
   return (await verifySolution({ ...payload, deriveKey, hmacSignatureSecret })).verified;
 }
 
-/** What is written to the browser's console while a test runs. */
-export function listenToLog(): string[] {
+/** Captures `console.debug` until the test ends. */
+export function captureLog(): string[] {
   const lines: string[] = [];
   const spy = vi.spyOn(console, 'debug').mockImplementation((line) => lines.push(String(line)));
   onTestFinished(() => spy.mockRestore());

@@ -1,0 +1,144 @@
+import type { Challenge, Solution } from 'altcha-lib';
+import type { BotCheckSettings, Effort } from '#domain/bot-check.ts';
+import { type BotCheckFailure, reportFailure } from './bot-check-errors.ts';
+import type { Token } from './token-store.ts';
+import { type Throttle, throttleAfter } from './token-timers.ts';
+
+export type Solve = (challenge: Challenge, timeout: number) => Promise<Solution>;
+export type RecaptchaSettings = Extract<BotCheckSettings['proof'], { kind: 'recaptcha' }>;
+
+export interface ProofEnvironment {
+  fetch: typeof globalThis.fetch;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** From 0 to 1. */
+  random(): number;
+  solveInWorkers: Solve;
+  solveOnPage: Solve;
+  recaptchaToken(settings: RecaptchaSettings): Promise<string>;
+}
+
+type Proof = { recaptcha_v3_token: string } | { debug_token: string };
+type ProofOutcome = { ok: true; proof: Proof } | BotCheckFailure;
+type FetchedToken = { ok: true; token: Token } | BotCheckFailure;
+
+const REQUEST_TIMEOUT_MS = 15_000;
+/** A phone that takes ten seconds on average takes a minute now and then. */
+const SOLVE_TIMEOUT_MS: Record<Effort, number> = { normal: 45_000, long: 90_000 };
+
+/** @returns a function that exchanges the usual proof for a token, or else a long proof of work. */
+export function createTokenFetcher(settings: BotCheckSettings, environment: ProofEnvironment) {
+  const { now, random } = environment;
+  let throttle: Throttle | undefined;
+  let workersFailed = false;
+
+  async function fetchUsually(): Promise<FetchedToken> {
+    if (throttle && now() < throttle.until) return reportFailure('throttled', throttle);
+    const proven = await usualProof();
+    if (!proven.ok) return proven;
+    const exchanged = await exchange(proven.proof, settings.exchange, settings.apiKey);
+    // Only a bad status throttles: network and parse errors do not.
+    if (exchanged.ok) throttle = undefined;
+    else if (exchanged.status !== undefined) {
+      throttle = throttleAfter(exchanged.status, throttle, now(), random());
+    }
+    return exchanged;
+  }
+
+  /** Needs more work, but only the shop, and no workers. */
+  async function fetchByLongWork(): Promise<FetchedToken> {
+    const proven = await proofOfWork('long');
+    return proven.ok ? exchange(proven.proof, settings.fallbackExchange, null) : proven;
+  }
+
+  async function usualProof(): Promise<ProofOutcome> {
+    const { proof } = settings;
+    if (proof.kind === 'debug') return { ok: true, proof: { debug_token: proof.token } };
+    if (proof.kind === 'proof-of-work') return proofOfWork('normal');
+    try {
+      const token = await environment.recaptchaToken(proof);
+      return { ok: true, proof: { recaptcha_v3_token: token } };
+    } catch (error) {
+      return reportFailure('bot-check-error', error);
+    }
+  }
+
+  async function proofOfWork(effort: Effort): Promise<ProofOutcome> {
+    const called = await callJson(`/api/bot-check/challenge?effort=${effort}`, isChallenge);
+    if (!called.ok) return called;
+    const challenge = called.answer;
+    try {
+      const solution = await solve(challenge, effort);
+      const payload = btoa(JSON.stringify({ challenge, solution }));
+      return { ok: true, proof: { recaptcha_v3_token: payload } };
+    } catch (error) {
+      return reportFailure('bot-check-error', error);
+    }
+  }
+
+  async function solve(challenge: Challenge, effort: Effort): Promise<Solution> {
+    const timeout = SOLVE_TIMEOUT_MS[effort];
+    // Not tried again after a failure: workers that hang take the whole timeout.
+    if (workersFailed) return environment.solveOnPage(challenge, timeout);
+    try {
+      return await environment.solveInWorkers(challenge, timeout);
+    } catch (error) {
+      workersFailed = true;
+      if (effort === 'normal') throw error;
+      return environment.solveOnPage(challenge, timeout);
+    }
+  }
+
+  async function exchange(
+    proof: Proof,
+    base: string,
+    apiKey: string | null,
+  ): Promise<FetchedToken> {
+    const method = 'debug_token' in proof ? 'exchangeDebugToken' : 'exchangeRecaptchaV3Token';
+    const key = apiKey === null ? '' : `?key=${encodeURIComponent(apiKey)}`;
+    const called = await callJson(`${base}:${method}${key}`, isExchangeAnswer, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(proof),
+    });
+    if (!called.ok) return called;
+    const { token, ttl } = called.answer;
+    // By the browser's clock, which may differ from the server's: only the lifetime counts.
+    const issuedAt = now();
+    const expiresAt = issuedAt + Number.parseFloat(ttl) * 1000;
+    return { ok: true, token: { token, issuedAt, expiresAt } };
+  }
+
+  async function callJson<T>(
+    url: string,
+    isExpected: (answer: unknown) => answer is T,
+    init: RequestInit = {},
+  ): Promise<{ ok: true; answer: T } | BotCheckFailure> {
+    let response: Response;
+    try {
+      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      response = await environment.fetch(url, { ...init, signal });
+    } catch (error) {
+      return reportFailure('fetch-network-error', error);
+    }
+    const { ok, status } = response;
+    if (!ok) return { ...reportFailure('fetch-status-error', status), status };
+    const answer: unknown = await response.json().catch((error: unknown) => error);
+    return isExpected(answer) ? { ok: true, answer } : reportFailure('fetch-parse-error', answer);
+  }
+
+  return async function fetchToken(): Promise<FetchedToken> {
+    const usual = await fetchUsually();
+    return usual.ok ? usual : fetchByLongWork();
+  };
+}
+
+function isChallenge(answer: unknown): answer is Challenge {
+  const { parameters, signature } = Object(answer);
+  return typeof signature === 'string' && Object(parameters).algorithm === 'PBKDF2/SHA-256';
+}
+
+function isExchangeAnswer(answer: unknown): answer is { token: string; ttl: string } {
+  const { token, ttl } = Object(answer);
+  return typeof token === 'string' && token !== '' && /^\d+(\.\d+)?s$/.test(ttl);
+}
