@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import './test/clock.ts';
+import './test/run-folder.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from './test/e2e/chromium.ts';
 import type { ShopOptions } from './test/e2e/shop-fixture.ts';
 

@@ -1,30 +1,41 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import './test/clock.ts';
+import './test/run-folder.ts';
 
 // A wrong zone on the machine must not be able to hide a day that shifts.
 const env = { TZ: 'Pacific/Auckland' };
-// Nothing here is timed: a machine under load may take as long as it needs.
+// A machine under load may take as long as it needs.
 const testTimeout = 60_000;
 const onBothDatabases = ['server/database/**/*.test.ts', '**/*.databases.test.ts'];
 
+const shared = {
+  env,
+  testTimeout,
+  hookTimeout: testTimeout,
+  // To load the modules for each file again takes longer than the tests.
+  isolate: false,
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+};
+
 export default defineConfig({
   test: {
+    maxWorkers: availableParallelism(),
+    slowTestThreshold: 5_000,
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
-          env,
-          testTimeout,
-          hookTimeout: testTimeout,
           exclude: [...configDefaults.exclude, 'build/**', 'test/e2e/**', ...onBothDatabases],
         },
       },
       {
         test: {
+          ...shared,
           name: 'databases',
-          env,
-          testTimeout,
-          hookTimeout: testTimeout,
           include: onBothDatabases,
           globalSetup: ['./test/postgres-setup.ts'],
         },

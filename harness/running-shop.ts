@@ -30,6 +30,7 @@ export async function startRunningShop(
 ): Promise<RunningShop> {
   const environment = {
     ...clockVariables,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     PRACTICE: '1',

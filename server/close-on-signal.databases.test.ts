@@ -41,6 +41,7 @@ async function startServer({ databaseUrl, dataDir }: DatabaseLocation, origin: s
   const child = fork(join(import.meta.dirname, '../test/server-process.ts'), {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...clockVariables,
       DATA_DIR: dataDir,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),

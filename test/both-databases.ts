@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -7,7 +7,9 @@ import {
   type DatabaseLocation,
   openDatabase,
 } from '#server/database/open-database.ts';
-import { freshPostgresUrl } from './postgres-setup.ts';
+import { sqlitePath } from '#server/database/open-sqlite.ts';
+import { copyOfPostgresTemplate, sqliteTemplate } from './database-templates.ts';
+import { emptyPostgresUrl } from './postgres-setup.ts';
 import { queryBehindTheBack, readTables } from './query-behind-the-back.ts';
 
 /** A new database for one test, gone when the test has finished. */
@@ -23,20 +25,37 @@ export interface Place {
   dump(): Promise<string>;
 }
 
-/** The databases that must behave alike: `describe.each(bothDatabases)`. */
+/**
+ * The databases that must behave alike: `describe.each(bothDatabases)`. A `fresh` one is migrated and
+ * has the keys of the bot check; an `empty` one has no tables.
+ */
 export const bothDatabases = [
-  { name: 'SQLite', fresh: freshSqlite },
-  { name: 'PostgreSQL', fresh: freshPostgres },
+  { name: 'SQLite', fresh: freshSqlite, empty: emptySqlite },
+  { name: 'PostgreSQL', fresh: freshPostgres, empty: emptyPostgres },
 ];
 
 export async function freshSqlite(): Promise<Place> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-sqlite-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const [template, { dataDir }] = await Promise.all([sqliteTemplate(), newFolder()]);
+  await copyFile(sqlitePath(template), sqlitePath(dataDir));
   return place({ dataDir });
 }
 
+export async function emptySqlite(): Promise<Place> {
+  return place(await newFolder());
+}
+
 export async function freshPostgres(): Promise<Place> {
-  return place({ databaseUrl: await freshPostgresUrl(), dataDir: 'not used' });
+  return place({ databaseUrl: await copyOfPostgresTemplate(), dataDir: 'not used' });
+}
+
+export async function emptyPostgres(): Promise<Place> {
+  return place({ databaseUrl: await emptyPostgresUrl(), dataDir: 'not used' });
+}
+
+async function newFolder() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-sqlite-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  return { dataDir };
 }
 
 function place(where: DatabaseLocation): Place {

@@ -15,7 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** In a test: makes a fresh, empty database. @returns its URL. */
-export function freshPostgresUrl(): Promise<string> {
+/** In a test: creates an empty database. @returns its URL. */
+export function emptyPostgresUrl(): Promise<string> {
   return createDatabase(inject('postgres'), 'test');
 }

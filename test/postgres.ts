@@ -36,10 +36,19 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   return { server, url: (name) => createDatabase(server, name), stop };
 }
 
-/** Makes a fresh, empty database. @returns its URL. */
-export async function createDatabase(server: PostgresServer, name: string): Promise<string> {
+/** Creates an empty database, or a copy of the one at `templateUrl`. @returns its URL. */
+export async function createDatabase(
+  server: PostgresServer,
+  name: string,
+  templateUrl?: string,
+): Promise<string> {
   const unique = `${server.prefix}${name}_${randomBytes(4).toString('hex')}`;
-  await asAdmin(server, (admin) => admin.query(`create database ${escapeIdentifier(unique)}`));
+  const template = templateUrl ? new URL(templateUrl).pathname.slice(1) : 'template1';
+  await asAdmin(server, (admin) =>
+    admin.query(
+      `create database ${escapeIdentifier(unique)} template ${escapeIdentifier(template)}`,
+    ),
+  );
   const url = new URL(server.adminUrl);
   url.pathname = `/${unique}`;
   return url.href;

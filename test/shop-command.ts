@@ -20,11 +20,12 @@ export const TOOLS_PATH = [process.env.PATH, findPostgres()].filter(Boolean).joi
 export async function shopCommand(
   { databaseUrl = '', dataDir }: DatabaseLocation,
   words: string[],
-  variables: Record<string, string> = {},
+  variables: NodeJS.ProcessEnv = {},
 ) {
   const [name, ...more] = words;
   const where = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-  const env = { ...clockVariables, PATH: TOOLS_PATH, ...where, ...variables };
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = { ...clockVariables, NODE_COMPILE_CACHE, PATH: TOOLS_PATH, ...where, ...variables };
   try {
     const said = await run(process.execPath, [`server/commands/${name}.ts`, ...more], { env });
     return { code: 0, ...said };

@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '#domain/clock.ts';
@@ -15,6 +18,7 @@ import { pageRateLimit } from '#server/http/rate-limits.ts';
 import { createLog } from '#server/log.ts';
 import { createPageCache } from '#server/page-cache/page-cache.ts';
 import { DEBUG_TOKEN } from './bot-check.ts';
+import { practiceStripeTemplate } from './database-templates.ts';
 
 type Fetch = Parameters<typeof listen>[0];
 
@@ -29,6 +33,8 @@ export interface TestShopSettings {
   log?: Log;
   /** What answers in place of the pages, which only a built shop has. */
   site?(shop: Shop): Hono;
+  /** Which practice Stripe: each new account has price ids of its own. */
+  stripeAccount?: 'usual' | 'new';
   /** Variables besides those of the practice services. */
   variables?: Record<string, string>;
 }
@@ -43,6 +49,7 @@ export async function openTestShop({
   clock,
   log = createLog('silent'),
   site = () => new Hono(),
+  stripeAccount = 'usual',
   variables = {},
 }: TestShopSettings) {
   // The shop's port is taken first, because the practice Stripe has to know where to call it.
@@ -61,11 +68,16 @@ export async function openTestShop({
       ),
     ),
   );
+  const stripeFolder = await mkdtemp(join(tmpdir(), 'battenberg-practice-stripe-'));
+  if (stripeAccount === 'usual') {
+    await cp(await practiceStripeTemplate(), stripeFolder, { recursive: true });
+  }
   const origins = listening.map(({ port }) => `http://127.0.0.1:${port}`);
   const [origin = ''] = origins;
   const stripe = await startPracticeStripe({
     port: 0,
     publicHost: '127.0.0.1',
+    dataDir: stripeFolder,
     webhook: { url: `${origin}/webhooks/stripe`, secret: 'whsec_practice' },
     ...(clock && { now: () => new Date(clock.now()) }),
   });
@@ -75,7 +87,7 @@ export async function openTestShop({
     DATA_DIR: where.dataDir,
     DATABASE_URL: where.databaseUrl,
     RECONCILE_SECONDS: '0.2',
-    // A test that is not about them comes upon no limits.
+    // A test that is not about rate limits never reaches one.
     RATE_LIMIT_FACTOR: '1000',
     STRIPE_SECRET_KEY: 'sk_test_practice',
     STRIPE_WEBHOOK_SECRET: 'whsec_practice',
@@ -125,6 +137,7 @@ export async function openTestShop({
     await Promise.all(listening.map((each) => each.close()));
     await Promise.all(composed.map((each) => each.close()));
     await Promise.all([stripe.close(), mail.close()]);
+    await rm(stripeFolder, { recursive: true });
   });
   return {
     origin,

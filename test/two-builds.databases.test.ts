@@ -41,11 +41,11 @@ beforeAll(async () => {
   return () => rm(resolve(newer, '../../..'), { recursive: true });
 });
 
-describe.each(bothDatabases)('two versions on one $name', ({ fresh }) => {
+describe.each(bothDatabases)('two versions on one $name', ({ empty }) => {
   test('sell side by side, and the older one is not started again', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-builds-'));
     onTestFinished(() => rm(dataDir, { recursive: true }));
-    const { databaseUrl } = (await fresh()).where;
+    const { databaseUrl } = (await empty()).where;
     const where = { databaseUrl, dataDir };
     const port = await freePorts(SHOP_PRACTICE_AND_NEWER, 53_000);
     const older = await startRunningShop(port, {

@@ -110,7 +110,8 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ fresh 
     const id = randomUUID();
     expect((await ada.place(request, id)).status).toBe(201);
     // With the keys of another account: it knows neither this checkout nor the price in it.
-    const rekeyed = customer(await openTestShop({ where, jobs: false }));
+    const settings = { where, jobs: false, stripeAccount: 'new' } as const;
+    const rekeyed = customer(await openTestShop(settings));
     expect((await rekeyed.requestFor(CAKE)).items).not.toEqual(request.items);
     expect(await rekeyed.place(request, id)).toMatchObject({
       status: 503,

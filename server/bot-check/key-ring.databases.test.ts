@@ -8,9 +8,9 @@ const HOUR = 60 * 60;
 const WEEK = 7 * 24 * HOUR;
 const Jwks = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) });
 
-describe.each(bothDatabases)('the keys of the bot check on $name', ({ fresh }) => {
+describe.each(bothDatabases)('the keys of the bot check on $name', ({ empty }) => {
   async function openTwo() {
-    const database = await (await fresh()).openTwo();
+    const database = await (await empty()).openTwo();
     const clock = movableClock();
     const options = { debugTokens: ['let-me-in'] };
     const [even, odd] = [0, 1].map((n) => openBotCheck(database(n), clock, options));

@@ -1,38 +1,19 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays } from '#domain/calendar/days.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { clockVariables } from '#test/clock.ts';
+import { shopCommand } from '#test/shop-command.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
-const run = promisify(execFile);
 /** Nobody listens there. */
 const NOBODY = 'http://127.0.0.1:1';
 
-/** Runs the command as the owner does, beside a shop that is open. */
-async function catalogue(
-  { databaseUrl = '', dataDir }: DatabaseLocation,
-  stripe: string,
-  line: string,
-) {
-  const env = {
-    ...clockVariables,
-    PATH: process.env.PATH,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
+function catalogue(where: DatabaseLocation, stripe: string, line: string) {
+  return shopCommand(where, ['catalogue', ...line.split(' ').filter(Boolean)], {
     STRIPE_SECRET_KEY: 'sk_test_practice',
     STRIPE_WEBHOOK_SECRET: 'whsec_practice',
     STRIPE_ORIGIN: stripe,
-  };
-  const command = ['server/commands/catalogue.ts', ...line.split(' ').filter(Boolean)];
-  try {
-    return { code: 0, ...(await run(process.execPath, command, { env })) };
-  } catch (error) {
-    const { code, stdout, stderr } = Object(error);
-    return { code, stdout, stderr };
-  }
+  });
 }
 
 // The command is a process of its own, which takes its time to start on a busy machine.

@@ -11,9 +11,9 @@ import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
 // Each command is a process of its own, which takes its time to start on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) => {
+describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) => {
   test('bring everything into another database, from a shop that is open', async () => {
-    const from = await fresh();
+    const from = await empty();
     const shop = await from.open();
     await shop.seed(sampleSeed());
     const order = sampleOrder();
@@ -25,7 +25,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
     const before = await contents(from);
     await shop.orders.add(sampleOrder());
 
-    const to = await fresh();
+    const to = await empty();
     expect(await command(to.where, 'db-restore', file)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('can be opened'),
@@ -37,7 +37,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
   });
 
   test('leave orders alone, unless replacing them is said', async () => {
-    const place = await fresh();
+    const place = await empty();
     const kept = sampleOrder();
     const later = sampleOrder();
     await inShop(place.where, ({ orders }) => orders.add(kept));
@@ -63,7 +63,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
   });
 
   test('wait until the shop is closed before anything is brought back', async () => {
-    const place = await fresh();
+    const place = await empty();
     const file = await backupFile();
     const shop = await place.open();
     await command(place.where, 'db-backup', file);
@@ -75,7 +75,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
   });
 
   test('write a backup for nobody else to read, over none that is there, and leave nothing beside', async () => {
-    const place = await fresh();
+    const place = await empty();
     await inShop(place.where, ({ ping }) => ping());
     const file = await backupFile();
     await command(place.where, 'db-backup', file);
@@ -89,7 +89,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ fresh }) =>
   });
 
   test('refuse what is no backup, and change nothing', async () => {
-    const place = await fresh();
+    const place = await empty();
     const order = sampleOrder();
     await inShop(place.where, ({ orders }) => orders.add(order));
     const file = await backupFile();

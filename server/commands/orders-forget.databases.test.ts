@@ -1,31 +1,15 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { clockVariables } from '#test/clock.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { shopCommand } from '#test/shop-command.ts';
 
-const run = promisify(execFile);
 const NOW = new Date().toISOString();
 const [yesterday, tomorrow] = [-1, 1].map((days) => addDays(londonDay(NOW), days));
 
-/** Runs the command as a shopkeeper does. */
-async function forget({ databaseUrl = '', dataDir }: DatabaseLocation, ...words: string[]) {
-  const env = {
-    ...clockVariables,
-    PATH: process.env.PATH,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-  };
-  const command = ['server/commands/orders-forget.ts', ...words];
-  try {
-    return { code: 0, ...(await run(process.execPath, command, { env })) };
-  } catch (error) {
-    const { code, stdout, stderr } = Object(error);
-    return { code, stdout, stderr };
-  }
+function forget(where: DatabaseLocation, ...words: string[]) {
+  return shopCommand(where, ['orders-forget', ...words]);
 }
 
 describe.each(bothDatabases)('orders:forget on $name', ({ fresh }) => {

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { clockVariables } from '#test/clock.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe } from '#test/practice-control.ts';
+import { shopCommand } from '#test/shop-command.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
-const run = promisify(execFile);
 const CAKE = 'berry-drip-cake';
 
 // Each command is a process of its own, which takes its time to start on a busy machine.
@@ -61,18 +58,6 @@ test.each([[[]], [['show']], [['dance']]])('orders %j says how it is used', asyn
   expect([code, stderr]).toEqual([2, expect.stringContaining('problems')]);
 });
 
-async function command({ databaseUrl = '', dataDir }: DatabaseLocation, words: string[]) {
-  const env = {
-    PATH: process.env.PATH,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    ...clockVariables,
-  };
-  try {
-    const said = await run(process.execPath, ['server/commands/orders.ts', ...words], { env });
-    return { code: 0, ...said };
-  } catch (error) {
-    const { code, stdout, stderr } = Object(error);
-    return { code, stdout, stderr };
-  }
+function command(where: DatabaseLocation, words: string[]) {
+  return shopCommand(where, ['orders', ...words]);
 }

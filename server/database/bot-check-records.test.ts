@@ -18,9 +18,9 @@ function sampleKey(changes: Partial<SharedKey> = {}): SharedKey {
   };
 }
 
-describe.each(bothDatabases)('the bot check on $name remembers', ({ fresh }) => {
+describe.each(bothDatabases)('the bot check on $name remembers', ({ empty }) => {
   const twoServers = async () => {
-    const server = await (await fresh()).openTwo();
+    const server = await (await empty()).openTwo();
     return (turn: number) => server(turn).botCheckRecords;
   };
 

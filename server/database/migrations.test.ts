@@ -25,9 +25,9 @@ const FIRST: Steps = {
   },
 };
 
-describe.each(bothDatabases)('the migrations on $name', ({ fresh }) => {
+describe.each(bothDatabases)('the migrations on $name', ({ empty }) => {
   test('only add to the schema, unless their name says that they break it', async () => {
-    const changes = await changesOf(migrations, await fresh());
+    const changes = await changesOf(migrations, await empty());
     expect([...changes.keys()]).toEqual(Object.keys(migrations));
     changes.delete(BEFORE_THE_RULE);
     const undeclared = [...changes].filter(
@@ -75,12 +75,12 @@ describe.each(bothDatabases)('the migrations on $name', ({ fresh }) => {
       },
     ],
   ])('are caught when one %s', async (_, complaint, up) => {
-    const changes = await changesOf({ ...FIRST, '002-next': { up } }, await fresh());
+    const changes = await changesOf({ ...FIRST, '002-next': { up } }, await empty());
     expect(changes.get('002-next')).toContain(complaint);
   });
 
   test('create no table that db:restore does not know', async () => {
-    const place = await fresh();
+    const place = await empty();
     await place.open();
     const names = (await tablesOf(connect(place))).map(({ name }) => name);
     expect(names.filter((name) => !isShopTableName(name))).toEqual([]);

@@ -7,16 +7,16 @@ import { at, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { openDatabase } from './open-database.ts';
 import { OperatorError } from './operator-error.ts';
 
-describe.each(bothDatabases)('opening $name', ({ fresh }) => {
+describe.each(bothDatabases)('opening $name', ({ empty }) => {
   test('works for many servers that start at once on an empty database', async () => {
-    const place = await fresh();
+    const place = await empty();
     const servers = await Promise.all([1, 2, 3, 4].map(() => place.open()));
     const ready = await Promise.all(servers.map((server) => server.ping()));
     expect(ready).toEqual(servers.map(() => ({ ready: true, notes: [] })));
   });
 
   test('keeps what was written before', async () => {
-    const place = await fresh();
+    const place = await empty();
     const order = sampleOrder();
     const first = await openDatabase(place.where);
     await first.orders.add(order);
@@ -29,7 +29,7 @@ describe.each(bothDatabases)('opening $name', ({ fresh }) => {
   });
 
   test('is not ready when a migration is missing', async () => {
-    const place = await fresh();
+    const place = await empty();
     const database = await place.open();
     await place.run(`delete from kysely_migration where name like '002%'`);
     const notes = ['Migrations not applied: 002-orders.'];
@@ -37,7 +37,7 @@ describe.each(bothDatabases)('opening $name', ({ fresh }) => {
   });
 
   test('is refused to an older version, with the way back, and changes nothing', async () => {
-    const place = await fresh();
+    const place = await empty();
     await (await openDatabase(place.where)).close();
     await place.run(`insert into kysely_migration values ('999-next', '${at(0)}')`);
     const before = await place.dump();
@@ -50,13 +50,13 @@ describe.each(bothDatabases)('opening $name', ({ fresh }) => {
   });
 
   test('is not ready once it is closed', async () => {
-    const database = await openDatabase((await fresh()).where);
+    const database = await openDatabase((await empty()).where);
     await database.close();
     await expect(database.ping()).rejects.toThrow();
   });
 
   test('refuses a row that breaks the rules', async () => {
-    const place = await fresh();
+    const place = await empty();
     const { orders } = await place.open();
     const order = sampleOrder();
     await orders.add(order);

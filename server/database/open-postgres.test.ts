@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshPostgres } from '#test/both-databases.ts';
-import { freshPostgresUrl } from '#test/postgres-setup.ts';
+import { emptyPostgresUrl } from '#test/postgres-setup.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { openDatabase } from './open-database.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -22,7 +22,7 @@ test('a shop goes on after PostgreSQL has dropped its idle connections', async (
 });
 
 test('a shop goes on after PostgreSQL has dropped a connection in the middle of its work', async () => {
-  const db = await openPostgres(await freshPostgresUrl());
+  const db = await openPostgres(await emptyPostgresUrl());
   onTestFinished(() => db.destroy());
   const work = db
     .transaction()
@@ -32,7 +32,7 @@ test('a shop goes on after PostgreSQL has dropped a connection in the middle of 
 });
 
 test('a count is a number', async () => {
-  const db = await openPostgres(await freshPostgresUrl());
+  const db = await openPostgres(await emptyPostgresUrl());
   onTestFinished(() => db.destroy());
   const { rows } = await sql`select count(*) as orders from orders`.execute(db);
   expect(rows).toEqual([{ orders: 0 }]);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { explainFailure } from '#server/explain-failure.ts';
-import { bothDatabases, freshPostgres, freshSqlite, type Place } from '#test/both-databases.ts';
+import { bothDatabases, emptyPostgres, emptySqlite, type Place } from '#test/both-databases.ts';
 import { queryBehindTheBack } from '#test/query-behind-the-back.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, TOOLS_PATH } from '#test/shop-command.ts';
@@ -18,9 +18,9 @@ const CUTS = [0, 0.002, 0.05, 0.2, 0.4, 0.5, 0.6, 0.75, 0.9, 0.99];
 // PostgreSQL's tools are processes of their own, which take their time to start on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(bothDatabases)('a restore on $name', ({ name, fresh }) => {
+describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
   test('from a file that is cut off anywhere does nothing', async () => {
-    const { place, file } = await backedUp(fresh);
+    const { place, file } = await backedUp(empty);
     const whole = await readFile(file);
     const before = await place.dump();
     for (const length of [
@@ -38,7 +38,7 @@ describe.each(bothDatabases)('a restore on $name', ({ name, fresh }) => {
   });
 
   test('from a file with other bytes in it than were written does nothing', async () => {
-    const { place, file } = await backedUp(fresh);
+    const { place, file } = await backedUp(empty);
     const whole = await readFile(file);
     const before = await place.dump();
     for (const part of [0.001, 0.1, 0.3]) {
@@ -51,8 +51,8 @@ describe.each(bothDatabases)('a restore on $name', ({ name, fresh }) => {
   });
 
   test('from a folder, or from the other kind of database, does nothing', async () => {
-    const { place, file } = await backedUp(fresh);
-    const other = await backedUp(name === 'SQLite' ? freshPostgres : freshSqlite);
+    const { place, file } = await backedUp(empty);
+    const other = await backedUp(name === 'SQLite' ? emptyPostgres : emptySqlite);
     const before = await place.dump();
     expect(await outcome(place, dirname(file))).toBe('not-a-backup');
     expect(await outcome(place, other.file)).toBe('not-a-backup');
@@ -60,14 +60,14 @@ describe.each(bothDatabases)('a restore on $name', ({ name, fresh }) => {
   });
 
   test('from a file that may not be read says so', async () => {
-    const { place, file } = await backedUp(fresh);
+    const { place, file } = await backedUp(empty);
     await chmod(dirname(file), 0o755);
     await chmod(file, 0);
     expect(await asUnprivileged(() => outcome(place, file))).toMatch(/permission denied.*monday/);
   });
 
   test('from a backup of a newer version does nothing', async () => {
-    const { place } = await backedUp(fresh);
+    const { place } = await backedUp(empty);
     await place.run("insert into kysely_migration values ('999-next', '')");
     const file = await backupFile();
     await backUp(place.where, file, { environment });
@@ -93,7 +93,7 @@ describe('beside other applications in one PostgreSQL', () => {
     ['marked', ''],
     ['not marked yet, by a version from before the marks', 'unmark'],
   ])('a restore replaces the tables of the shop alone, which are %s', async (_, unmarked) => {
-    const { place } = await backedUp(freshPostgres);
+    const { place } = await backedUp(emptyPostgres);
     await place.run(OTHERS);
     if (unmarked) await unmark(place);
     const file = await backupFile();
@@ -107,19 +107,19 @@ describe('beside other applications in one PostgreSQL', () => {
   });
 
   test('a backup has nothing of theirs', async () => {
-    const { place } = await backedUp(freshPostgres);
+    const { place } = await backedUp(emptyPostgres);
     await place.run(OTHERS);
     const file = await backupFile();
     await backUp(place.where, file, { environment });
     const { stdout } = await run('pg_restore', ['--list', file], { env: environment });
     expect(stdout).toContain('TABLE DATA public orders');
     expect(stdout).not.toMatch(/guests|mood|greet/);
-    const empty = await freshPostgres();
+    const empty = await emptyPostgres();
     expect(await outcome(empty, file)).toBe('restored');
   });
 
   test('a restore does nothing where a view of theirs reads the orders, and names it', async () => {
-    const { place, file } = await backedUp(freshPostgres);
+    const { place, file } = await backedUp(emptyPostgres);
     await place.run('create view takings as select sum(total) from orders');
     const before = await place.dump();
     expect(await outcome(place, file)).toMatch(
@@ -130,8 +130,8 @@ describe('beside other applications in one PostgreSQL', () => {
   });
 
   test('a restore does nothing where a table of theirs has the name of one of ours', async () => {
-    const { file } = await backedUp(freshPostgres);
-    const place = await freshPostgres();
+    const { file } = await backedUp(emptyPostgres);
+    const place = await emptyPostgres();
     await place.run('create table orders (ordered text)');
     await place.run("insert into orders values ('theirs')");
     const before = await place.dump();
@@ -140,13 +140,13 @@ describe('beside other applications in one PostgreSQL', () => {
   });
 
   test('a restore takes no backup of another application, nor one with their tables in it', async () => {
-    const { place } = await backedUp(freshPostgres);
+    const { place } = await backedUp(emptyPostgres);
     await place.run(OTHERS);
     const all = await backupFile();
     await dumpAll(place, all);
     expect(await outcome(place, all)).toBe('holds-other-tables');
 
-    const others = await freshPostgres();
+    const others = await emptyPostgres();
     await others.run('create table orders (id text)');
     await others.run(OTHERS);
     const theirs = await backupFile();
@@ -159,7 +159,7 @@ describe('beside other applications in one PostgreSQL', () => {
   });
 
   test('there is no backup of a database without a shop', async () => {
-    const place = await freshPostgres();
+    const place = await emptyPostgres();
     await place.run(OTHERS);
     const file = await backupFile();
     expect(await backUp(place.where, file, { environment })).toBe('no-shop');
@@ -168,7 +168,7 @@ describe('beside other applications in one PostgreSQL', () => {
 
 describe('PostgreSQL’s tools', () => {
   test('that are missing are named', async () => {
-    const { place, file } = await backedUp(freshPostgres);
+    const { place, file } = await backedUp(emptyPostgres);
     const env = { PATH: dirname(file) };
     expect(await outcome(place, file, env)).toMatch(/^pg_restore cannot be started; it comes with/);
     expect(await explained(backUp(place.where, `${file}-2`, { environment: env }))).toMatch(
@@ -182,7 +182,7 @@ describe('PostgreSQL’s tools', () => {
     ['psql', 'ERROR:  unrecognized configuration parameter "transaction_timeout"'],
     ['psql', 'psql:<stdin>:5: error: invalid command \\restrict'],
   ])('of another major version: %s says %s', async (tool, said) => {
-    const { place, file } = await backedUp(freshPostgres);
+    const { place, file } = await backedUp(emptyPostgres);
     const before = await place.dump();
     const env = {
       PATH: `${await toolsWith(tool, `printf '%s\\n' '${said}' >&2; exit 1`)}:${TOOLS_PATH}`,
@@ -198,7 +198,7 @@ describe('PostgreSQL’s tools', () => {
   });
 
   test('that are killed while they work leave everything as it was', async () => {
-    const { place, file } = await backedUp(freshPostgres);
+    const { place, file } = await backedUp(emptyPostgres);
     const before = await place.dump();
     const env = {
       PATH: `${await toolsWith('psql', 'head -c 500 >/dev/null; kill -9 $$')}:${TOOLS_PATH}`,
@@ -209,8 +209,8 @@ describe('PostgreSQL’s tools', () => {
 });
 
 /** A shop that is closed, and its backup. */
-async function backedUp(fresh: () => Promise<Place>): Promise<{ place: Place; file: string }> {
-  const place = await fresh();
+async function backedUp(empty: () => Promise<Place>): Promise<{ place: Place; file: string }> {
+  const place = await empty();
   await inShop(place.where, async ({ seed, orders }) => {
     await seed(sampleSeed());
     for (let n = 0; n < 20; n += 1) await orders.add(sampleOrder());
