@@ -2,14 +2,7 @@ import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Clock } from './clock.ts';
-import type {
-  Mailer,
-  Orders,
-  Outbox,
-  OutboxJob,
-  PaymentEvents,
-  Problems,
-} from './orders/order-ports.ts';
+import type { Mailer, Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
@@ -19,7 +12,6 @@ export interface Ports {
   changes: Changes;
   orders: Orders;
   outbox: Outbox;
-  paymentEvents: PaymentEvents;
   problems: Problems;
   payments: Payments & PricePayments;
   mailer: Mailer;

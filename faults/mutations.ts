@@ -37,7 +37,7 @@ export const mutations: Record<string, Mutation> = {
     edits: [
       {
         from: 'let checked = true;',
-        to: '$& await ports.orders.fund(id, ports.clock.now());',
+        to: '$& await ports.orders.fund(id);',
       },
     ],
     only: 'webhook delayed',

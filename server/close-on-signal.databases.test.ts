@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
 import { clockVariables } from '#test/clock.ts';
 import { createListener } from '#test/listener.ts';
-import { at, sampleOrder } from '#test/samples.ts';
+import { sampleOrder } from '#test/samples.ts';
 import type { Database, DatabaseLocation } from './database/open-database.ts';
 
 const WAITING = 300;
@@ -76,7 +76,7 @@ async function fundOrders({ orders }: Database, count: number): Promise<string[]
   for (let n = 0; n < count; n += 1) {
     const order = sampleOrder();
     await orders.add(order);
-    await orders.fund(order.id, at(0));
+    await orders.fund(order.id);
     ids.push(order.id);
   }
   return ids;

@@ -90,7 +90,7 @@ async function makeDue({ orders }: Database): Promise<void> {
   const placedAt = new Date().toISOString();
   const funded = sampleOrder({ placedAt });
   await orders.add(funded);
-  await orders.fund(funded.id, placedAt);
+  await orders.fund(funded.id);
   for (let waiting = 0; waiting < 20; waiting += 1) await orders.add(sampleOrder({ placedAt }));
 }
 

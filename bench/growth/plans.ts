@@ -34,7 +34,7 @@ const QUESTIONS: Record<string, (asked: Asked) => Promise<unknown>> = {
   'cake: by id': ({ catalogue }) => catalogue.byIds(['berry-drip-cake']),
   'cake: personal touches': ({ catalogue }) => catalogue.personalTouches(),
   'place, confirm: the order by id': ({ orders }) => orders.find(NOBODYS),
-  'confirm: the money has come': ({ orders }) => orders.fund(NOBODYS, NOW),
+  'confirm: the money has come': ({ orders }) => orders.fund(NOBODYS),
   'outbox: claim': ({ outbox }) => outbox.claim(CLAIM),
   'reconcile: look': ({ orders }) =>
     orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
@@ -73,12 +73,13 @@ export async function explain(where: DatabaseLocation): Promise<Plan[]> {
   return plans;
 }
 
-function askedOf(db: Kysely<Tables>, locksRows: boolean) {
-  const clock = locksRows ? postgresClock : sqliteClock;
+function askedOf(db: Kysely<Tables>, isPostgres: boolean) {
+  const clock = isPostgres ? postgresClock : sqliteClock;
+  const settings = { clock, isPostgres };
   return {
     catalogue: createCatalogue(db, createChanges(db).version),
-    orders: createOrders(db, clock),
-    outbox: createOutbox(db, { clock, locksRows }),
+    orders: createOrders(db, settings),
+    outbox: createOutbox(db, settings),
   };
 }
 

@@ -36,7 +36,7 @@ async function keep({ orders, outbox }: Database, { state, days, email, message 
   const order = sampleOrder({ customer, items, placedAt: weekBefore(days) });
   await orders.add(order);
   if (state === 'expired') await orders.expire(order.id);
-  if (state === 'funded' || state === 'paid') await orders.fund(order.id, NOON);
+  if (state === 'funded' || state === 'paid') await orders.fund(order.id);
   await outbox.claim(claimOf(99));
   await outbox.postpone(firstClaim(order.id), 0, `refused: ${customer.email}`);
   if (state === 'paid') await outbox.delivered(order.id, 0);

@@ -22,7 +22,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     const fund = async (email = 'ada@example.com') => {
       const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
       await database.orders.add(order);
-      await database.orders.fund(order.id, NOON);
+      await database.orders.fund(order.id);
       return order.id;
     };
     const stateOf = async (id: string) => (await database.orders.find(id))?.state;

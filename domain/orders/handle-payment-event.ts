@@ -4,52 +4,46 @@ import { syncPaymentStatus } from './sync-payment-status.ts';
 import { syncReversals } from './sync-reversals.ts';
 
 /**
- * A signed event of the payment provider's, read by its adapter. It says only where to look: anybody
- * can have the provider send events about checkouts and payments of their own making.
+ * What a signed event of the payment provider is about. It says only where to look: anyone can make the
+ * provider send events about checkouts and payments of their own.
  */
-export interface PaymentEvent {
-  id: string;
-  about:
-    | { kind: 'checkout'; checkoutId: string }
-    /** A refund or a dispute of this payment. */
-    | { kind: 'reversal'; paymentId: string }
-    | { kind: 'nothing' };
-}
+export type PaymentEvent =
+  | { about: 'checkout'; checkoutId: string }
+  /** A refund or a dispute of this payment. */
+  | { about: 'reversal'; paymentId: string }
+  | { about: 'other' };
 
 /**
- * Asks the payment provider about whatever an event is about. Events repeat, come late and out of
- * order: handling one twice changes nothing.
- * @returns false when it is about money that cannot be placed: the provider has to send it again.
+ * Asks the payment provider about the subject of an event. Events repeat, come late and out of order:
+ * handling one twice changes nothing.
+ * @returns false when a payment could not be matched to an order: the provider must send it again.
  * @throws {PaymentsUnavailable}
  */
-export async function handlePaymentEvent(
-  ports: Ports,
-  { id, about }: PaymentEvent,
-): Promise<boolean> {
-  if (about.kind === 'nothing' || (await ports.paymentEvents.isKnown(id))) return true;
-  const placed =
-    about.kind === 'checkout'
-      ? await handleCheckout(ports, about.checkoutId, id)
-      : await handleReversal(ports, about.paymentId);
-  // Last, so that an event which failed half-way is handled when it comes again.
-  if (placed) await ports.paymentEvents.remember(id, ports.clock.now());
-  return placed;
+export async function handlePaymentEvent(ports: Ports, event: PaymentEvent): Promise<boolean> {
+  switch (event.about) {
+    case 'checkout':
+      return handleCheckout(ports, event.checkoutId);
+    case 'reversal':
+      await handleReversal(ports, event.paymentId);
+      return true;
+    case 'other':
+      return true;
+  }
 }
 
-async function handleCheckout(ports: Ports, checkoutId: string, eventId: string) {
+async function handleCheckout(ports: Ports, checkoutId: string): Promise<boolean> {
   const order = await ports.orders.findByCheckout(checkoutId);
   if (order) {
-    await syncPaymentStatus(ports, order, eventId);
+    await syncPaymentStatus(ports, order, 'webhook');
     return true;
   }
   const paid = await ports.payments.paidCheckout(checkoutId);
   return paid === undefined || recoverOrder(ports, paid);
 }
 
-/** A payment that was made in no checkout of ours is the cafe's other business. */
-async function handleReversal(ports: Ports, paymentId: string): Promise<boolean> {
+/** Ignores payments that were made in no checkout of the shop's: the account may sell other things. */
+async function handleReversal(ports: Ports, paymentId: string): Promise<void> {
   const checkoutId = await ports.payments.checkoutOfPayment(paymentId);
   const order = checkoutId && (await ports.orders.findByCheckout(checkoutId));
   if (order) await syncReversals(ports, order);
-  return true;
 }

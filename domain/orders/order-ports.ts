@@ -30,11 +30,11 @@ export interface Orders {
    */
   attachCheckout(id: OrderId, checkoutId: string, from?: readonly OrderState[]): Promise<boolean>;
   /**
-   * The money has come: moves the order on, puts the cafe's notification into the outbox, and
-   * remembers the payment event that said so, if one did; all or nothing.
-   * @returns false, and writes nothing, when the order is not in a state to be funded (`transitions.fund`).
+   * Records that the money has come: the order becomes funded and the cafe's notification is put into the
+   * outbox, both or neither.
+   * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
    */
-  fund(id: OrderId, at: Instant, eventId?: string): Promise<boolean>;
+  fund(id: OrderId): Promise<boolean>;
   /** @returns false when the order is not in a state to expire (`transitions.expire`). */
   expire(id: OrderId, payment?: PaymentStatus): Promise<boolean>;
   /**
@@ -149,12 +149,6 @@ export interface Notification {
   attempt: number;
   /** Why the attempt before failed, if there was one. */
   lastReason: string | null;
-}
-
-/** The payment provider's events that have been dealt with; it repeats them. */
-export interface PaymentEvents {
-  isKnown(eventId: string): Promise<boolean>;
-  remember(eventId: string, at: Instant): Promise<void>;
 }
 
 export interface OrderEmail {

@@ -135,9 +135,14 @@ export const PublicOrder = z.object({
 export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
-  return PublicOrder.parse({
-    ...order,
-    paid: order.state === 'paid',
-    refunded: refundedAmount(order.reversals),
-  });
+  const { id, state, items, total, payment, reversals } = order;
+  return {
+    id,
+    state,
+    paid: state === 'paid',
+    items: items.map(({ api: _, ...item }) => item),
+    total,
+    payment,
+    refunded: refundedAmount(reversals),
+  };
 }

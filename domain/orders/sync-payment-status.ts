@@ -4,6 +4,8 @@ import { canTransition, type Order, type OrderState } from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
 import { raiseProblem } from './problems.ts';
 
+type PaymentSignal = 'webhook' | 'asked';
+
 export interface SyncedPayment {
   state: OrderState;
   /** What the payment provider said, where it had to be asked. */
@@ -22,17 +24,17 @@ const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
  * Brings an order whose money has not come up to date with what the payment provider says about the
  * order's own checkout. Every payment signal leads here: webhook, thank-you page, reconciliation,
  * repeated placing. None of them is proof by itself.
- * @param eventId the payment event that led here, stored together with the change.
+ * @param signal what led here, for the log.
  * @throws {PaymentsUnavailable} when the provider cannot be asked.
  */
 export async function syncPaymentStatus(
   ports: PaymentSyncPorts,
   order: Order,
-  eventId?: string,
+  signal: PaymentSignal = 'asked',
 ): Promise<SyncedPayment> {
   if (!canTransition('fund', order.state)) return { state: order.state };
   if (!hasCheckout(order)) return { state: await expireUnopened(ports, order) };
-  return applyCheckout(ports, order, await ports.payments.checkout(order), eventId);
+  return applyCheckout(ports, order, await ports.payments.checkout(order), signal);
 }
 
 /**
@@ -45,18 +47,18 @@ export async function endCheckout(ports: PaymentSyncPorts, order: Order): Promis
   if (isUnopened) return { state: 'expired' };
   const current = hasCheckout(order) ? order : ((await ports.orders.find(order.id)) ?? order);
   if (current.state !== 'placed' || !hasCheckout(current)) return { state: current.state };
-  return applyCheckout(ports, current, await ports.payments.expireCheckout(current));
+  return applyCheckout(ports, current, await ports.payments.expireCheckout(current), 'asked');
 }
 
 async function applyCheckout(
   ports: PaymentSyncPorts,
   order: OrderWithCheckout,
   checkout: Checkout,
-  eventId?: string,
+  signal: PaymentSignal,
 ): Promise<SyncedPayment> {
   switch (checkout.status) {
     case 'paid':
-      await fund(ports, order, eventId);
+      await fund(ports, order, signal);
       return { state: 'funded', checkout };
     case 'expired':
       await ports.orders.expire(order.id);
@@ -104,9 +106,9 @@ async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Pr
 }
 
 /** The first signal moves the order on, the others find it done. */
-async function fund(ports: PaymentSyncPorts, order: OrderWithCheckout, eventId?: string) {
+async function fund(ports: PaymentSyncPorts, order: OrderWithCheckout, signal: PaymentSignal) {
   const { id, checkoutId, replacedBy } = order;
-  if (!(await ports.orders.fund(id, ports.clock.now(), eventId))) return;
+  if (!(await ports.orders.fund(id))) return;
   if (replacedBy) {
     // Its checkout was to end before the next opened: the customer may have paid for both.
     const facts = { checkout: checkoutId, reason: 'replaced', by: replacedBy };
@@ -117,7 +119,7 @@ async function fund(ports: PaymentSyncPorts, order: OrderWithCheckout, eventId?:
       facts,
     });
   }
-  ports.log.info({ orderId: id, signal: eventId ? 'webhook' : 'asked' }, 'order funded');
+  ports.log.info({ orderId: id, signal }, 'order funded');
   ports.outboxJob.wake();
 }
 

@@ -22,7 +22,7 @@ describe.each(bothDatabases)('orders:forget on $name', ({ fresh }) => {
     for (const order of [collected, ordered]) {
       if (!order) continue;
       await orders.add(order);
-      await orders.fund(order.id, NOW);
+      await orders.fund(order.id);
       await outbox.delivered(order.id, 0);
     }
     const { code, stdout } = await forget(where, '--email', 'ADA@Example.com ');

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { QueryCreator } from 'kysely';
 import {
   type OrderId,
   type PaymentStatus,
@@ -8,22 +8,20 @@ import {
 import type { Tables } from './tables.ts';
 
 /**
- * Moves the orders on whose state the domain's table of transitions allows it from. One statement, so that
- * of concurrent calls, on any number of servers, only one moves an order.
- * @returns how many orders it has moved.
+ * The statement that applies a transition to those of the orders whose state allows it, and returns
+ * their ids. One statement, so that of concurrent callers on all servers exactly one succeeds.
  */
-export async function applyTransition(
-  db: Kysely<Tables>,
+export function applyTransition(
+  db: QueryCreator<Tables>,
   ids: OrderId[],
   transition: Transition,
   change: { payment?: PaymentStatus } = {},
-): Promise<number> {
+) {
   const { from, to } = transitions[transition];
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('orders')
     .set({ state: to, ...change })
     .where('id', 'in', ids)
     .where('state', 'in', from)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .returning('id');
 }

@@ -11,16 +11,12 @@ import { openSqlite, sqlitePath } from './open-sqlite.ts';
 import { describeExternalError, OperatorError } from './operator-error.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
-import { createPaymentEvents } from './payment-events.ts';
 import { createProblems } from './problems.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
 import { openVersionReader } from './sqlite-version.ts';
 
 export interface Database
-  extends Pick<
-    Ports,
-    'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'paymentEvents' | 'problems'
-  > {
+  extends Pick<Ports, 'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'problems'> {
   botCheckRecords: BotCheckRecords;
   /** Makes the catalogue and the calendar what `contents` says; orders stay as they are. */
   seed(contents: Seed): Promise<void>;
@@ -51,14 +47,16 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     throw new OperatorError(`The database cannot be opened: ${trouble}.`, { cause: error });
   });
   const changes = createChanges(db, ofFile?.version);
-  const clock = databaseUrl ? postgresClock : sqliteClock;
+  const settings = {
+    clock: databaseUrl ? postgresClock : sqliteClock,
+    isPostgres: databaseUrl !== undefined,
+  };
   return {
     catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, changes.version),
     changes,
-    orders: createOrders(db, clock),
-    outbox: createOutbox(db, { clock, locksRows: databaseUrl !== undefined }),
-    paymentEvents: createPaymentEvents(db),
+    orders: createOrders(db, settings),
+    outbox: createOutbox(db, settings),
     problems: createProblems(db),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents) => seed(db, contents),

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import {
   type Order,
@@ -84,6 +84,36 @@ const ITEM = [
   'allergens',
 ] as const satisfies (keyof Tables['order_items'])[];
 
+const INSERTED_ITEM = ['order_id', 'position', ...ITEM] as const;
+
+/**
+ * Adds an order and its items in one statement of PostgreSQL's.
+ * @returns false, and adds nothing, when the id exists.
+ */
+export async function insertOrder(db: Kysely<Tables>, order: Order): Promise<boolean> {
+  const items = sql<
+    Selectable<Tables['order_items']>
+  >`json_populate_recordset(null::order_items, ${JSON.stringify(itemRows(order))})`;
+  const inserted = await db
+    .with('added', (query) =>
+      query
+        .insertInto('orders')
+        .values(orderRow(order))
+        .onConflict((taken) => taken.column('id').doNothing())
+        .returning('id'),
+    )
+    .insertInto('order_items')
+    .columns(INSERTED_ITEM)
+    .expression((eb) =>
+      eb
+        .selectFrom(['added', items.as('item')])
+        .select(INSERTED_ITEM.map((name) => `item.${name}` as const)),
+    )
+    .returning('position')
+    .execute();
+  return inserted.length > 0;
+}
+
 type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
 type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>;
 
@@ -94,15 +124,19 @@ export interface StoredOrders {
 }
 
 /** Each order is read by itself: one that cannot be read never hides the others. */
-export async function readOrders(db: Kysely<Tables>, ids: OrderId[]): Promise<StoredOrders> {
+export async function readOrders(
+  db: Kysely<Tables>,
+  column: 'id' | 'checkout_id',
+  values: string[],
+): Promise<StoredOrders> {
   const stored: StoredOrders = { orders: [], unreadable: [] };
   // PostgreSQL does not know an empty list.
-  if (ids.length === 0) return stored;
+  if (values.length === 0) return stored;
   const rows = await db
     .selectFrom('orders')
     .leftJoin('order_items', 'order_id', 'id')
     .select([...ORDER, ...ITEM])
-    .where('id', 'in', ids)
+    .where(column, 'in', values)
     .orderBy('position')
     .execute();
   for (const [id, items] of Map.groupBy(rows, (row) => row.id)) {

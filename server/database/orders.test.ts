@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { canTransition, OrderState, type Transition, transitions } from '#domain/orders/order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { claimOf, firstClaim } from '#test/outbox-time.ts';
-import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { at, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
 /** Brings a new order into a state the way the shop would. */
@@ -11,7 +11,7 @@ async function orderIn(state: OrderState, { orders, outbox }: Database) {
   const order = sampleOrder();
   await orders.add(order);
   if (state === 'expired') await orders.expire(order.id);
-  if (state === 'funded' || state === 'paid') await orders.fund(order.id, NOON);
+  if (state === 'funded' || state === 'paid') await orders.fund(order.id);
   if (state === 'paid') await outbox.delivered(order.id, 0);
   return order.id;
 }
@@ -47,7 +47,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     await orders.attachCheckout(id, 'cs_1');
     await outbox.postpone(firstClaim(id), 0, 'no reason');
     await outbox.delivered(id, 0);
-    expect(await orders.fund(id, NOON)).toBe(false);
+    expect(await orders.fund(id)).toBe(false);
     expect(await orders.expire(id)).toBe(false);
     expect(await orders.find(id)).toBeUndefined();
     expect(await outbox.claim(claimOf(1))).toEqual([]);
@@ -107,7 +107,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
 
       const allowed = canTransition(transition, state);
       if (transition === 'deliver') await database.outbox.delivered(id, 0);
-      else if (transition === 'fund') expect(await database.orders.fund(id, NOON)).toBe(allowed);
+      else if (transition === 'fund') expect(await database.orders.fund(id)).toBe(allowed);
       else expect(await database.orders.expire(id)).toBe(allowed);
       expect((await database.orders.find(id))?.state).toBe(
         allowed ? transitions[transition].to : state,
@@ -118,7 +118,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
   test('are funded once, however many witnesses speak at once', async () => {
     const server = await (await fresh()).openTwo();
     const id = await orderIn('placed', server(0));
-    const witnesses = Array.from({ length: 20 }, (_, n) => server(n).orders.fund(id, NOON));
+    const witnesses = Array.from({ length: 20 }, (_, n) => server(n).orders.fund(id));
     expect((await Promise.all(witnesses)).filter(Boolean)).toHaveLength(1);
   });
 
@@ -127,10 +127,10 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const database = await place.open();
     const id = await orderIn('placed', database);
     await place.run('alter table outbox rename to hidden');
-    await expect(database.orders.fund(id, NOON)).rejects.toThrow();
+    await expect(database.orders.fund(id)).rejects.toThrow();
     await place.run('alter table hidden rename to outbox');
     expect((await database.orders.find(id))?.state).toBe('placed');
-    expect(await database.orders.fund(id, NOON)).toBe(true);
+    expect(await database.orders.fund(id)).toBe(true);
   });
 
   test('are due for a check once they are old enough, the longest due first', async () => {
@@ -218,6 +218,6 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(found.find(({ id }) => id === renamed.id)?.items[0]?.allergens).toEqual(['Sulphites']);
     await expect(orders.find(broken.id)).rejects.toThrow('cannot be read');
     // Its state and its money go on by the columns that the database itself checks.
-    expect(await orders.fund(broken.id, NOON)).toBe(true);
+    expect(await orders.fund(broken.id)).toBe(true);
   });
 });

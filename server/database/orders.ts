@@ -3,28 +3,22 @@ import { type Order, type OrderId, OrderState, transitions } from '#domain/order
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import { itemRows, orderRow, readOrders } from './order-rows.ts';
+import { insertOrder, itemRows, orderRow, readOrders } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
-import { rememberEvent } from './payment-events.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 
-export function createOrders(db: Kysely<Tables>, clock: DatabaseClock): Orders {
-  return {
-    find: (id) => readOne(db, [id]),
+interface OrdersSettings {
+  clock: DatabaseClock;
+  /** PostgreSQL can lock rows, and write in common table expressions, which saves round trips. */
+  isPostgres: boolean;
+}
 
-    async findByCheckout(checkoutId) {
-      const rows = await db
-        .selectFrom('orders')
-        .select('id')
-        .where('checkout_id', '=', checkoutId)
-        .limit(1)
-        .execute();
-      return readOne(
-        db,
-        rows.map(({ id }) => id),
-      );
-    },
+export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSettings): Orders {
+  return {
+    find: (id) => readOne(db, 'id', id),
+
+    findByCheckout: (checkoutId) => readOne(db, 'checkout_id', checkoutId),
 
     async knownCheckouts(checkoutIds) {
       if (checkoutIds.length === 0) return [];
@@ -47,8 +41,11 @@ export function createOrders(db: Kysely<Tables>, clock: DatabaseClock): Orders {
       return new Map(rows.map(({ id, state }) => [id, OrderState.parse(state)]));
     },
 
-    add: (order, replaces) =>
-      db.transaction().execute(async (trx) => {
+    async add(order, replaces) {
+      if (replaces === undefined && isPostgres) {
+        return (await insertOrder(db, order)) ? 'added' : 'taken';
+      }
+      return db.transaction().execute(async (trx) => {
         // First, so that attempts that replace the same order wait for one another here.
         if (replaces !== undefined) {
           const { numUpdatedRows: replaced } = await trx
@@ -69,7 +66,8 @@ export function createOrders(db: Kysely<Tables>, clock: DatabaseClock): Orders {
         if (added !== 1n) return 'taken';
         await trx.insertInto('order_items').values(itemRows(order)).execute();
         return 'added';
-      }),
+      });
+    },
 
     async attachCheckout(id, checkoutId, from = ['placed']) {
       const { numUpdatedRows } = await db
@@ -84,7 +82,7 @@ export function createOrders(db: Kysely<Tables>, clock: DatabaseClock): Orders {
       return numUpdatedRows === 1n;
     },
 
-    findAll: async (ids) => (await readOrders(db, ids)).orders,
+    findAll: async (ids) => (await readOrders(db, 'id', ids)).orders,
 
     async latest(limit) {
       const rows = await db
@@ -109,19 +107,12 @@ export function createOrders(db: Kysely<Tables>, clock: DatabaseClock): Orders {
       return rows.map(({ id }) => id);
     },
 
-    fund: (id, at, eventId) =>
-      db.transaction().execute(async (trx) => {
-        if ((await applyTransition(trx, [id], 'fund', { payment: 'none' })) === 0) return false;
-        await trx
-          .insertInto('outbox')
-          .values({ order_id: id, attempts: 0, next_attempt_at: clock(0), revision: 0 })
-          .execute();
-        if (eventId !== undefined) await rememberEvent(trx, eventId, at);
-        return true;
-      }),
+    fund: (id) => (isPostgres ? fundInCtes(db, id, clock) : fundInSteps(db, id, clock)),
 
-    expire: async (id, payment = 'none') =>
-      (await applyTransition(db, [id], 'expire', { payment })) === 1,
+    async expire(id, payment = 'none') {
+      const expired = await applyTransition(db, [id], 'expire', { payment }).execute();
+      return expired.length === 1;
+    },
 
     async expireUnopened(id) {
       const { numUpdatedRows } = await db
@@ -186,9 +177,41 @@ export function createOrders(db: Kysely<Tables>, clock: DatabaseClock): Orders {
   };
 }
 
+function fundInSteps(db: Kysely<Tables>, id: OrderId, clock: DatabaseClock): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const funded = await applyTransition(trx, [id], 'fund', { payment: 'none' }).execute();
+    if (funded.length === 0) return false;
+    const notification = { attempts: 0, next_attempt_at: clock(0), revision: 0 };
+    await trx
+      .insertInto('outbox')
+      .values({ order_id: id, ...notification })
+      .execute();
+    return true;
+  });
+}
+
+async function fundInCtes(db: Kysely<Tables>, id: OrderId, clock: DatabaseClock): Promise<boolean> {
+  const funded = await db
+    .with('funded', (query) => applyTransition(query, [id], 'fund', { payment: 'none' }))
+    .insertInto('outbox')
+    .columns(['order_id', 'attempts', 'next_attempt_at', 'revision'])
+    .expression((eb) =>
+      eb
+        .selectFrom('funded')
+        .select(['id', sql.lit(0).as('attempts'), clock(0).as('due'), sql.lit(0).as('revision')]),
+    )
+    .returning('order_id')
+    .execute();
+  return funded.length === 1;
+}
+
 /** @throws {UnreadableOrder} */
-async function readOne(db: Kysely<Tables>, ids: OrderId[]): Promise<Order | undefined> {
-  const { orders, unreadable } = await readOrders(db, ids);
+async function readOne(
+  db: Kysely<Tables>,
+  column: 'id' | 'checkout_id',
+  value: string,
+): Promise<Order | undefined> {
+  const { orders, unreadable } = await readOrders(db, column, [value]);
   for (const error of unreadable) throw error;
   return orders[0];
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
 import { claimOf, firstClaim, LEASE_SECONDS, letPass } from '#test/outbox-time.ts';
-import { NOON, sampleOrder } from '#test/samples.ts';
+import { sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
 /** @returns the id of a new order that is funded now. */
 async function fund({ orders }: Database): Promise<string> {
   const order = sampleOrder();
   await orders.add(order);
-  await orders.fund(order.id, NOON);
+  await orders.fund(order.id);
   return order.id;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type QueryCreator, sql } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
@@ -16,13 +16,13 @@ const CLOCK_MARGIN_SECONDS = 60;
 
 interface OutboxSettings {
   clock: DatabaseClock;
-  /** Whether servers may come at once and rows can be locked: on PostgreSQL. */
-  locksRows: boolean;
+  /** PostgreSQL can lock rows, and write in common table expressions, which saves round trips. */
+  isPostgres: boolean;
 }
 
 export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outbox {
-  const { clock, locksRows } = settings;
-  const deliverInBatches = batch<Delivered>((delivered) => deliver(db, delivered, clock));
+  const { clock, isPostgres } = settings;
+  const deliverInBatches = batch<Delivered>((delivered) => deliver(db, delivered, settings));
   return {
     async claim(wanted) {
       if (wanted.throttleSeconds === 0) return lease(db, wanted, settings);
@@ -31,7 +31,7 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
           .selectFrom('email_throttle')
           .select('id')
           .where((eb) => isDue(eb, 'next_email_at', clock, wanted.throttleSeconds))
-          .$if(locksRows, (throttle) => throttle.forUpdate().skipLocked())
+          .$if(isPostgres, (throttle) => throttle.forUpdate().skipLocked())
           .executeTakeFirst();
         if (!turn) return [];
         const claimed = await lease(trx, { ...wanted, most: 1 }, settings);
@@ -87,7 +87,7 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
 function lease(
   db: Kysely<Tables>,
   { most, leaseSeconds, longestWaitSeconds }: Claim,
-  { clock, locksRows }: OutboxSettings,
+  { clock, isPostgres }: OutboxSettings,
 ): Promise<Notification[]> {
   return (
     db
@@ -102,7 +102,7 @@ function lease(
           .orderBy('order_id')
           .limit(most)
           // What another server is just taking is not waited for.
-          .$if(locksRows, (due) => due.forUpdate().skipLocked()),
+          .$if(isPostgres, (due) => due.forUpdate().skipLocked()),
       )
       .updateTable('outbox')
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: clock(leaseSeconds) }))
@@ -151,12 +151,18 @@ interface Delivered {
   revision: number;
 }
 
-/** E-mails that are accepted at the same time are one transaction: many orders, one wait for the disk. */
-function deliver(db: Kysely<Tables>, delivered: Delivered[], clock: DatabaseClock): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    const ids = delivered.map(({ orderId }) => orderId);
-    await applyTransition(trx, ids, 'deliver');
-    await trx
+/**
+ * Makes orders paid and their notifications delivered in one transaction, so that many e-mails accepted
+ * at the same time wait for the disk once. Orders are locked first, as in every other transaction.
+ */
+async function deliver(
+  db: Kysely<Tables>,
+  delivered: Delivered[],
+  { clock, isPostgres }: OutboxSettings,
+): Promise<void> {
+  const ids = delivered.map(({ orderId }) => orderId);
+  const markDelivered = (query: QueryCreator<Tables>) =>
+    query
       .updateTable('outbox')
       .set({ delivered_at: clock(0) })
       .where('delivered_at', 'is', null)
@@ -166,7 +172,18 @@ function deliver(db: Kysely<Tables>, delivered: Delivered[], clock: DatabaseCloc
             and([eb('order_id', '=', orderId), eb('revision', '=', revision)]),
           ),
         ),
-      )
+      );
+  if (isPostgres) {
+    await db
+      .with('paid', (query) => applyTransition(query, ids, 'deliver'))
+      .with('delivered', markDelivered)
+      .selectFrom('paid')
+      .select('id')
       .execute();
+    return;
+  }
+  await db.transaction().execute(async (trx) => {
+    await applyTransition(trx, ids, 'deliver').execute();
+    await markDelivered(trx).execute();
   });
 }

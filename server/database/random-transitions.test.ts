@@ -4,7 +4,7 @@ import { canTransition, type OrderState, transitions } from '#domain/orders/orde
 import type { Notification } from '#domain/orders/order-ports.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
 import { claimOf, letPass } from '#test/outbox-time.ts';
-import { NOON, sampleOrder } from '#test/samples.ts';
+import { sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
 const LEASE_SECONDS = 400;
@@ -83,7 +83,7 @@ async function tell(place: Place, server: (turn: number) => Database, story: Hap
   for (const { what, server: turn, claim, seconds } of story) {
     const { orders, outbox } = server(turn);
     const claimed = claims[claim];
-    if (what === 'fund') expect(await orders.fund(order.id, NOON)).toBe(model.fund());
+    if (what === 'fund') expect(await orders.fund(order.id)).toBe(model.fund());
     if (what === 'expire') expect(await orders.expire(order.id)).toBe(model.expire());
     if (what === 'claim') {
       const expected = model.claim();

@@ -20,7 +20,7 @@ async function orderFor(days: Day[], { orders }: Database, placedAt = NOON) {
 
 async function paidOrderFor(days: Day[], database: Database, placedAt = NOON) {
   const order = await orderFor(days, database, placedAt);
-  await database.orders.fund(order.id, NOON);
+  await database.orders.fund(order.id);
   await database.outbox.claim(claimOf(1));
   await database.outbox.postpone(firstClaim(order.id), 0, 'smtp 550');
   await database.outbox.delivered(order.id, 0);
@@ -57,7 +57,7 @@ describe.each(bothDatabases)('what $name keeps of people', ({ fresh }) => {
   test('stays while the cafe has not been told, and the letter still names them', async () => {
     const database = await (await fresh()).open();
     const order = await orderFor([early], database);
-    await database.orders.fund(order.id, NOON);
+    await database.orders.fund(order.id);
     expect(await database.orders.anonymise(order.id, at(1))).toBe(false);
     expect(await database.orders.dueForAnonymising(late, 10)).toEqual([]);
     expect(await database.orders.find(order.id)).toEqual({ ...order, state: 'funded' });
@@ -81,7 +81,7 @@ describe.each(bothDatabases)('what $name keeps of people', ({ fresh }) => {
       await server(0).orders.expire(id);
       const [, funded] = await Promise.all([
         server(n).orders.anonymise(id, at(1)),
-        server(n + 1).orders.fund(id, at(1)),
+        server(n + 1).orders.fund(id),
       ]);
       expect(funded).toBe(true);
       expect((await server(0).orders.find(id))?.state).toBe('funded');

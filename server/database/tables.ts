@@ -120,6 +120,7 @@ export interface Tables {
     id: number;
     next_email_at: string;
   };
+  /** Read and written only by versions before 2026-11-22. */
   payment_events: {
     id: string;
     received_at: string;

@@ -3,15 +3,19 @@ import * as z from 'zod';
 import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
 import { idOf } from './reversals.ts';
 
-/** Of every event; its object differs by type. */
-const EveryEvent = z.object({
+/** An event as every webhook sends it; the object differs by type. */
+const AnyEvent = z.object({
   id: z.string().min(1).max(255),
   type: z.string(),
   data: z.object({ object: z.object({}) }),
 });
-const AboutCheckout = z.object({ id: z.string() });
-const AboutPayment = z.object({
-  payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullable(),
+const CheckoutEvent = z.object({ data: z.object({ object: z.object({ id: z.string() }) }) });
+const ReversalEvent = z.object({
+  data: z.object({
+    object: z.object({
+      payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullable(),
+    }),
+  }),
 });
 
 const CHECKOUT_EVENTS = [
@@ -44,23 +48,20 @@ export function readEvent(
     // The SDK throws errors of several kinds for a malformed header and for a body that is not JSON.
     return undefined;
   }
-  const event = EveryEvent.safeParse(signed).data;
-  return event && { id: event.id, about: subjectOf(event.type, signed) };
+  const event = AnyEvent.safeParse(signed).data;
+  return event && subjectOf(event.type, signed);
 }
 
-/** Only what an event is about is read: what it says is asked for. */
-function subjectOf(type: string, event: unknown): PaymentEvent['about'] {
+/** Reads only what the event is about; its other contents are not trusted. */
+function subjectOf(type: string, event: unknown): PaymentEvent {
   if (CHECKOUT_EVENTS.includes(type)) {
-    const about = objectOf(AboutCheckout, event);
-    if (about) return { kind: 'checkout', checkoutId: about.id };
+    const checkout = CheckoutEvent.safeParse(event).data?.data.object;
+    if (checkout) return { about: 'checkout', checkoutId: checkout.id };
   }
   if (REVERSAL_EVENTS.includes(type)) {
-    const paymentId = idOf(objectOf(AboutPayment, event)?.payment_intent ?? null);
-    if (paymentId) return { kind: 'reversal', paymentId };
+    const reversal = ReversalEvent.safeParse(event).data?.data.object;
+    const paymentId = idOf(reversal?.payment_intent ?? null);
+    if (paymentId) return { about: 'reversal', paymentId };
   }
-  return { kind: 'nothing' };
-}
-
-function objectOf<T>(schema: z.ZodType<T>, event: unknown): T | undefined {
-  return z.object({ data: z.object({ object: schema }) }).safeParse(event).data?.data.object;
+  return { about: 'other' };
 }
