@@ -1,8 +1,8 @@
-import { carryOut } from './carry-out.ts';
-import { readCatalogueWords } from './read-catalogue-words.ts';
-import { runOnShop } from './run-command.ts';
+import { runCatalogueCommand } from './catalogue-command.ts';
+import { parseCatalogueCommand } from './parse-arguments.ts';
+import { exitWithUsage, runShopCommand } from './run-command.ts';
 
-// `npm run catalogue -- price berry-drip-cake 8 70`: how the cafe's owner changes prices, cakes and days.
+// `npm run catalogue -- price berry-drip-cake 8 70`: changes prices, cakes and closed days.
 
 const USAGE = `npm run catalogue -- …
 
@@ -17,21 +17,10 @@ const USAGE = `npm run catalogue -- …
 
 Every change counts at once. Orders that have been placed stay as they are.`;
 
-const read = readCatalogueWords(process.argv.slice(2));
-if (!read.ok) {
-  console.error(`${read.meant}\n\n${USAGE}`);
-  process.exitCode = 2;
-} else if (read.asked.command === 'help') {
-  console.log(USAGE);
-} else {
-  const { asked } = read;
-  // What goes wrong is said in words; the log would say it a second time.
-  await runOnShop(async ({ shop }, env) => {
-    const { done, text } = await carryOut(shop, asked, env.practice);
-    if (done) console.log(text);
-    else {
-      console.error(text);
-      process.exitCode = 1;
-    }
-  }, 'silent');
-}
+const parsed = parseCatalogueCommand(process.argv.slice(2));
+if (!parsed.ok) exitWithUsage(`${parsed.hint}\n\n${USAGE}`);
+const { asked } = parsed;
+if (asked.command === 'help') console.log(USAGE);
+// The result says what failed; the log would repeat it.
+else
+  await runShopCommand(({ shop }, env) => runCatalogueCommand(shop, asked, env.practice), 'silent');

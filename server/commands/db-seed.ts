@@ -1,10 +1,12 @@
-import { runOnShop } from './run-command.ts';
+import { runShopCommand } from './run-command.ts';
 
-// `npm run db:seed`: makes the catalogue and the calendar the demo cafe's; orders stay as they are, and
-// what `npm run catalogue` has changed does not.
+// `npm run db:seed`: writes the catalogue and the calendar of cafe/ into the database. Orders stay;
+// changes by `npm run catalogue` are overwritten.
 
-await runOnShop(async ({ seed }) => {
+const TEXT = `The demo cafe is in the database. Whatever \`npm run catalogue\` had changed (prices, hidden cakes,
+closed days) is as in cafe/ again. New prices want \`npm run stripe:sync\`.`;
+
+await runShopCommand(async ({ seed }) => {
   await seed();
-  console.log(`The demo cafe is in the database. Whatever \`npm run catalogue\` had changed (prices, hidden cakes,
-closed days) is as in cafe/ again. New prices want \`npm run stripe:sync\`.`);
+  return { ok: true, text: TEXT };
 });

@@ -1,10 +1,10 @@
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { AnonymiseResult, KeepReason } from '#domain/orders/anonymise-customer.ts';
-import { readWhose } from './read-customer-selector.ts';
-import { runOnShop } from './run-command.ts';
+import { parseCustomerSelector } from './parse-arguments.ts';
+import { type CommandResult, exitWithUsage, runShopCommand } from './run-command.ts';
 
-// `npm run orders:forget -- --email ada@example.org`: takes a person out of their orders on request,
-// as the daily job does by itself when orders have grown old.
+// `npm run orders:forget -- --email ada@example.org`: anonymises a person's orders on request. The daily
+// job does the same with old orders.
 
 const USAGE = `Say whose orders are to be anonymised:
 
@@ -20,26 +20,26 @@ const reasons: Record<KeepReason, string> = {
   'cafe-not-told': 'which is paid, but the e-mail to the cafe has not gone through yet.',
 };
 
-const whose = readWhose(process.argv.slice(2));
-if (whose === undefined) {
-  console.error(USAGE);
-  process.exit(2);
-}
-await runOnShop(async ({ shop }) => {
-  const forgotten = await shop.anonymiseCustomer(whose);
-  console.log(inWords(forgotten));
-  const { anonymised, kept, unreadable } = forgotten;
-  const foundNone = whose !== 'everybody' && anonymised + kept.length + unreadable.length === 0;
-  if (!foundNone) return;
-  console.log('No order that still names somebody has this e-mail address.');
-  // The order form takes any text for an address, so only finding nothing tells a slip.
-  if (!whose.email.includes('@')) {
-    console.error('It does not look like one: is there a slip in it?');
-    process.exitCode = 1;
+const customer = parseCustomerSelector(process.argv.slice(2));
+if (customer === undefined) exitWithUsage(USAGE);
+await runShopCommand(async ({ shop }) => {
+  const result = await shop.anonymiseCustomer(customer);
+  const { anonymised, kept, unreadable } = result;
+  if (customer === 'everybody' || anonymised + kept.length + unreadable.length > 0) {
+    return { ok: true, text: describeResult(result) };
   }
+  return noOrders(customer.email, describeResult(result));
 });
 
-function inWords({ anonymised, kept, unreadable }: AnonymiseResult): string {
+function noOrders(email: string, summary: string): CommandResult {
+  const text = `${summary}\nNo order that still names somebody has this e-mail address.`;
+  // The order form accepts any text as an address, so this is checked only if nothing was found.
+  return email.includes('@')
+    ? { ok: true, text }
+    : { ok: false, text: `${text}\nIt does not look like one: is there a slip in it?` };
+}
+
+function describeResult({ anonymised, kept, unreadable }: AnonymiseResult): string {
   return [
     `${orders(anonymised)} anonymised.`,
     ...kept.map(

@@ -6,10 +6,9 @@ import type { Order } from '#domain/orders/order.ts';
 import { orderText } from '#domain/orders/order-text.ts';
 import type { Problem } from '#domain/orders/problems.ts';
 import type { Shop } from '#domain/shop.ts';
-import type { Answer } from './answer.ts';
-import { runOnShop } from './run-command.ts';
+import { type CommandResult, exitWithUsage, runShopCommand } from './run-command.ts';
 
-// `npm run orders -- problems`: what the owner has to look at, until there is a screen for it.
+// `npm run orders -- problems`: orders and problems, for the owner.
 
 const USAGE = `npm run orders -- …
 
@@ -24,7 +23,7 @@ What is shown holds names and telephone numbers.`;
 
 const LATEST = 50;
 
-/** What the owner does about a problem, by its kind. */
+/** What the owner does about each kind of problem. */
 const REMEDIES: Record<string, string> = {
   'payment-mismatch':
     'Somebody paid something else than this order asks for, or for two attempts of one basket. Look at the checkout at Stripe, refund what is too much, then close this.',
@@ -46,60 +45,54 @@ const needsWords = ['show', 'resend', 'close'].includes(command);
 if (command === 'help') {
   console.log(USAGE);
 } else if (!['list', 'problems'].includes(command) && !(needsWords && words)) {
-  console.error(USAGE);
-  process.exitCode = 2;
+  exitWithUsage(USAGE);
 } else {
-  await runOnShop(async ({ shop }) => {
-    const { done, text } = await answer(shop);
-    if (done) return console.log(text);
-    console.error(text);
-    process.exitCode = 1;
-  }, 'silent');
+  await runShopCommand(({ shop }) => runOrdersCommand(shop), 'silent');
 }
 
-async function answer(shop: Shop): Promise<Answer> {
+async function runOrdersCommand(shop: Shop): Promise<CommandResult> {
   switch (command) {
     case 'list': {
       const orders = await shop.latestOrders(LATEST);
-      const lines = orders.map(line);
-      return { done: true, text: lines.length > 0 ? lines.join('\n') : 'No orders yet.' };
+      const lines = orders.map(orderLine);
+      return { ok: true, text: lines.length > 0 ? lines.join('\n') : 'No orders yet.' };
     }
     case 'show': {
       const found = await shop.lookUpOrder(words);
-      return found.ok ? { done: true, text: whole(found) } : notFound(found.reason);
+      return found.ok ? { ok: true, text: orderDetails(found) } : notFound(found.reason);
     }
     case 'resend': {
       const resent = await shop.resendNotification(words);
       if (resent.ok) {
-        return { done: true, text: `The shop sends the e-mail about ${resent.id} again.` };
+        return { ok: true, text: `The shop sends the e-mail about ${resent.id} again.` };
       }
       return resent.reason === 'not-paid'
-        ? { done: false, text: 'This order is not paid: there is no e-mail to send.' }
+        ? { ok: false, text: 'This order is not paid: there is no e-mail to send.' }
         : notFound(resent.reason);
     }
     case 'close': {
       const closed = await shop.closeProblem(words);
       return closed
-        ? { done: true, text: 'Closed.' }
-        : { done: false, text: 'No stored problem has this name. See: npm run orders -- problems' };
+        ? { ok: true, text: 'Closed.' }
+        : { ok: false, text: 'No stored problem has this name. See: npm run orders -- problems' };
     }
     default: {
       const problems = await shop.openProblems();
       const text = problems.map(problemText).join('\n\n');
-      return { done: true, text: text || 'All quiet: no problems.' };
+      return { ok: true, text: text || 'All quiet: no problems.' };
     }
   }
 }
 
-function notFound(reason: 'unknown' | 'several'): Answer {
+function notFound(reason: 'unknown' | 'several'): CommandResult {
   const text =
     reason === 'unknown'
       ? 'No order has an id that begins like this.'
       : 'Several orders have an id that begins like this: type more of it.';
-  return { done: false, text };
+  return { ok: false, text };
 }
 
-function line({ id, order }: OrderLookup): string {
+function orderLine({ id, order }: OrderLookup): string {
   if (!order) return `${id.slice(0, 8)}  cannot be read`;
   const days = [...new Set(order.items.map(({ day }) => day))].sort();
   const { name } = order.customer;
@@ -113,7 +106,7 @@ function line({ id, order }: OrderLookup): string {
   ].join('  ');
 }
 
-function whole({ id, order }: OrderLookup): string {
+function orderDetails({ id, order }: OrderLookup): string {
   if (!order) return `Order ${id} is stored, but this version of the shop cannot read it.`;
   return [`Order ${id}: ${stateText(order)}`, `Placed: ${order.placedAt}`, orderText(order)].join(
     '\n',

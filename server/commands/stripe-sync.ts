@@ -1,8 +1,8 @@
-import { runOnShop } from './run-command.ts';
+import { runShopCommand } from './run-command.ts';
 
-// `npm run stripe:sync`: gives every size its product and price at Stripe.
+// `npm run stripe:sync`: creates a product and a price at Stripe for every size.
 
-await runOnShop(async ({ shop }, env) => {
+await runShopCommand(async ({ shop }, env) => {
   const prices = await shop.syncPrices();
-  console.log(`${prices} prices stand at ${env.stripe.STRIPE_ORIGIN}.`);
+  return { ok: true, text: `${prices} prices stand at ${env.stripe.STRIPE_ORIGIN}.` };
 });

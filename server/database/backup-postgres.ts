@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import * as z from 'zod';
-import type { BackedUp, Restored } from './backup.ts';
+import type { BackupResult, RestoreResult } from './backup.ts';
 import { areShopMigrations, newerMigrations } from './migrate.ts';
 import { writeNewFile } from './new-file.ts';
 import { OperatorError } from './operator-error.ts';
@@ -16,7 +16,7 @@ export async function backUpPostgres(
   databaseUrl: string,
   file: string,
   environment: NodeJS.ProcessEnv,
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   const tables = await onClient(databaseUrl, readOwnTables);
   if (tables.length === 0) return 'no-shop';
   const tools = postgresTools(databaseUrl, environment);
@@ -37,7 +37,7 @@ export async function restorePostgres(
   databaseUrl: string,
   file: string,
   { replace, environment }: RestoreSettings,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const tools = postgresTools(databaseUrl, environment);
   const { migrations, ownOnly } = await readContents(tools, file);
   if (!areShopMigrations(migrations)) return 'not-a-backup';

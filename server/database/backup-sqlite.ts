@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import type { BackedUp, Restored } from './backup.ts';
+import type { BackupResult, RestoreResult } from './backup.ts';
 import { areShopMigrations, newerMigrations } from './migrate.ts';
 import { writeNewFile } from './new-file.ts';
 import { ensureSqliteFile, sqlitePath } from './open-sqlite.ts';
@@ -10,7 +10,7 @@ import { isBusy } from './sqlite-dialect.ts';
 /** All pages in one go, from one moment: in smaller steps a busy shop would make it begin again and again. */
 const WHOLE = { rate: 2 ** 31 - 1 };
 
-export async function backUpSqlite(dataDir: string, file: string): Promise<BackedUp> {
+export async function backUpSqlite(dataDir: string, file: string): Promise<BackupResult> {
   const path = sqlitePath(dataDir);
   if (!existsSync(path)) return 'no-shop';
   const shop = new DatabaseSync(path);
@@ -36,7 +36,7 @@ export async function restoreSqlite(
   dataDir: string,
   file: string,
   replace: boolean,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const migrations = readMigrations(file);
   if (!areShopMigrations(migrations)) return 'not-a-backup';
   if (newerMigrations(migrations).length > 0) return 'newer-backup';

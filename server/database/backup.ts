@@ -4,9 +4,9 @@ import { backUpPostgres, restorePostgres } from './backup-postgres.ts';
 import { backUpSqlite, restoreSqlite } from './backup-sqlite.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
 
-export type BackedUp = 'backed-up' | 'no-shop' | 'file-exists';
+export type BackupResult = 'backed-up' | 'no-shop' | 'file-exists';
 
-export type Restored =
+export type RestoreResult =
   | 'restored'
   | 'no-such-file'
   | 'not-a-backup'
@@ -28,7 +28,7 @@ export function backUp(
   { databaseUrl, dataDir }: DatabaseLocation,
   file: string,
   { environment }: BackupSettings,
-): Promise<BackedUp> {
+): Promise<BackupResult> {
   return databaseUrl ? backUpPostgres(databaseUrl, file, environment) : backUpSqlite(dataDir, file);
 }
 
@@ -42,7 +42,7 @@ export async function restore(
   where: DatabaseLocation,
   file: string,
   settings: RestoreSettings,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { databaseUrl, dataDir } = where;
   const readable = await readability(file);
   if (readable !== 'file') return readable;
