@@ -125,13 +125,13 @@ export const rooms: Room[] = [
   {
     at: 'server/http',
     rooms: ['domain', 'server', 'server/api', 'server/webhooks'],
-    packages: ['hono', '@hono/node-server', 'node:'],
-    why: 'the doors; what is behind them is handed in',
+    packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
+    why: 'middleware; the shop behind it is passed in',
   },
   {
     at: 'server/page-cache',
     rooms: ['domain', 'server/http'],
-    packages: ['fresh', 'hono', 'lru-cache', 'node:'],
+    packages: ['fresh', 'lru-cache', 'node:'],
     why: 'runs before the app, and asks the shop only for its version and its day',
   },
   {

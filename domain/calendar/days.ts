@@ -57,8 +57,8 @@ export function asDay(text: string): Day {
 /** Whether text is a day that exists; the same that the schema `Day` takes, without its weight. */
 function isDay(text: string): text is Day {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const date = midnight(text);
-  return !Number.isNaN(date.getTime()) && isoDate(date) === text;
+  // Of an impossible day the date is invalid (month 13), or of the next month (30 February).
+  return midnight(text).getUTCDate() === Number(text.slice(8));
 }
 
 export class InvalidDateFormat extends Error {

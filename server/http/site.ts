@@ -1,6 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
+import { compressResponses } from './content-encoding.ts';
 import { RETRY_AFTER_SECONDS } from './on-error.ts';
 import { reject } from './reject.ts';
 
@@ -17,7 +17,7 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   site.all(`${pictures.path}/*`, (c) => pictures.serve(c.req.raw));
   // The masters, under addresses that stay: for cards of shared links, and for an image CDN to fetch.
   site.use('/photos/*', serveStatic({ root: 'cafe' }));
-  site.use(compress());
+  site.use(compressResponses());
   site.all('*', async (c) => {
     if (READS.includes(c.req.method)) {
       const page = await renderPage(readable(c.req.raw));

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-/** The encodings in which a page is sent, smallest first. */
-export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import { compress, type Encoding } from '#server/http/content-encoding.ts';
 
 export interface RenderedPage {
   status: number;
@@ -64,8 +59,8 @@ export function createCachedPage(
     };
   }
 
-  async function compress(encoding: 'br' | 'gzip'): Promise<Representation> {
-    const compressed = await compressors[encoding](Buffer.from(identity.body, 'latin1'));
+  async function compressTo(encoding: 'br' | 'gzip'): Promise<Representation> {
+    const compressed = await compress(encoding, Buffer.from(identity.body, 'latin1'), LEVEL);
     const representation = represent(encoding, compressed);
     made[encoding] = representation;
     bytes += representation.body.length;
@@ -78,7 +73,7 @@ export function createCachedPage(
     etags,
     representation(encoding) {
       if (encoding === 'identity') return identity;
-      made[encoding] ??= compress(encoding);
+      made[encoding] ??= compressTo(encoding);
       return made[encoding];
     },
     notModifiedHeaders: (encoding) => [
@@ -106,15 +101,3 @@ function toOneByteString(text: string): string {
 
 /** 2 ms for a page of 60 kB; higher levels take five times as long to save 1 %. */
 const LEVEL = 6;
-
-const compressors = {
-  br: (content: Buffer) =>
-    promisify(brotliCompress)(content, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: LEVEL,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-      },
-    }),
-  gzip: (content: Buffer) => promisify(gzip)(content, { level: LEVEL }),
-};

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fresh from 'fresh';
-import { parseAccept } from 'hono/utils/accept';
-import { LRUCache } from 'lru-cache';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
+import { chooseEncoding } from '#server/http/content-encoding.ts';
 import type { NodeMiddleware } from '#server/http/listen.ts';
-import { type CachedPage, ENCODINGS, type Encoding, type RenderedPage } from './cached-page.ts';
+import type { CachedPage, RenderedPage } from './cached-page.ts';
 import { isCacheable } from './cached-routes.ts';
 import { coalesce } from './coalesce.ts';
 import { createGeneration, type PageCacheGeneration } from './generation.ts';
@@ -108,22 +107,6 @@ async function send(request: IncomingMessage, response: ServerResponse, page: Ca
   if (request.method === 'HEAD') response.end();
   else response.end(body, 'latin1');
   return page.status;
-}
-
-/** Parsed once for each header value; browsers send a handful. */
-const encodings = new LRUCache<string, Encoding>({ max: 50, memoMethod: negotiate });
-
-function chooseEncoding(header: string | undefined): Encoding {
-  return header === undefined ? 'identity' : encodings.memo(header);
-}
-
-/** The encoding with the highest weight; the smallest of several. */
-function negotiate(header: string): Encoding {
-  const weights = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
-  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
-  const [best] = [...ENCODINGS].sort((one, other) => weightOf(other) - weightOf(one));
-  // Where nothing is acceptable, `identity` is sent (RFC 9110, 12.5.3).
-  return best && weightOf(best) > 0 ? best : 'identity';
 }
 
 /** The same facts as in the request log of server/http/app.ts. */
