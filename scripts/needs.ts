@@ -26,18 +26,21 @@ const needs: Need[] = [
   },
 ];
 
-/** Sees to it that the tests find what they need, or says exactly what to install and ends. */
-export function provideNeeds(): void {
+/** Ends with what to install when the tests lack something; installs it where that is allowed. */
+export function provideNeeds({ mayInstall }: { mayInstall: boolean }): void {
   const missing = needs.filter((need) => !need.isThere());
   if (missing.length === 0) return;
   const packages = missing.map((need) => need.package);
-  if (process.platform === 'linux' && process.getuid?.() === 0) installDebian(packages);
+  if (mayInstall && process.platform === 'linux' && process.getuid?.() === 0) {
+    installDebian(packages);
+  }
   const stillMissing = missing.filter((need) => !need.isThere());
   if (stillMissing.length === 0) return;
   console.error(
     `The tests need ${stillMissing.map((need) => need.what).join(' and ')}. Install with\n\n` +
       `  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}\n\n` +
-      'or your system’s like of it. A browser elsewhere is named by CHROMIUM=/path/to/chromium.',
+      'or your system’s equivalent. As root on Debian, `npm test -- --install` does it.\n' +
+      'CHROMIUM=/path/to/chromium names a browser that is installed elsewhere.',
   );
   process.exit(1);
 }

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import '../test/run-folder.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { provideNeeds } from './needs.ts';
 
-// `npm run test:clocks`: the tests that depend on the time, under each of these clocks. Words after
+// `npm run test:clocks` runs the tests that depend on the time under each of these clocks. Words after
 // `--` choose among them: `npm run test:clocks -- 2028-02-29T10:00:00Z unit`.
 
 const CLOCKS = [
@@ -25,29 +27,40 @@ const CLOCKS = [
 const PARTS: Record<string, string> = {
   unit: 'vitest run --project unit',
   databases: 'vitest run --project databases',
-  stories: 'playwright test --retries 1',
+  e2e: 'playwright test --retries 1',
 };
 
 checkNodeVersion();
-const words = process.argv.slice(2);
-const wantedClocks = words.filter((word) => /^\d/.test(word));
-const wantedParts = words.filter((word) => !wantedClocks.includes(word));
-const unknown = wantedParts.filter((word) => !(word in PARTS));
+const { values, positionals } = parseArgs({
+  options: { install: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const chosenClocks = positionals.filter((word) => /^\d/.test(word));
+const chosenParts = positionals.filter((word) => !chosenClocks.includes(word));
+const unknown = chosenParts.filter((word) => !(word in PARTS));
 if (unknown.length > 0) {
   console.error(`${unknown.join(', ')}: takes clocks and ${Object.keys(PARTS).join(', ')}.`);
   process.exit(2);
 }
-provideNeeds();
+provideNeeds({ mayInstall: values.install || process.env.CI === 'true' });
 buildIfNeeded();
 
-const results: string[] = [];
-for (const clock of wantedClocks.length > 0 ? wantedClocks : CLOCKS) {
-  for (const part of wantedParts.length > 0 ? wantedParts : Object.keys(PARTS)) {
+const clocks = chosenClocks.length > 0 ? chosenClocks : CLOCKS;
+const parts = chosenParts.length > 0 ? chosenParts : Object.keys(PARTS);
+const rows = [];
+let failures = 0;
+for (const clock of clocks) {
+  const row: Record<string, string> = { clock };
+  for (const part of parts) {
     console.log(`\n── ${part} at ${clock}`);
     const env = { ...process.env, CLOCK: clock, CLOCK_OFFSET: undefined };
+    const started = performance.now();
     const { status } = spawnSync(PARTS[part] ?? '', { stdio: 'inherit', shell: true, env });
-    results.push(`${status === 0 ? 'passed' : 'FAILED'}  ${clock}  ${part}`);
+    if (status !== 0) failures += 1;
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    row[part] = `${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`;
   }
+  rows.push(row);
 }
-console.log(`\n${results.join('\n')}`);
-process.exit(results.some((result) => result.startsWith('FAILED')) ? 1 : 0);
+console.table(rows);
+process.exitCode = failures > 0 ? 1 : 0;

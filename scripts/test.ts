@@ -1,77 +1,192 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
 import '../test/clock.ts';
+import '../test/run-folder.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { provideNeeds } from './needs.ts';
 
-// `npm test` runs every step, `npm run check` the quick ones; the first that fails ends it.
+// `npm test` runs every step, `npm run check` the quick ones. Two lanes of steps run at a time, for two
+// cores. After a failure no further step starts. With CI=true or `--install` missing Debian packages
+// are installed.
 
 interface Step {
   name: string;
-  quick: boolean;
-  run(): boolean;
+  quick?: true;
+  commands: string[];
 }
 
-const steps: Step[] = [
-  { name: 'types', quick: true, run: () => command('react-router typegen') && command('tsc') },
-  { name: 'Biome', quick: true, run: () => command('biome ci .') },
-  { name: 'knip', quick: true, run: () => command('knip') },
-  {
-    name: 'architecture, unit and property tests',
-    quick: true,
-    run: () => command('vitest run --project unit'),
-  },
-  {
-    name: 'contract on SQLite and PostgreSQL',
-    quick: false,
-    run: () => command('vitest run --project databases'),
-  },
-  { name: 'HTML of every page', quick: false, run: () => command('node scripts/validate.ts') },
-  {
-    name: 'a short fuzz on SQLite and PostgreSQL',
-    quick: false,
-    run: () => command('node scripts/fuzz.ts --requests 400'),
-  },
-  {
-    name: 'the judge of the fault campaign',
-    quick: false,
-    run: () => command('node faults/prove-judge.ts'),
-  },
-  {
-    name: 'a short fault campaign on SQLite and PostgreSQL',
-    quick: false,
-    run: () =>
-      command('node faults/run.ts --orders 200 --database sqlite --seed 1') &&
-      command('node faults/run.ts --orders 200 --database postgres --servers 2 --seed 1'),
-  },
-  {
-    name: 'browser stories',
-    quick: false,
-    // One that passes only at the second telling is named as flaky in the summary, and wants mending;
-    // but a browser that was starved for a moment does not cost everybody the whole run.
-    run: () => command('playwright test --retries 1'),
-  },
+const VITEST_REPORT = join(tmpdir(), 'vitest.json');
+const DATABASES_REPORT = join(tmpdir(), 'vitest-databases.json');
+const PLAYWRIGHT_REPORT = join(tmpdir(), 'playwright.json');
+
+const lanes: Step[][] = [
+  [
+    { name: 'types', quick: true, commands: ['react-router typegen', 'tsc'] },
+    { name: 'Biome', quick: true, commands: ['biome ci .'] },
+    { name: 'knip', quick: true, commands: ['knip'] },
+    { name: 'HTML of every page', commands: ['node scripts/validate.ts'] },
+    {
+      name: 'a short fuzz on SQLite and PostgreSQL',
+      commands: ['node scripts/fuzz.ts --requests 400'],
+    },
+    { name: 'the judge of the fault campaign', commands: ['node faults/prove-judge.ts'] },
+    {
+      name: 'a short fault campaign on SQLite and PostgreSQL',
+      // Enough for each kind of fault to happen; `npm run faults` is the long campaign.
+      commands: [
+        'node faults/run.ts --orders 60 --database sqlite --seed 1',
+        'node faults/run.ts --orders 60 --database postgres --servers 2 --seed 1',
+      ],
+    },
+  ],
+  [
+    {
+      name: 'architecture, unit and property tests',
+      quick: true,
+      commands: [vitest('unit', VITEST_REPORT)],
+    },
+    {
+      name: 'contract on SQLite and PostgreSQL',
+      commands: [vitest('databases', DATABASES_REPORT)],
+    },
+    {
+      name: 'e2e tests in the browser',
+      // A test that passes only at its second attempt is named as flaky in the summary.
+      commands: ['playwright test --retries 1'],
+    },
+  ],
 ];
 
+const started = performance.now();
+const { values, positionals } = parseArgs({
+  options: { install: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const quickOnly = positionals[0] === 'check';
 checkNodeVersion();
-const quickOnly = process.argv[2] === 'check';
 if (!quickOnly) {
-  provideNeeds();
+  provideNeeds({ mayInstall: values.install || process.env.CI === 'true' });
   buildIfNeeded();
 }
-const chosen = steps.filter(({ quick }) => quick || !quickOnly);
-for (const [done, { name, run }] of chosen.entries()) {
-  console.log(`\n── ${name}`);
-  if (run()) continue;
-  console.error(`\n${name}: failed`);
-  console.log(`steps: ${done} passed, 1 failed`);
-  process.exit(1);
-}
-console.log(`\nsteps: ${chosen.length} passed, 0 failed`);
 
-function command(line: string): boolean {
-  const started = performance.now();
-  const { status } = spawnSync(line, { stdio: 'inherit', shell: true });
-  console.log(`   ${line}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  return status === 0;
+const times: { name: string; seconds: number }[] = [];
+let failed: string | undefined;
+await Promise.all(lanes.map((lane) => runLane(lane.filter(({ quick }) => quick || !quickOnly))));
+
+printTable('the ten slowest tests', [...vitestTimes(), ...playwrightTimes()].sort(bySeconds), 10);
+printTable('steps', times, times.length);
+console.log(`\nsteps: ${times.length - (failed ? 1 : 0)} passed, ${failed ? 1 : 0} failed`);
+if (failed) console.error(`${failed}: failed`);
+console.log(`${quickOnly ? 'npm run check' : 'npm test'}: ${secondsSince(started).toFixed(0)} s`);
+process.exitCode = failed ? 1 : 0;
+
+async function runLane(steps: Step[]): Promise<void> {
+  for (const { name, commands } of steps) {
+    if (failed) return;
+    const stepStarted = performance.now();
+    for (const command of commands) {
+      const { code, output } = await run(command);
+      console.log(`\n── ${name}: ${command}\n${output.trimEnd()}`);
+      if (code === 0) continue;
+      failed ??= name;
+      break;
+    }
+    times.push({ name, seconds: secondsSince(stepStarted) });
+  }
+}
+
+/** Output is collected, because two commands run at a time. */
+function run(command: string): Promise<{ code: number | null; output: string }> {
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_REPORT };
+  const child = spawn(command, { stdio: ['ignore', 'pipe', 'pipe'], shell: true, env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+function vitest(project: string, report: string): string {
+  return `vitest run --project ${project} --reporter=default --reporter=json --outputFile.json=${report}`;
+}
+
+interface TestTime {
+  name: string;
+  seconds: number;
+}
+
+function vitestTimes(): TestTime[] {
+  const Report = z.object({
+    testResults: z.array(
+      z.object({
+        name: z.string(),
+        assertionResults: z.array(z.object({ title: z.string(), duration: z.number().nullish() })),
+      }),
+    ),
+  });
+  return [VITEST_REPORT, DATABASES_REPORT].flatMap((report) => {
+    const found = readReport(Report, report);
+    return (found?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ title, duration }) => ({
+        name: `${relative('.', name)} › ${title}`,
+        seconds: (duration ?? 0) / 1000,
+      })),
+    );
+  });
+}
+
+function playwrightTimes(): TestTime[] {
+  const Spec = z.object({
+    file: z.string(),
+    title: z.string(),
+    tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+  });
+  const Suite = z.object({
+    specs: z.array(Spec),
+    get suites() {
+      return z.array(Suite).optional();
+    },
+  });
+  const specsOf = (suite: z.infer<typeof Suite>): z.infer<typeof Spec>[] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ];
+  const report = readReport(z.object({ suites: z.array(Suite) }), PLAYWRIGHT_REPORT);
+  return (report?.suites ?? []).flatMap(specsOf).flatMap(({ file, title, tests }) =>
+    tests
+      .flatMap(({ results }) => results)
+      .map(({ duration }) => ({
+        name: `test/e2e/${file} › ${title}`,
+        seconds: duration / 1000,
+      })),
+  );
+}
+
+/** @returns undefined when the step that writes the report did not run. */
+function readReport<Report>(schema: z.ZodType<Report>, file: string): Report | undefined {
+  return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
+}
+
+function printTable(title: string, rows: TestTime[], most: number): void {
+  if (rows.length === 0) return;
+  console.log(`\n── ${title}`);
+  for (const { name, seconds } of rows.slice(0, most)) {
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+  }
+}
+
+function bySeconds(a: TestTime, b: TestTime): number {
+  return b.seconds - a.seconds;
+}
+
+function secondsSince(moment: number): number {
+  return (performance.now() - moment) / 1000;
 }

@@ -1,8 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs';
+const NOT_RUN = /\b(test|it|describe)(\.\w+)*\.(skip|todo|fixme|only|skipIf|runIf|fails)\b/;
+const COMMENTS = /^\s*\/\/.*$|^\s*\/\*[\s\S]*?\*\//gm;
 
-/** Whether a name stands in a file as a test's, alone or behind the `${…}` of a test for several pages. */
-export function namesTest(file: string, name: string): boolean {
-  if (!existsSync(file)) return false;
+/**
+ * Whether a test file has a test of this name, alone or behind the `${…}` of a test for several pages.
+ * In a file where any test is skipped, none counts.
+ */
+export function namesTest(source: string, name: string): boolean {
+  const code = source.replaceAll(COMMENTS, '');
+  if (NOT_RUN.test(code)) return false;
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`['"\`](\\$\\{\\w+\\}: )?${escaped}['"\`]`).test(readFileSync(file, 'utf8'));
+  const title = new RegExp(`[([]\\s*['"\`](?:\\$\\{\\w+\\}: )?${escaped}['"\`]`, 'g');
+  return [...code.matchAll(title)].some(({ index }) => isTestCall(code.slice(0, index)));
+}
+
+/** @param before the code in front of the title's parenthesis, or of its row in a table of tests. */
+function isTestCall(before: string): boolean {
+  if (/(?<![.\w])(test|it)$/.test(before)) return true;
+  const isTable = /[)[,]\s*$/.test(before);
+  const tables = [...before.matchAll(/\b(test|it|describe)\.each\b/g)];
+  return isTable && /^(test|it)/.test(tables.at(-1)?.[0] ?? '');
 }
