@@ -11,7 +11,7 @@ import { confirmOrder } from './orders/confirm-order.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
 import { handlePaymentEvent, type PaymentEvent } from './orders/handle-payment-event.ts';
 import { latestOrders, lookUpOrder, resendNotification } from './orders/look-up-orders.ts';
-import { type OrderId, type PublicOrder, publicView, soughtId } from './orders/order.ts';
+import { type OrderId, type PublicOrder, parseOrderId, publicView } from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { countProblems, openProblems, warnOfProblems } from './orders/problems.ts';
@@ -46,13 +46,17 @@ export function createShop(ports: Ports) {
     maintainBotCheck: () => botCheck.maintain(),
 
     placeOrder: (id: OrderId, request: OrderRequest) => placeOrder(ports, id, request),
-    /** @param id whatever stands in the address. */
+    /** @param id from a URL. @returns undefined when it is malformed or unknown. */
     order: async (id: string): Promise<PublicOrder | undefined> => {
-      const order = await orders.find(soughtId(id));
+      const orderId = parseOrderId(id);
+      const order = orderId ? await orders.find(orderId) : undefined;
       return order && publicView(order);
     },
-    /** @param id whatever stands in the address. */
-    confirmOrder: (id: string) => confirmOrder(ports, soughtId(id)),
+    /** @param id from a URL. @returns undefined when it is malformed or unknown. */
+    confirmOrder: async (id: string) => {
+      const orderId = parseOrderId(id);
+      return orderId ? confirmOrder(ports, orderId) : undefined;
+    },
 
     handlePaymentEvent: (event: PaymentEvent) => handlePaymentEvent(ports, event),
     deliverNotifications: (

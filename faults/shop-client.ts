@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ProblemName, problemType } from '#domain/problem.ts';
+import { type ProblemName, problemType } from '#server/api/public-json.ts';
 import type { Wanted } from './menu.ts';
 import type { Random } from './random.ts';
 

@@ -47,8 +47,20 @@ export const rooms: Room[] = [
     why: 'starts the scripts after the page; the only room that uses internals of React Router',
   },
   {
+    at: 'app/page-number.ts',
+    rooms: [],
+    packages: [],
+    why: 'the page number in a URL, as pages read it and the page cache recognises it',
+  },
+  {
+    at: 'app/ui/photo-variants.ts',
+    rooms: ['domain'],
+    packages: [],
+    why: 'widths, formats and qualities of the pictures that pages link to and the server makes',
+  },
+  {
     at: 'app/ui',
-    rooms: ['domain', 'cafe'],
+    rooms: ['app/ui/photo-variants.ts', 'domain', 'cafe'],
     packages: react,
     why: 'plain components: they know no page and fetch no data',
   },
@@ -84,13 +96,15 @@ export const rooms: Room[] = [
   },
   {
     at: 'app/seo',
-    rooms: ['domain', 'cafe', 'app', 'app/ui'],
+    rooms: ['domain', 'app/ui/photo-variants.ts', 'cafe', 'app', 'app/ui'],
     packages: react,
     why: 'metadata for search engines and shared links',
   },
   {
     at: 'app/pages',
     rooms: [
+      'app/page-number.ts',
+      'server/api/public-json.ts',
       'domain',
       'cafe',
       'app',
@@ -117,20 +131,26 @@ export const rooms: Room[] = [
     why: 'main, compose and the commands put everything together',
   },
   {
+    at: 'server/api/public-json.ts',
+    rooms: ['domain'],
+    packages: ['zod'],
+    why: 'the JSON of the public API, which the browser reads too',
+  },
+  {
     at: 'server/api',
-    rooms: ['domain', 'cafe'],
+    rooms: ['domain', 'cafe', 'server/api/public-json.ts'],
     packages: ['hono', '@hono/zod-openapi', 'zod'],
     why: "speaks HTTP to the shop, in the cafe's words; knows no adapter",
   },
   {
     at: 'server/http',
-    rooms: ['domain', 'server', 'server/api', 'server/webhooks'],
+    rooms: ['domain', 'server', 'server/api', 'server/api/public-json.ts', 'server/webhooks'],
     packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
     why: 'middleware; the shop behind it is passed in',
   },
   {
     at: 'server/page-cache',
-    rooms: ['domain', 'server/http'],
+    rooms: ['domain', 'app/page-number.ts', 'server/http'],
     packages: ['fresh', 'lru-cache', 'node:'],
     why: 'runs before the app, and asks the shop only for its version and its day',
   },
@@ -173,7 +193,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'server/images',
-    rooms: ['domain'],
+    rooms: ['domain', 'app/ui/photo-variants.ts'],
     packages: ['p-limit', 'sharp', 'node:'],
     why: 'an adapter: makes pictures of photos, and knows no page that shows them',
   },
@@ -209,7 +229,7 @@ export const rooms: Room[] = [
   },
   {
     at: 'faults',
-    rooms: ['domain', 'scripts', 'bench'],
+    rooms: ['domain', 'scripts', 'bench', 'server/api/public-json.ts'],
     packages: ['zod', 'node:'],
     why: 'breaks everything around a built shop, and judges it from outside',
   },

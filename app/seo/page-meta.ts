@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 import { type PhotoDelivery, photoUrl } from '#app/ui/photo-url.ts';
+import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { cafe } from '#cafe/cafe.ts';
 import { photos } from '#cafe/photos.ts';
-import { photoWidthUpTo } from '#domain/catalogue/photo-variants.ts';
 import { absolute } from './addresses.ts';
 import socialCard from './social-card.jpg?no-inline';
 import type { StructuredData } from './structured-data.ts';

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
+import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import type { Photo } from '#domain/catalogue/photo.ts';
-import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#domain/catalogue/photo-variants.ts';
 
 /** The image service that resizes the shop's pictures. */
 export interface PhotoDelivery {

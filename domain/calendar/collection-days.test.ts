@@ -18,13 +18,13 @@ describe('a collection day', () => {
     ['today', '2026-11-23', 'too-soon'],
     ['two days on', '2026-11-25', 'too-soon'],
     ['three days on', '2026-11-26', undefined],
-    ['a Sunday', '2026-11-29', 'sunday'],
+    ['a Sunday', '2026-11-29', 'closed-weekday'],
     ['Christmas Day', '2026-12-25', 'closed-period'],
     ['Boxing Day', '2026-12-26', 'closed-period'],
     ['New Year’s Day', '2027-01-01', 'closed-period'],
     ['a day of the forbidden list', '2027-02-02', 'forbidden-day'],
     ['a day in the past', '2026-11-22', 'too-soon'],
-    ['clocks going forward (a Sunday)', '2027-03-28', 'sunday'],
+    ['clocks going forward (a Sunday)', '2027-03-28', 'closed-weekday'],
     ['the day after that', '2027-03-29', undefined],
     ['180 days on', '2027-05-22', undefined],
     ['181 days on', '2027-05-23', 'too-far'],
@@ -51,7 +51,7 @@ describe('a collection day', () => {
     ['2027-04-20', 'closed-period'],
     ['2027-04-23', 'closed-period'],
     ['2027-04-24', undefined],
-    ['2027-04-18', 'sunday'],
+    ['2027-04-18', 'closed-weekday'],
   ])('in April, %s', (chosen, reason) => {
     expect(whyClosed(day(chosen), day('2026-11-23'), twoYears)).toBe(reason);
   });
@@ -124,7 +124,7 @@ describe('the next open days', () => {
         }
         if (some.leadDays <= some.daysAhead) {
           expect(whyClosed(limit, today, { ...limited, closedPeriods: [] })).toBe(
-            some.closedWeekdays.includes(weekday(limit)) ? 'sunday' : undefined,
+            some.closedWeekdays.includes(weekday(limit)) ? 'closed-weekday' : undefined,
           );
         }
       }),
@@ -141,7 +141,7 @@ describe('the reason in words', () => {
   test.each([
     ['too-soon', '2026-11-24', 'We need 3 days'],
     ['too-far', '2027-05-23', 'You can order up to 180 days ahead, until Sat 22 May'],
-    ['sunday', '2026-11-29', 'Closed on Sundays'],
+    ['closed-weekday', '2026-11-29', 'Closed on Sundays'],
     ['closed-period', '2026-12-25', 'Closed 25–26 December'],
     ['closed-period', '2027-01-01', 'Closed 1 January'],
     ['closed-period', '2027-04-15', 'Closed 14–16 April'],

@@ -9,7 +9,7 @@ import type { CalendarRules, ClosedPeriod, ClosedReason } from './rules.ts';
 export function whyClosed(day: Day, today: Day, rules: CalendarRules): ClosedReason | undefined {
   if (day < addDays(today, rules.leadDays)) return 'too-soon';
   if (day > addDays(today, rules.daysAhead)) return 'too-far';
-  if (rules.closedWeekdays.includes(weekday(day))) return 'sunday';
+  if (rules.closedWeekdays.includes(weekday(day))) return 'closed-weekday';
   if (closedPeriodOf(day, rules) !== undefined) return 'closed-period';
   if (rules.forbiddenDays.includes(day)) return 'forbidden-day';
   return undefined;

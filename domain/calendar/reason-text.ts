@@ -18,7 +18,7 @@ export function reasonText(
       const last = lastOpenDay(today, rules) ?? addDays(today, rules.daysAhead);
       return `You can order up to ${inDays(rules.daysAhead)} ahead, until ${dayInWords(last, 'short')}`;
     }
-    case 'sunday':
+    case 'closed-weekday':
       return `Closed on ${rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ')}`;
     case 'closed-period': {
       const period = closedPeriodOf(day, rules);

@@ -10,15 +10,13 @@ export type ClosedPeriod = z.infer<typeof ClosedPeriod>;
 /** Two years: nobody plans further, and a year further on is a typing error. */
 export const MAX_DAYS_AHEAD = 731;
 
-/** Why a day cannot be chosen. `sunday` is the weekly closed day, whichever the rules name. */
-export const ClosedReason = z.enum([
-  'too-soon',
-  'too-far',
-  'sunday',
-  'closed-period',
-  'forbidden-day',
-]);
-export type ClosedReason = z.infer<typeof ClosedReason>;
+/** Why a day cannot be chosen. */
+export type ClosedReason =
+  | 'too-soon'
+  | 'too-far'
+  | 'closed-weekday'
+  | 'closed-period'
+  | 'forbidden-day';
 
 /** What the owner decides about collection days. Data, kept in the database, never in code. */
 export const CalendarRules = z.object({

@@ -2,7 +2,7 @@ import type { Catalogue } from '#domain/catalogue/catalogue-ports.ts';
 import type { Cake } from './catalogue.ts';
 
 export interface PageRequest {
-  /** The slug of a category; without it all cakes are meant. */
+  /** The slug of a category; all cakes when it is missing. */
   category?: string | undefined;
   /** Counted from 1. */
   page: number;
@@ -12,25 +12,14 @@ export interface PageRequest {
 export interface CakePage {
   cakes: Cake[];
   page: number;
-  /** How many there are: one at least, be it an empty one. */
+  /** The number of pages, at least 1. */
   pages: number;
 }
 
-/** What a category shows at once: eight rows of three, twelve of two. The demo cafe's all hold fewer. */
+/** Cakes on a page of a category: eight rows of three, or twelve of two. */
 export const CAKES_A_PAGE = 24;
 
-/** As the pages link to one that is not the first: `2`, never `1` or `02`, so that each has one address. */
-export const FURTHER_PAGE = '(?:[2-9]|[1-9]\\d{1,5})';
-
-const furtherPage = new RegExp(`^${FURTHER_PAGE}$`);
-
-/** @param asked what the address says of the page. @returns undefined when that is no page's number. */
-export function readPageNumber(asked: string | null): number | undefined {
-  if (asked === null) return 1;
-  return furtherPage.test(asked) ? Number(asked) : undefined;
-}
-
-/** @returns undefined when there are not so many pages. */
+/** @returns undefined when there are fewer pages. */
 export async function findCakePage(
   catalogue: Pick<Catalogue, 'page'>,
   { category, page, perPage }: PageRequest,

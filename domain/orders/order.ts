@@ -11,15 +11,9 @@ import { Pence } from '#domain/pence.ts';
 export const OrderId = z.uuidv4().toLowerCase();
 export type OrderId = z.infer<typeof OrderId>;
 
-/** The one UUID that can be no order's. */
-const NO_ORDER: OrderId = '00000000-0000-0000-0000-000000000000';
-
-/**
- * The id that stands in an address. What is no id becomes that of no order, and is looked up as any
- * other: whether an id is unknown or malformed, the answer is the same and takes as long.
- */
-export function soughtId(text: string): OrderId {
-  return OrderId.safeParse(text).data ?? NO_ORDER;
+/** @returns undefined for text that is no order id. */
+export function parseOrderId(text: string): OrderId | undefined {
+  return OrderId.safeParse(text).data;
 }
 
 /** `paid` means that the money has come and the cafe's notification has been accepted. */

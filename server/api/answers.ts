@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { Problem } from '#domain/problem.ts';
+import { Problem } from './public-json.ts';
 
 /** A documented JSON answer. */
 export function json<T extends z.ZodType>(schema: T, description: string) {

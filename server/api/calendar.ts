@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
+import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer, readRefused } from './answers.ts';
+import { PublicClosedReason, publicReason } from './public-json.ts';
 
 const MAX_DAYS = 366;
 /** The days that follow have to have four-digit years too. */
@@ -19,7 +20,7 @@ const Calendar = z.object({
     z.object({
       day: Day,
       /** Why it cannot be chosen; null when it can. */
-      closed: ClosedReason.nullable(),
+      closed: PublicClosedReason.nullable(),
     }),
   ),
 });
@@ -48,7 +49,8 @@ export function addCalendar(api: OpenAPIHono, shop: Shop): void {
     const rules = await shop.calendarRules();
     const days = Array.from({ length: query.days }, (_, ahead) => {
       const day = addDays(query.from ?? today, ahead);
-      return { day, closed: whyClosed(day, today, rules) ?? null };
+      const reason = whyClosed(day, today, rules);
+      return { day, closed: reason ? publicReason(reason) : null };
     });
     return c.json({ today, rules, days }, 200);
   });

@@ -7,6 +7,7 @@ import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer, readRefused, writeRefused } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
+import { publicDifference } from './public-json.ts';
 import { BOT_CHECK_HEADER, requireBotCheck } from './require-bot-check.ts';
 
 const params = z.object({ id: OrderId });
@@ -102,7 +103,7 @@ function refusal(placed: Exclude<PlaceOrderResult, { ok: true }>) {
   switch (placed.reason) {
     case 'changed':
       return problem('order-changed', 'Please look at what has changed.', {
-        differences: placed.differences,
+        differences: placed.differences.map(publicDifference),
       });
     case 'other-content':
       return problem('other-content', 'Please place it again under a new id.');

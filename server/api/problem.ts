@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { type Problem, type ProblemName, problemType } from '#domain/problem.ts';
+import { type Problem, type ProblemName, problemType } from './public-json.ts';
 
 const problems = {
   'invalid-request': { status: 422, title: 'Something in the request is not right' },

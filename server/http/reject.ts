@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { ProblemName } from '#domain/problem.ts';
 import { answerProblem, problem } from '#server/api/problem.ts';
+import type { ProblemName } from '#server/api/public-json.ts';
 
 /** A refusal before a request has come to whoever would have answered it: for people or for programs. */
 export function reject(c: Context, name: ProblemName, detail: string) {

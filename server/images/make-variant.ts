@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { PhotoFormat } from '#domain/catalogue/photo-variants.ts';
+import type { PhotoFormat } from '#app/ui/photo-variants.ts';
 
 /** One picture file that a page may ask for. */
 export interface PhotoVariant {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { photoUrl } from '#app/ui/photo-url.ts';
+import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import { photos } from '#cafe/photos.ts';
-import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#domain/catalogue/photo-variants.ts';
 import type { PhotoVariant } from './make-variant.ts';
 import { createServePhotos } from './serve-photos.ts';
 

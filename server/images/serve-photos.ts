@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import type { Photo } from '#domain/catalogue/photo.ts';
-import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#domain/catalogue/photo-variants.ts';
 import type { Log } from '#domain/ports.ts';
 import { createMakeVariant, type MakeVariant, type PhotoVariant } from './make-variant.ts';
 import { cacheVariants } from './variant-cache.ts';

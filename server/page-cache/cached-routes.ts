@@ -1,4 +1,4 @@
-import { FURTHER_PAGE } from '#domain/catalogue/pages.ts';
+import { FURTHER_PAGE } from '#app/page-number.ts';
 
 interface CachedRoute {
   /** As in app/routes.ts. */

@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { photoWidths } from '#domain/catalogue/photo-variants.ts';
+import { photoWidths } from '#app/ui/photo-variants.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, go } from './visitor.ts';
 

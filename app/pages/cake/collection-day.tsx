@@ -98,7 +98,7 @@ function sayWhy(lookedAt: Day | undefined, today: Day, rules: CalendarRules): st
     return `${dayInWords(lookedAt, 'short')}: ${reasonText(reason, lookedAt, today, rules)}`;
   return [
     rules.leadDays > 0 && reasonText('too-soon', today, today, rules),
-    rules.closedWeekdays.length > 0 && reasonText('sunday', today, today, rules),
+    rules.closedWeekdays.length > 0 && reasonText('closed-weekday', today, today, rules),
   ]
     .filter(Boolean)
     .join(' · ');

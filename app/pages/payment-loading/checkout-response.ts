@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CheckoutUrl } from '#app/checkout/confirm-order.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { Problem, ProblemName, problemType } from '#domain/problem.ts';
+import { Problem, ProblemName, problemType, readDifference } from '#server/api/public-json.ts';
 
 /** What the shop may answer to an order that is placed. */
 export type Answer =
@@ -51,7 +51,7 @@ function readProblem({ type, errors = [], differences = [], order }: Problem): A
   switch (name) {
     case 'order-changed':
       return differences.length > 0
-        ? { kind: 'order-changed', differences }
+        ? { kind: 'order-changed', differences: differences.map(readDifference) }
         : { kind: 'unexpected' };
     case 'invalid-request':
       return {

@@ -1,4 +1,4 @@
-import type { Photo } from './photo.ts';
+import type { Photo } from '../../domain/catalogue/photo.ts';
 
 /**
  * The widths in which pictures are sent. Each is at most 1.3 times the one before: whatever a
