@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type BackupResult, backUp } from '#server/database/backup.ts';
+import { backUp } from '#server/database/backup.ts';
+import type { BackupResult } from '#server/database/backup-file.ts';
 import { exitWithUsage, runCommand } from './run-command.ts';
 
 // `npm run db:backup -- <file>`: writes the whole database to one file while the shop is open.

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type RestoreResult, restore } from '#server/database/backup.ts';
+import { restore } from '#server/database/backup.ts';
+import type { RestoreResult } from '#server/database/backup-file.ts';
 import { exitWithUsage, runCommand } from './run-command.ts';
 
 // `npm run db:restore -- <file>`: replaces the database by a backup. The shop has to be closed.

@@ -2,14 +2,13 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import * as z from 'zod';
-import type { BackupResult, RestoreResult } from './backup.ts';
+import { type BackupResult, type RestoreResult, writeBackup } from './backup-file.ts';
 import { areShopMigrations, newerMigrations } from './migrate.ts';
-import { writeNewFile } from './new-file.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './database-errors.ts';
 import { type PostgresTools, postgresTools, ToolFailed } from './postgres-tools.ts';
 import { findShopTables, isShopTableName } from './shop-tables.ts';
 
-/** Whoever restores may be another role, on another server. */
+/** The restoring role may be another one. */
 const ANY_OWNER = ['--no-owner', '--no-privileges'];
 
 export async function backUpPostgres(
@@ -17,15 +16,14 @@ export async function backUpPostgres(
   file: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<BackupResult> {
-  const tables = await onClient(databaseUrl, readOwnTables);
+  const tables = await onClient(databaseUrl, readShopTables);
   if (tables.length === 0) return 'no-shop';
   const tools = postgresTools(databaseUrl, environment);
-  const isNew = await writeNewFile(file, (unfinished) => {
+  return writeBackup(file, (unfinished) => {
     const only = tables.map((table) => `--table=${qualified(table)}`);
     const options = ['--format=custom', ...ANY_OWNER, ...only, `--file=${unfinished}`];
     return tools.onDatabase('pg_dump', options, ['ignore', 'ignore']).succeeded;
   });
-  return isNew ? 'backed-up' : 'file-exists';
 }
 
 interface RestoreSettings {
@@ -39,13 +37,13 @@ export async function restorePostgres(
   { replace, environment }: RestoreSettings,
 ): Promise<RestoreResult> {
   const tools = postgresTools(databaseUrl, environment);
-  const { migrations, ownOnly } = await readContents(tools, file);
+  const { migrations, shopOnly } = await readContents(tools, file);
   if (!areShopMigrations(migrations)) return 'not-a-backup';
   if (newerMigrations(migrations).length > 0) return 'newer-backup';
-  if (!ownOnly) return 'holds-other-tables';
+  if (!shopOnly) return 'holds-other-tables';
   return onClient(databaseUrl, async (client) => {
     if (await isShopOpen(client)) return 'shop-open';
-    const tables = await readOwnTables(client);
+    const tables = await readShopTables(client);
     if (!replace && tables.includes('orders') && (await holdsOrders(client))) return 'holds-orders';
     const drop = dropTables(tables);
     await checkNothingDepends(client, drop);
@@ -54,33 +52,33 @@ export async function restorePostgres(
   });
 }
 
-/** The entries of a backup: the shop's tables and what belongs to them. */
+/** The table-of-contents entries of a backup: tables and their parts. */
 const ENTRY = /^\d+; \d+ \d+ (?:TABLE|TABLE DATA|CONSTRAINT|FK CONSTRAINT|INDEX|COMMENT) /;
 const TABLE = /^\d+; \d+ \d+ TABLE public (\S+) /;
 
 interface Contents {
   migrations: string[];
-  /** Whether nothing of another application is in it. */
-  ownOnly: boolean;
+  /** There is no table of another application. */
+  shopOnly: boolean;
 }
 
 async function readContents(tools: PostgresTools, file: string): Promise<Contents> {
-  const list = await output(tools, ['--list', file]);
-  const ownOnly = list
+  const list = await pgRestore(tools, ['--list', file]);
+  const shopOnly = list
     .split('\n')
     .filter((line) => /^\d+;/.test(line))
     .every((line) => ENTRY.test(line) && isShopTableName(TABLE.exec(line)?.[1] ?? 'orders'));
-  const rows = await output(tools, ['--data-only', '--table=kysely_migration', '--file=-', file]);
+  const rows = await pgRestore(tools, ['--data-only', '--table=kysely_migration', '--file=-', file]);
   const [, copied = ''] = /^COPY [^\n]*\n(.*?)^\\\.$/ms.exec(rows) ?? [];
   const migrations = copied
     .split('\n')
     .flatMap((row) => row.split('\t', 1))
     .filter(Boolean);
-  return { migrations, ownOnly };
+  return { migrations, shopOnly };
 }
 
-/** @returns nothing where `pg_restore` cannot read the file. */
-async function output(tools: PostgresTools, options: string[]): Promise<string> {
+/** @returns an empty string if `pg_restore` cannot read the file. */
+async function pgRestore(tools: PostgresTools, options: string[]): Promise<string> {
   const { process, succeeded } = tools.onFiles('pg_restore', options, ['ignore', 'pipe']);
   const printed = process.stdout ? await text(process.stdout) : '';
   try {
@@ -94,7 +92,7 @@ async function output(tools: PostgresTools, options: string[]): Promise<string> 
 
 async function onClient<T>(databaseUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: databaseUrl });
-  // A connection that is lost while it is idle is noticed by the next query.
+  // After a lost connection the next query fails.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -117,7 +115,7 @@ async function holdsOrders(client: Client): Promise<boolean> {
 const FoundTables = z.array(z.object({ name: z.string(), comment: z.string().nullable() }));
 const Migrations = z.array(z.object({ name: z.string() }));
 
-async function readOwnTables(client: Client): Promise<string[]> {
+async function readShopTables(client: Client): Promise<string[]> {
   const { rows } =
     await client.query(`select relname as name, obj_description(oid, 'pg_class') as comment
     from pg_class where relnamespace = to_regnamespace('public') and relkind in ('r', 'p')`);
@@ -128,7 +126,7 @@ async function readOwnTables(client: Client): Promise<string[]> {
   return findShopTables(found, areShopMigrations(names));
 }
 
-/** Without `cascade`: nothing of another application goes with them. */
+/** Without `cascade`, which would drop objects of other applications. */
 function dropTables(tables: string[]): string {
   return tables.length > 0 ? `drop table ${tables.map(qualified).join(', ')};` : '';
 }
@@ -139,7 +137,7 @@ function qualified(table: string): string {
 
 const DEPENDENT_OBJECTS = '2BP01';
 
-/** @throws {OperatorError} when something of another application would be lost. */
+/** @throws {OperatorError} if objects of another application depend on the shop's tables. */
 async function checkNothingDepends(client: Client, drop: string): Promise<void> {
   await client.query("begin; set local lock_timeout = '10s'");
   try {
@@ -153,29 +151,29 @@ async function checkNothingDepends(client: Client, drop: string): Promise<void> 
   }
 }
 
-/** All in one transaction, which is committed only when the backup has been read to its end. */
+/** Restores in one transaction, committed only after the backup has been read completely. */
 async function replay(tools: PostgresTools, file: string, drop: string): Promise<void> {
-  const asked = [...ANY_OWNER, '--file=-', file];
-  const script = tools.onFiles('pg_restore', asked, ['ignore', 'pipe']);
-  const asIs = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'];
-  const player = tools.onDatabase('psql', asIs, ['pipe', 'ignore']);
-  if (!script.process.stdout || !player.process.stdin) throw new Error('The tools have no pipes.');
-  const { stdin } = player.process;
-  // What breaks it is psql's to say.
+  const options = [...ANY_OWNER, '--file=-', file];
+  const script = tools.onFiles('pg_restore', options, ['ignore', 'pipe']);
+  const psqlOptions = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1'];
+  const psql = tools.onDatabase('psql', psqlOptions, ['pipe', 'ignore']);
+  if (!script.process.stdout || !psql.process.stdin) throw new Error('The tools have no pipes.');
+  const { stdin } = psql.process;
+  // psql reports why the pipe broke.
   stdin.on('error', () => {});
   stdin.write(`begin;\n${drop}\n`);
-  // When psql gives up, the pipe breaks too, but psql's is the reason.
+  // If psql fails, its error is the cause of the broken pipe.
   const piped = pipeline(script.process.stdout, stdin, { end: false }).catch(
-    () => player.succeeded,
+    () => psql.succeeded,
   );
   try {
     await Promise.all([script.succeeded, piped]);
     stdin.end('commit;\n');
   } catch (error) {
-    // Without a commit nothing has happened.
+    // Closes psql without a commit.
     stdin.destroy();
-    await player.succeeded.catch(() => {});
+    await psql.succeeded.catch(() => {});
     throw error;
   }
-  await player.succeeded;
+  await psql.succeeded;
 }

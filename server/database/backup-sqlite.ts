@@ -1,32 +1,30 @@
 import { existsSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import type { BackupResult, RestoreResult } from './backup.ts';
+import { type BackupResult, type RestoreResult, writeBackup } from './backup-file.ts';
 import { areShopMigrations, newerMigrations } from './migrate.ts';
-import { writeNewFile } from './new-file.ts';
 import { ensureSqliteFile, sqlitePath } from './open-sqlite.ts';
-import { describeExternalError, OperatorError } from './operator-error.ts';
+import { describeExternalError, OperatorError } from './database-errors.ts';
 import { isBusy } from './sqlite-dialect.ts';
 
-/** All pages in one go, from one moment: in smaller steps a busy shop would make it begin again and again. */
-const WHOLE = { rate: 2 ** 31 - 1 };
+/** All pages in one step. With smaller steps, each write of the shop restarts the backup. */
+const ALL_PAGES = { rate: 2 ** 31 - 1 };
 
 export async function backUpSqlite(dataDir: string, file: string): Promise<BackupResult> {
   const path = sqlitePath(dataDir);
   if (!existsSync(path)) return 'no-shop';
   const shop = new DatabaseSync(path);
   try {
-    const isNew = await writeNewFile(file, async (unfinished) => {
-      await backup(shop, unfinished, WHOLE);
-      makeOneFile(unfinished);
+    return await writeBackup(file, async (unfinished) => {
+      await backup(shop, unfinished, ALL_PAGES);
+      removeJournal(unfinished);
     });
-    return isNew ? 'backed-up' : 'file-exists';
   } finally {
     shop.close();
   }
 }
 
-/** Without the journals that the shop's own file has beside it: what is copied elsewhere is whole. */
-function makeOneFile(file: string): void {
+/** A backup is one file, without the journals beside it. */
+function removeJournal(file: string): void {
   const copy = new DatabaseSync(file);
   copy.exec('pragma journal_mode = delete');
   copy.close();
@@ -47,34 +45,34 @@ export async function restoreSqlite(
   }
   const source = new DatabaseSync(file, { readOnly: true });
   try {
-    // A transaction of SQLite's: a crash in the middle leaves what was there before.
-    await backup(source, await ensureSqliteFile(dataDir), WHOLE);
+    // SQLite does it in one transaction: after a crash the old database is still there.
+    await backup(source, await ensureSqliteFile(dataDir), ALL_PAGES);
   } finally {
     source.close();
   }
   return 'restored';
 }
 
-/** @returns none where the file is not a whole backup of a shop. */
+/** @returns none if the file is not a complete backup of a shop. */
 function readMigrations(file: string): string[] {
   const copy = new DatabaseSync(file, { readOnly: true });
   try {
     const [checked] = copy.prepare('pragma integrity_check').all();
     if (checked?.integrity_check !== 'ok' || !hasOrdersTable(copy)) return [];
-    // SQLite takes the end of a page that was cut off for zeros.
-    const whole = 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size';
-    if (copy.prepare(whole).get()?.bytes !== statSync(file).size) return [];
+    // SQLite reads a truncated last page as zeros.
+    const expectedSize = 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size';
+    if (copy.prepare(expectedSize).get()?.bytes !== statSync(file).size) return [];
     const rows = copy.prepare('select name from kysely_migration').all();
     return rows.map(({ name }) => String(name));
   } catch {
-    // Some other file: SQLite says so at the first question.
+    // Not an SQLite file: the first query fails.
     return [];
   } finally {
     copy.close();
   }
 }
 
-/** While another process has the file open, nobody can have it alone. */
+/** An exclusive lock fails while another process has the file open. */
 function isInUse(path: string): boolean {
   const shop = new DatabaseSync(path);
   try {

@@ -1,29 +1,16 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import type { BackupResult, RestoreResult } from './backup-file.ts';
 import { backUpPostgres, restorePostgres } from './backup-postgres.ts';
 import { backUpSqlite, restoreSqlite } from './backup-sqlite.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
 
-export type BackupResult = 'backed-up' | 'no-shop' | 'file-exists';
-
-export type RestoreResult =
-  | 'restored'
-  | 'no-such-file'
-  | 'not-a-backup'
-  | 'newer-backup'
-  /** Of a version that backed up all of the database. */
-  | 'holds-other-tables'
-  /** They would be lost; whoever means that says so. */
-  | 'holds-orders'
-  /** A shop would go on with what it remembers of the old database. */
-  | 'shop-open';
-
 interface BackupSettings {
-  /** For PostgreSQL's tools: where they are, and what they need. */
+  /** For PostgreSQL's tools: their path and variables. */
   environment: NodeJS.ProcessEnv;
 }
 
-/** Writes all that the shop knows at one moment into one new file, while the shop goes on. */
+/** Writes a consistent copy of the shop's tables to a new file while the shop runs. */
 export function backUp(
   { databaseUrl, dataDir }: DatabaseLocation,
   file: string,
@@ -33,33 +20,32 @@ export function backUp(
 }
 
 interface RestoreSettings extends BackupSettings {
-  /** Orders that are there may be lost. */
+  /** Allows the restore to delete orders. */
   replace: boolean;
 }
 
-/** Makes the database what the file says, wholly or not at all, and brings it up to date. */
+/** Replaces the database by a backup, completely or not at all, and migrates it. */
 export async function restore(
-  where: DatabaseLocation,
+  location: DatabaseLocation,
   file: string,
   settings: RestoreSettings,
 ): Promise<RestoreResult> {
-  const { databaseUrl, dataDir } = where;
-  const readable = await readability(file);
-  if (readable !== 'file') return readable;
-  const restored = databaseUrl
+  const { databaseUrl, dataDir } = location;
+  if (!existsSync(file)) return 'no-such-file';
+  if (!(await isReadableFile(file))) return 'not-a-backup';
+  const result = databaseUrl
     ? await restorePostgres(databaseUrl, file, settings)
     : await restoreSqlite(dataDir, file, settings.replace);
-  // A backup may be older than the shop that it comes back to.
-  if (restored === 'restored') await (await openDatabase(where)).close();
-  return restored;
+  // Applies the migrations that the backup lacks.
+  if (result === 'restored') await (await openDatabase(location)).close();
+  return result;
 }
 
-async function readability(file: string): Promise<'file' | 'no-such-file' | 'not-a-backup'> {
-  if (!existsSync(file)) return 'no-such-file';
-  // Throws where it may not be read, before a tool takes that for a damaged file.
+/** @throws if it may not be read; PostgreSQL's tools would call it damaged. */
+async function isReadableFile(file: string): Promise<boolean> {
   const opened = await open(file);
   try {
-    return (await opened.stat()).isFile() ? 'file' : 'not-a-backup';
+    return (await opened.stat()).isFile();
   } finally {
     await opened.close();
   }

@@ -1,46 +1,46 @@
 import { expect, test } from 'vitest';
 import { batch } from './batch.ts';
 
-/** Work that ends when it is told to, and what it was done for. */
+/** Records batches and lets the test settle them. */
 function work() {
-  const rounds: { items: string[]; end: PromiseWithResolvers<void> }[] = [];
-  const ask = batch((items: string[]) => {
+  const batches: { items: string[]; end: PromiseWithResolvers<void> }[] = [];
+  const call = batch((items: string[]) => {
     const end = Promise.withResolvers<void>();
-    rounds.push({ items, end });
+    batches.push({ items, end });
     return end.promise;
   });
-  const roundOf = (number: number) => expect.poll(() => rounds[number]?.items);
-  return { ask, roundOf, end: (number: number) => rounds[number]?.end };
+  const batchOf = (number: number) => expect.poll(() => batches[number]?.items);
+  return { call, batchOf, end: (number: number) => batches[number]?.end };
 }
 
-test('whoever asks alone is not kept waiting', async () => {
-  const { ask, roundOf, end } = work();
-  const asked = ask('a');
-  await roundOf(0).toEqual(['a']);
+test('a single call runs at once', async () => {
+  const { call, batchOf, end } = work();
+  const called = call('a');
+  await batchOf(0).toEqual(['a']);
   end(0)?.resolve();
-  await asked;
+  await called;
 });
 
-test('those who ask while it is under way go together in the next round', async () => {
-  const { ask, roundOf, end } = work();
-  const first = ask('a');
-  await roundOf(0).toEqual(['a']);
-  const others = [ask('b'), ask('c')];
+test('calls during a batch form the next batch', async () => {
+  const { call, batchOf, end } = work();
+  const first = call('a');
+  await batchOf(0).toEqual(['a']);
+  const others = [call('b'), call('c')];
   end(0)?.resolve();
   await first;
-  await roundOf(1).toEqual(['b', 'c']);
+  await batchOf(1).toEqual(['b', 'c']);
   end(1)?.resolve();
   await Promise.all(others);
 });
 
-test('a round that fails fails for those it was for, and for nobody else', async () => {
-  const { ask, roundOf, end } = work();
-  const failing = ask('a');
-  await roundOf(0).toEqual(['a']);
-  const next = ask('b');
+test('a failed batch rejects its own calls only', async () => {
+  const { call, batchOf, end } = work();
+  const failing = call('a');
+  await batchOf(0).toEqual(['a']);
+  const next = call('b');
   end(0)?.reject(new Error('out of reach'));
   await expect(failing).rejects.toThrow('out of reach');
-  await roundOf(1).toEqual(['b']);
+  await batchOf(1).toEqual(['b']);
   end(1)?.resolve();
   await next;
 });

@@ -3,7 +3,7 @@ import type { BotCheckRecords, VerifiedToken } from '#domain/bot-check.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Tables } from './tables.ts';
 
-/** Every decision is one insert, so that of many who try at once, on however many servers, one wins. */
+/** Every decision is a single insert, so that exactly one of many concurrent attempts succeeds. */
 export function createBotCheckRecords(db: Kysely<Tables>): BotCheckRecords {
   return {
     keys: (purpose) =>
@@ -34,7 +34,7 @@ export function createBotCheckRecords(db: Kysely<Tables>): BotCheckRecords {
     },
 
     async recordTokenUse(token, orderId, most) {
-      // Ends: each round that comes too late is one in which another order took a place.
+      // Terminates: an insert fails only if another order has taken the place.
       for (;;) {
         if (await takePlace(db, token, orderId, most)) return true;
         const served = await db
@@ -53,7 +53,7 @@ export function createBotCheckRecords(db: Kysely<Tables>): BotCheckRecords {
       await db
         .deleteFrom('bot_check_keys as key')
         .where('accepted_until', '<=', now)
-        // The newest stays, however old: the next one is counted from it.
+        // Keep the newest: the next generation is counted from it.
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('bot_check_keys as newer')
@@ -67,7 +67,7 @@ export function createBotCheckRecords(db: Kysely<Tables>): BotCheckRecords {
   };
 }
 
-/** The token's next place, if one is left: in one statement, because nearly every order finds one. */
+/** Takes the token's next free place in one statement. */
 async function takePlace(
   db: Kysely<Tables>,
   token: VerifiedToken,

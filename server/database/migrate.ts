@@ -11,11 +11,11 @@ import { shelves } from './migrations/008-shelves.ts';
 import { payments } from './migrations/009-payments.ts';
 import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
 import { daysAhead } from './migrations/011-days-ahead.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './database-errors.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
-/** By name, in the order of their names. Listed and not scanned for: the server runs as a bundle. */
+/** By name, in order. Listed by hand, because the server runs as a bundle. */
 export const migrations: Record<string, Migration> = {
   '001-catalogue': catalogue,
   '002-orders': orders,
@@ -31,37 +31,37 @@ export const migrations: Record<string, Migration> = {
 };
 
 /**
- * Whether the version before cannot work beside a migration's schema; all other migrations only add
- * (CONTRIBUTING.md). In the name, because an older version knows nothing else of a newer migration.
+ * Whether the previous version cannot work with a migration's schema; other migrations only add
+ * (CONTRIBUTING.md). It is in the name, the only thing an older version knows of a newer migration.
  */
 export function isBreaking(migration: string): boolean {
   return migration.endsWith('-breaking');
 }
 
-const WAY_BACK =
+const RECOVERY =
   'Start the newer version again, or restore a backup from before the update (npm run db:restore).';
 
-/** Brings the schema up to date. Under a lock: of many servers starting at once, one does it. */
+/** Applies the missing migrations under a lock. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) {
-    // Kysely takes a newer version's migrations for a corrupted list of ours.
+    // Kysely reports a newer version's migrations as corrupted.
     const { newer } = await compareMigrations(db).catch(() => ({ newer: [] }));
     if (newer.length === 0) throw error;
-    const refusal = `${appliedByNewer(newer)} This version cannot be started on it. ${WAY_BACK}`;
-    throw new OperatorError(refusal, { cause: error });
+    const message = `${appliedByNewer(newer)} This version cannot be started on it. ${RECOVERY}`;
+    throw new OperatorError(message, { cause: error });
   }
   await markTables(db);
 }
 
-/** What `/readyz` answers: whether the shop can serve, and what the operator should know. */
+/** The answer of `/readyz`, with notes for the operator. */
 export interface Readiness {
   ready: boolean;
   notes: string[];
 }
 
-/** @throws when the database cannot be reached. */
+/** @throws if the database cannot be reached. */
 export async function checkSchema(db: Kysely<Tables>): Promise<Readiness> {
   const { missing, newer } = await compareMigrations(db);
   if (missing.length > 0) {
@@ -71,16 +71,16 @@ export async function checkSchema(db: Kysely<Tables>): Promise<Readiness> {
   const ready = !newer.some(isBreaking);
   const meaning = ready
     ? 'This version can serve beside it, but cannot be started again.'
-    : `This version cannot work with it. ${WAY_BACK}`;
+    : `This version cannot work with it. ${RECOVERY}`;
   return { ready, notes: [`${appliedByNewer(newer)} ${meaning}`] };
 }
 
-/** @returns those that this version does not know. */
+/** @returns the migrations that this version does not know. */
 export function newerMigrations(applied: string[]): string[] {
   return applied.filter((name) => !(name in migrations));
 }
 
-/** Whether the list of migrations is the shop's, and not another application's. */
+/** False for another application's migrations. */
 export function areShopMigrations(applied: string[]): boolean {
   return ['001-catalogue', '002-orders'].every((name) => applied.includes(name));
 }

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { at, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { openDatabase } from './open-database.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './database-errors.ts';
 
 describe.each(bothDatabases)('opening $name', ({ empty }) => {
   test('works for many servers that start at once on an empty database', async () => {

@@ -8,7 +8,7 @@ import { createChanges } from './changes.ts';
 import { postgresClock, sqliteClock } from './database-clock.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
-import { describeExternalError, OperatorError } from './operator-error.ts';
+import { describeExternalError, OperatorError } from './database-errors.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createProblems } from './problems.ts';
@@ -18,26 +18,26 @@ import { openVersionReader } from './sqlite-version.ts';
 export interface Database
   extends Pick<Ports, 'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'problems'> {
   botCheckRecords: BotCheckRecords;
-  /** Makes the catalogue and the calendar what `contents` says; orders stay as they are. */
+  /** Replaces the catalogue and the calendar; orders stay. */
   seed(contents: Seed): Promise<void>;
-  /** Whether there is nothing to sell yet. */
+  /** True for a new shop. */
   isEmpty(): Promise<boolean>;
-  /** Whether this version can serve on the database's schema. @throws when it cannot be reached. */
+  /** Whether this version works with the database's schema. @throws if it cannot be reached. */
   ping(): Promise<Readiness>;
-  /** Sends a query in PostgreSQL's words; undefined where the servers share no PostgreSQL. */
+  /** Runs a query on PostgreSQL; undefined on SQLite. */
   query: ((text: string, values: unknown[]) => Promise<{ rows: unknown[] }>) | undefined;
   close(): Promise<void>;
 }
 
 export interface DatabaseLocation {
-  /** A PostgreSQL database; without it, the shop keeps an SQLite file in `dataDir`. */
+  /** A PostgreSQL database; without it, the database is an SQLite file in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
 }
 
 /**
- * Opens the shop's database, made and brought up to date if need be.
- * @throws {OperatorError} when it cannot be opened, or is a newer version's.
+ * Opens the shop's database; creates and migrates it if necessary.
+ * @throws {OperatorError} if it cannot be opened or belongs to a newer version.
  */
 export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): Promise<Database> {
   const opening = databaseUrl ? onPostgres(databaseUrl) : onSqlite(dataDir);
@@ -66,14 +66,14 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
       ? (text, values) => db.executeQuery(CompiledQuery.raw(text, values))
       : undefined,
     async close() {
-      // First, so that the last to leave the file is one who may write, and tidies it up.
+      // First: the last connection to close has to be writable to remove SQLite's journals.
       ofFile?.close();
       await db.destroy();
     },
   };
 }
 
-/** Loaded only where it is used: a shop on SQLite starts without the driver, and holds less. */
+/** Loads the driver only if it is used. */
 async function onPostgres(databaseUrl: string) {
   const { openPostgres } = await import('./open-postgres.ts');
   return { db: await openPostgres(databaseUrl), ofFile: undefined };

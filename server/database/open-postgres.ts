@@ -1,15 +1,14 @@
 import { Kysely } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
 import { checkSchema, migrate } from './migrate.ts';
-import { TranslatingDialect, translateErrors } from './postgres-dialect.ts';
-import { prepareStatements } from './prepared-statements.ts';
+import { createPostgresDialect } from './postgres-dialect.ts';
 import type { Tables } from './tables.ts';
 
 const SECOND = 1_000;
 
-/** One database for as many servers as are started. */
+/** Opens the PostgreSQL database that all servers share. */
 export async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>> {
-  // On a connection of its own, without a time limit: it may have to wait for another server's.
+  // A connection without time limits: it may wait for another server's migrations.
   const migrating = connect({ connectionString: databaseUrl, max: 1 });
   try {
     await migrate(migrating);
@@ -20,17 +19,17 @@ export async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>>
     connectionString: databaseUrl,
     max: 10,
     statement_timeout: 10 * SECOND,
-    // Only for a server that answers nothing at all, as the statement's own limit is kept by the server.
+    // Only for a server that does not answer at all: the server keeps the statement's own limit.
     query_timeout: 12 * SECOND,
     idle_in_transaction_session_timeout: 30 * SECOND,
   });
-  // Kysely closes no pool that it has not used yet.
+  // Kysely does not close a pool that was never used.
   await checkSchema(db);
   return db;
 }
 
 function connect(config: PoolConfig): Kysely<Tables> {
-  // Counts come as int8, which `pg` hands over as text, because some do not fit a number. Ours do.
+  // `pg` returns int8, the type of counts, as text. Ours fit a number.
   types.setTypeParser(types.builtins.INT8, Number);
 
   const pool = new Pool({
@@ -39,11 +38,8 @@ function connect(config: PoolConfig): Kysely<Tables> {
     keepAlive: true,
     ...config,
   });
-  // A lost connection would end the process if nobody listened. The pool replaces it, and whoever
-  // was using it hears of it from the query, so there is nothing left to do.
+  // Without listeners a lost connection would end the process. The pool replaces it, and its query fails.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  prepareStatements(pool);
-  translateErrors(pool);
-  return new Kysely<Tables>({ dialect: new TranslatingDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: createPostgresDialect(pool) });
 }

@@ -1,14 +1,74 @@
 import {
   type AbortableOperationOptions,
+  type Dialect,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
 } from 'kysely';
-import { DatabaseError, type Pool } from 'pg';
-import { translateError } from './unavailable.ts';
+import { type Client, DatabaseError, type Pool } from 'pg';
+import { translateError } from './database-errors.ts';
 
-/** Kysely's PostgreSQL dialect, which throws `DatabaseUnavailable` while there is no working server. */
-export class TranslatingDialect extends PostgresDialect {
+/**
+ * Kysely's PostgreSQL dialect with prepared statements. Throws `DatabaseUnavailable` if there is no
+ * working server.
+ */
+export function createPostgresDialect(pool: Pool): Dialect {
+  const statementName = createStatementNames();
+  pool.on('connect', (client) => {
+    client.query = new Proxy(client.query, {
+      apply(query, self, given) {
+        const [text, values] = given;
+        // Without values it is a command such as `begin`.
+        const isPreparable = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+        const name = isPreparable ? statementName(text) : undefined;
+        const prepared = name === undefined ? given : [{ name, text, values }];
+        const result: unknown = Reflect.apply(query, self, prepared);
+        return result instanceof Promise ? result.catch((error) => rethrow(error, client)) : result;
+      },
+    });
+  });
+  return new TranslatingDialect({ pool });
+}
+
+/** There are fewer queries; but each length of a list makes another one. */
+const MAX_PREPARED = 200;
+
+/**
+ * Names the queries that PostgreSQL prepares once per connection. Queries with `*` are not prepared:
+ * their columns may change when a newer server migrates.
+ */
+function createStatementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || text.includes('*') || names.size === MAX_PREPARED) return known;
+    const name = `battenberg-${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}
+
+function rethrow(error: unknown, client: Client): never {
+  // An error that the server did not send, such as a timeout: it may be gone, and the next query on the
+  // connection would wait as long.
+  if (!(error instanceof DatabaseError)) client.end().catch(() => {});
+  throw translateError(error, isUnavailable);
+}
+
+/**
+ * SQLSTATE: connection exception (08), insufficient resources (53), operator intervention (57), system
+ * error (58), deadlock or serialization failure (40), lock not available, a session ended by a time
+ * limit, a standby without writes, a missing database or role.
+ */
+const UNAVAILABLE = /^(08|53|57|58|40|55P03|25P0[34]|25006|3D000|28)/;
+
+function isUnavailable(error: Error): boolean {
+  if (error instanceof DatabaseError) return UNAVAILABLE.test(error.code ?? '');
+  // All other errors are about the connection, except our own bugs.
+  return !(error instanceof TypeError);
+}
+
+class TranslatingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
 
   constructor(config: PostgresDialectConfig) {
@@ -25,46 +85,14 @@ type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0];
 
 class TranslatingDriver extends PostgresDriver {
   override acquireConnection(options?: AbortableOperationOptions) {
-    // No connection within the pool's time limit, for whatever reason, is an unavailable database.
+    // Whatever the reason, there is no connection within the pool's time limit.
     return super.acquireConnection(options).catch((error) => {
       throw translateError(error, () => true);
     });
   }
 
   override async rollbackTransaction(connection: Connection) {
-    // If it fails, Kysely discards the connection. Its error would hide the one that came first.
+    // Kysely discards the connection if this fails. The error would hide the original one.
     await super.rollbackTransaction(connection).catch(() => {});
   }
-}
-
-/**
- * SQLSTATE: connection exception (08), insufficient resources (53), operator intervention (57), system
- * error (58), deadlock or serialization failure (40), lock not available, a session ended by a time
- * limit, a standby that takes no writes, and a database or role that is not there (any more).
- */
-const UNAVAILABLE = /^(08|53|57|58|40|55P03|25P0[34]|25006|3D000|28)/;
-
-function isUnavailable(error: Error): boolean {
-  if (error instanceof DatabaseError) return UNAVAILABLE.test(error.code ?? '');
-  // What the server did not say is about the connection, apart from our own mistakes.
-  return !(error instanceof TypeError);
-}
-
-/**
- * Translates the errors of the pool's queries. Also closes a connection that fails without an error of
- * the server's, as by a timeout: its server may be gone, and the next query would wait as long.
- */
-export function translateErrors(pool: Pool): void {
-  pool.on('connect', (client) => {
-    client.query = new Proxy(client.query, {
-      apply(query, self, given) {
-        const result: unknown = Reflect.apply(query, self, given);
-        if (!(result instanceof Promise)) return result;
-        return result.catch((error) => {
-          if (!(error instanceof DatabaseError)) client.end().catch(() => {});
-          throw translateError(error, isUnavailable);
-        });
-      },
-    });
-  });
 }

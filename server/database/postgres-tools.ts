@@ -1,30 +1,30 @@
 import { type ChildProcess, type IOType, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './database-errors.ts';
 
-/** Starts PostgreSQL's own tools, found where the environment says. */
+/** Starts PostgreSQL's client tools, found through the environment's PATH. */
 export interface PostgresTools {
-  /** With the shop's database. */
+  /** Runs a tool on the shop's database. */
   onDatabase(command: string, options: string[], stdio: [IOType, IOType]): Tool;
-  /** Only on files. */
+  /** Runs a tool without a database. */
   onFiles(command: string, options: string[], stdio: [IOType, IOType]): Tool;
 }
 
-/** The tool ran and failed, for another reason than its version. */
+/** The tool failed, but not because of its version. */
 export class ToolFailed extends OperatorError {}
 
 export interface Tool {
   process: ChildProcess;
-  /** @throws {OperatorError} when the tool is not there or fails, with its reason. */
+  /** @throws {OperatorError} if the tool is missing or fails. */
   succeeded: Promise<void>;
 }
 
 export function postgresTools(databaseUrl: string, environment: NodeJS.ProcessEnv): PostgresTools {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
-  // Through the environment: the arguments of a process can be read by everybody on the machine.
+  // Not as an argument: all users of the machine can read those.
   url.password = '';
-  // Its messages are searched for words.
+  // Failures are recognized by English messages.
   const untranslated = { ...environment, LC_ALL: 'C' };
   const env = { ...untranslated, ...(password && { PGPASSWORD: password }) };
   return {
@@ -41,19 +41,19 @@ function start(
   env: NodeJS.ProcessEnv,
 ): Tool {
   const process = spawn(command, options, { stdio: [...stdio, 'pipe'], env });
-  const succeeded = untilSuccess(process);
-  // It may fail before anything waits for it.
+  const succeeded = waitForSuccess(process);
+  // It may reject before it is awaited.
   succeeded.catch(() => {});
   return { process, succeeded };
 }
 
-/** Enough for the first complaint, of a tool that may repeat it for each row. */
-const LONGEST_COMPLAINT = 10_000;
+/** A tool may repeat a message for each row; the first is enough. */
+const MAX_STDERR_LENGTH = 10_000;
 
-async function untilSuccess(tool: ChildProcess): Promise<void> {
-  let said = '';
+async function waitForSuccess(tool: ChildProcess): Promise<void> {
+  let stderr = '';
   tool.stderr?.on('data', (chunk) => {
-    if (said.length < LONGEST_COMPLAINT) said += chunk;
+    if (stderr.length < MAX_STDERR_LENGTH) stderr += chunk;
   });
   const [code, signal] = await once(tool, 'close').catch((error: unknown) => {
     throw new OperatorError(
@@ -61,17 +61,17 @@ async function untilSuccess(tool: ChildProcess): Promise<void> {
       { cause: error },
     );
   });
-  if (code !== 0) throw failure(tool.spawnfile, said, code ?? signal);
+  if (code !== 0) throw failure(tool.spawnfile, stderr, code ?? signal);
 }
 
-/** What differs between the major versions of the client and the server, or of the client and the backup. */
-const OTHER_VERSION = /version|unrecognized configuration parameter|invalid command/;
+/** Messages about different major versions of client, server or backup. */
+const VERSION_MISMATCH = /version|unrecognized configuration parameter|invalid command/;
 
-function failure(command: string, said: string, code: unknown): OperatorError {
-  // Its lines after the first error may repeat rows of the backup.
-  const reason = said.split('\n').find((line) => /error|fatal/i.test(line)) ?? `code ${code}`;
+function failure(command: string, stderr: string, code: unknown): OperatorError {
+  // Lines after the first error may contain rows of the backup.
+  const reason = stderr.split('\n').find((line) => /error|fatal/i.test(line)) ?? `code ${code}`;
   const sentence = `${command} failed: ${reason.trim().replace(/\.?$/, '.')}`;
-  if (!OTHER_VERSION.test(reason)) return new ToolFailed(sentence);
+  if (!VERSION_MISMATCH.test(reason)) return new ToolFailed(sentence);
   return new OperatorError(
     `${sentence} The PostgreSQL client has to be of the server's major version, and not older than the one that made the backup.`,
   );

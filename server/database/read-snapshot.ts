@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Several reads that see the same state, whatever is written meanwhile. They hold up no writer. */
+/** Runs several reads on one snapshot. Does not block writers. */
 export function readSnapshot<Result>(
   db: Kysely<Tables>,
   read: (moment: Transaction<Tables>) => Promise<Result>,

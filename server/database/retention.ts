@@ -1,14 +1,14 @@
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import type { Tables } from './tables.ts';
 
-/** The orders whose notification waits: it could not say any more who collects the cake. */
-const stillNeeded = transitions.deliver.from;
+/** Orders in these states have a pending notification, which names the customer. */
+const statesWithNotification = transitions.deliver.from;
 
-/** A paid order's notification waits too, once it is rearmed: its e-mail names the customer. */
-function nothingWaits({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) {
+/** A paid order's notification is pending again once it is rearmed. */
+function hasNoPendingEmail({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) {
   return not(
     exists(
       selectFrom('outbox')
@@ -21,7 +21,7 @@ function nothingWaits({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'or
 
 type Retention = Pick<Orders, 'withPersonalData' | 'dueForAnonymising' | 'anonymise'>;
 
-/** What `orders` can tell and do about the people behind them. */
+/** The part of `orders` that finds and removes personal data. */
 export function createRetention(db: Kysely<Tables>): Retention {
   const named = db.selectFrom('orders').where('anonymised_at', 'is', null);
   return {
@@ -42,10 +42,9 @@ export function createRetention(db: Kysely<Tables>): Retention {
     async dueForAnonymising(day, limit) {
       const rows = await named
         .select('id')
-        .where('state', 'not in', stillNeeded)
-        .where(nothingWaits)
-        // Nothing is collected before it was ordered: younger orders need not be looked into. Without
-        // it each look would go through all orders with a name, and on SQLite everybody would wait.
+        .where('state', 'not in', statesWithNotification)
+        .where(hasNoPendingEmail)
+        // Orders placed later cannot have been collected. The index on this column keeps the query short.
         .where('placed_at', '<', day)
         .where(({ not, exists, selectFrom }) =>
           not(
@@ -71,9 +70,9 @@ export function createRetention(db: Kysely<Tables>): Retention {
           .set({ name: '', email: '', phone: '', anonymised_at: at })
           .where('id', '=', id)
           .where('anonymised_at', 'is', null)
-          // Asked here, or money that comes this very moment would find nobody to bake for.
-          .where('state', 'not in', stillNeeded)
-          .where(nothingWaits)
+          // In the same statement: a payment may arrive at this moment.
+          .where('state', 'not in', statesWithNotification)
+          .where(hasNoPendingEmail)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows !== 1n) return false;
         await trx
@@ -81,7 +80,7 @@ export function createRetention(db: Kysely<Tables>): Retention {
           .set({ message: '' })
           .where('order_id', '=', id)
           .execute();
-        // What a mail service said of a letter may name whom it was about.
+        // The mail service's error may contain the address.
         await trx
           .updateTable('outbox')
           .set({ last_error: null })
@@ -89,9 +88,8 @@ export function createRetention(db: Kysely<Tables>): Retention {
           .execute();
         return true;
       });
-      // SQLite works in this very thread, and there may be thousands of orders to go through: whoever
-      // else is at the shop has a turn after each.
-      await turnOfOthers();
+      // SQLite is synchronous and there may be thousands of orders: let other requests run after each.
+      await setImmediate();
       return done;
     },
   };

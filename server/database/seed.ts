@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { noteChange } from './changes.ts';
-import { inBatches } from './in-batches.ts';
 import type { Tables } from './tables.ts';
 
-/** Everything the cafe offers, and when. */
+/** The catalogue and the calendar of cafe/. */
 export const Seed = z.object({
   categories: z.array(Category).min(1),
   cakes: z.array(Cake).min(1),
@@ -15,14 +14,13 @@ export const Seed = z.object({
 export type Seed = z.infer<typeof Seed>;
 
 /**
- * Makes the catalogue and the calendar what the seed says, all or nothing; what it does not name is
- * removed, and what the owner has changed since (prices, hidden cakes, closed days) is changed back.
- * Orders are not touched: they hold copies. To seed twice changes nothing.
+ * Replaces the catalogue and the calendar in one transaction, including the owner's changes (prices,
+ * hidden cakes, closed days). Orders keep their own copies. Idempotent.
  */
 export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
   const { categories, cakes, calendar } = Seed.parse(contents);
   await db.transaction().execute(async (trx) => {
-    // First, because its only row makes a second server that seeds at the same time wait here.
+    // First: its only row serializes servers that seed at the same time.
     await writeCalendar(trx, calendar);
     await writeCategories(trx, categories);
     await writeCakes(trx, cakes);
@@ -32,7 +30,7 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
   });
 }
 
-/** Whether there is nothing to sell yet: the first start of a new shop. */
+/** True for a new shop. */
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   const cake = await db.selectFrom('cakes').select('id').limit(1).executeTakeFirst();
   return cake === undefined;
@@ -48,7 +46,7 @@ async function writeCalendar(trx: Transaction<Tables>, rules: CalendarRules): Pr
   await trx
     .insertInto('calendar_rules')
     .values({ id: 1, ...row })
-    .onConflict((there) => there.column('id').doUpdateSet(row))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
   await trx.deleteFrom('forbidden_days').execute();
   const days = [...new Set(rules.forbiddenDays)].map((day) => ({ day }));
@@ -79,12 +77,12 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
     hidden: 0,
   }));
   await deleteAllBut(trx, 'cakes', rows);
-  for (const batch of inBatches(rows)) {
+  for (const chunk of chunks(rows)) {
     await trx
       .insertInto('cakes')
-      .values(batch)
-      .onConflict((there) =>
-        there.column('id').doUpdateSet(({ ref }) => ({
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(({ ref }) => ({
           kind: ref('excluded.kind'),
           title: ref('excluded.title'),
           description: ref('excluded.description'),
@@ -106,18 +104,18 @@ async function writeSizes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
     cake.sizes.map((size, position) => ({ ...size, cake_id: cake.id, position })),
   );
   await deleteAllBut(trx, 'sizes', rows);
-  for (const batch of inBatches(rows)) {
+  for (const chunk of chunks(rows)) {
     await trx
       .insertInto('sizes')
-      .values(batch)
-      .onConflict((there) =>
-        there.column('id').doUpdateSet(({ ref }) => ({
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(({ ref }) => ({
           cake_id: ref('excluded.cake_id'),
           position: ref('excluded.position'),
           size: ref('excluded.size'),
           slices: ref('excluded.slices'),
           price: ref('excluded.price'),
-          // The provider's price id charges the amount it was made for, and no other.
+          // A price id of the payment provider charges the amount it was created with.
           api: sql<string | null>`coalesce(excluded.api,
             case when sizes.price = excluded.price then sizes.api end)`,
         })),
@@ -132,16 +130,16 @@ async function deleteAllBut(
   kept: { id: string }[],
 ): Promise<void> {
   const ids = new Set(kept.map(({ id }) => id));
-  const there = await trx.selectFrom(table).select('id').execute();
-  const gone = there.map(({ id }) => id).filter((id) => !ids.has(id));
-  for (const batch of inBatches(gone)) {
-    await trx.deleteFrom(table).where('id', 'in', batch).execute();
+  const existing = await trx.selectFrom(table).select('id').execute();
+  const removed = existing.map(({ id }) => id).filter((id) => !ids.has(id));
+  for (const chunk of chunks(removed)) {
+    await trx.deleteFrom(table).where('id', 'in', chunk).execute();
   }
 }
 
 async function writeCakeCategories(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
   const rows = cakes.flatMap(({ id, kind, category }, place) =>
-    // Personal touches stand in none.
+    // Personal touches have no category.
     [...new Set(kind === 'cake' ? category : [])].map((slug, position) => ({
       cake_id: id,
       slug,
@@ -150,7 +148,16 @@ async function writeCakeCategories(trx: Transaction<Tables>, cakes: Cake[]): Pro
       cake_position: place,
     })),
   );
-  for (const batch of inBatches(rows)) {
-    await trx.insertInto('cake_categories').values(batch).execute();
+  for (const chunk of chunks(rows)) {
+    await trx.insertInto('cake_categories').values(chunk).execute();
+  }
+}
+
+/** SQLite takes 32,766 values in one statement, PostgreSQL 65,535; no row here has fifty. */
+const ROWS_PER_STATEMENT = 500;
+
+function* chunks<Row>(rows: Row[]): Generator<Row[]> {
+  for (let first = 0; first < rows.length; first += ROWS_PER_STATEMENT) {
+    yield rows.slice(first, first + ROWS_PER_STATEMENT);
   }
 }

@@ -2,8 +2,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * Every table that a migration has ever created, also one that a later migration drops: backups have it.
- * `true` where versions exist that created the table without marking it.
+ * Every table that a migration has ever created; backups contain dropped ones too. `true` if some
+ * version created the table without the comment.
  */
 const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock', boolean> = {
   categories: true,
@@ -28,7 +28,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   kysely_migration_lock: true,
 };
 
-/** The comment by which also an older version knows a table of the shop. */
+/** By this comment older versions too recognize the shop's tables. */
 export const SHOP_TABLE_COMMENT = 'Table of the Battenberg shop. npm run db:restore replaces it.';
 const MARKING_LOCK = 7_239_114;
 
@@ -36,11 +36,11 @@ export function isShopTableName(table: string): boolean {
   return Object.hasOwn(SHOP_TABLES, table);
 }
 
-/** Marks the shop's tables among those of other applications. Call it after the migrations only. */
+/** Comments on the shop's tables, to tell them from those of other applications. Call it after migrating. */
 export async function markTables(db: Kysely<Tables>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
   await db.transaction().execute(async (trx) => {
-    // Two servers that comment on one table at once fail.
+    // Concurrent comments on one table fail.
     await sql`select pg_advisory_xact_lock(${sql.lit(MARKING_LOCK)})`.execute(trx);
     const { rows } = await sql<{ name: string }>`select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -61,8 +61,8 @@ interface FoundTable {
 }
 
 /**
- * Which of the tables in a database are the shop's. Those of a version from before the marks are known by
- * name, but only where `migrated` says that the shop's migrations created them.
+ * Selects the shop's tables by their comment. Without any comments it selects them by name, if `migrated`
+ * confirms that the shop's migrations created them.
  */
 export function findShopTables(found: FoundTable[], migrated: boolean): string[] {
   const marked = found.filter(({ comment }) => comment === SHOP_TABLE_COMMENT);

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -13,26 +13,26 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
-import { translateError } from './unavailable.ts';
+import { translateError } from './database-errors.ts';
 
 /** Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3. */
 export function nodeSqliteDialect(file: DatabaseSync): Dialect {
   return {
-    createDriver: () => new PatientDriver(file),
+    createDriver: () => new NodeSqliteDriver(file),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-/** Without it the migrator runs outside a transaction: a failed migration would leave half its tables. */
+/** Kysely then migrates in a transaction: a failed migration leaves nothing behind. */
 class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
 }
 
-class PatientDriver extends SqliteDriver {
+class NodeSqliteDriver extends SqliteDriver {
   readonly #file: DatabaseSync;
 
   constructor(file: DatabaseSync) {
@@ -41,18 +41,18 @@ class PatientDriver extends SqliteDriver {
   }
 
   override async acquireConnection() {
-    return new PatientConnection(await super.acquireConnection());
+    return new RetryingConnection(await super.acquireConnection());
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings) {
-    // A plain `begin` that reads and then writes fails at once when another process has written
-    // in between, whatever the timeout: writers take their turn at the start.
+    // After a plain `begin`, a read and then a write fail at once if another process wrote in between.
+    // Writers therefore take the lock first.
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
 
   override async rollbackTransaction(connection: DatabaseConnection) {
-    // A full disk, for one, makes SQLite roll back by itself. A second error would hide the first.
+    // SQLite may have rolled back by itself, as on a full disk. A second error would hide the first.
     if (!this.#file.isOpen || !this.#file.isTransaction) return;
     await super.rollbackTransaction(connection).catch(() => {});
   }
@@ -60,13 +60,13 @@ class PatientDriver extends SqliteDriver {
 
 const BUSY = 5;
 const BUSY_TIMEOUT = 5_000;
-const BUSY_PAUSE = 5;
+const RETRY_DELAY = 5;
 
 /**
- * Waits while another connection writes. SQLite's own busy timeout would stop the whole server while
- * it waits, because `node:sqlite` is synchronous, and in vain if this very process is the writer.
+ * Retries while another connection writes. SQLite's own busy timeout would block the event loop, because
+ * `node:sqlite` is synchronous, and deadlock if this process is the writer.
  */
-class PatientConnection implements DatabaseConnection {
+class RetryingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
 
   constructor(connection: DatabaseConnection) {
@@ -74,14 +74,14 @@ class PatientConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const giveUpAt = performance.now() + BUSY_TIMEOUT;
+    const deadline = performance.now() + BUSY_TIMEOUT;
     for (;;) {
       try {
         return await this.#connection.executeQuery<Row>(query);
       } catch (error) {
-        if (!isBusy(error) || performance.now() > giveUpAt)
+        if (!isBusy(error) || performance.now() > deadline)
           throw translateError(error, isUnavailable);
-        await pause(BUSY_PAUSE);
+        await delay(RETRY_DELAY);
       }
     }
   }
@@ -101,31 +101,31 @@ export function isBusy(error: unknown): boolean {
  */
 const UNAVAILABLE = [BUSY, 6, 7, 8, 10, 11, 13, 14, 26];
 
-/** Whether the file cannot be used just now, which no caller can help. */
+/** Whether the file cannot be used at the moment. */
 export function isUnavailable(error: unknown): boolean {
   const code = resultCode(error);
   if (code !== undefined) return UNAVAILABLE.includes(code);
-  // "database is not open": the server closes.
+  // "database is not open": the server is shutting down.
   return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
 }
 
 function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error && 'errcode' in error)) return undefined;
-  // The low byte is the kind of error; the others say more about it.
+  // The low byte is the primary result code.
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
-/** More than there are queries; of those that come with lists there is one for each length. */
-const MOST_PREPARED = 200;
+/** There are fewer queries; but each length of a list makes another one. */
+const MAX_PREPARED = 200;
 
 function betterSqlite3Shape(file: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => file.close(),
     prepare(sql) {
-      // To prepare one takes longer than to run it.
+      // Preparing takes longer than running.
       const statement = prepared.get(sql) ?? prepare(file, sql);
-      if (prepared.size < MOST_PREPARED) prepared.set(sql, statement);
+      if (prepared.size < MAX_PREPARED) prepared.set(sql, statement);
       return statement;
     },
   };
@@ -141,7 +141,7 @@ function prepare(file: DatabaseSync, sql: string): SqliteStatement {
   };
 }
 
-/** `node:sqlite` takes an object, a `Date` even, as named parameters and stores NULL without a word. */
+/** `node:sqlite` takes any object, even a `Date`, for named parameters and silently stores NULL. */
 function bindable(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   throw new TypeError(`A column takes text, a number or null, not a ${typeof value}.`);

@@ -3,8 +3,8 @@ import type { KeyPurpose } from '#domain/bot-check.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 
 /**
- * The tables as the queries see them. Only text and integers, so that SQLite and PostgreSQL hold the
- * same: lists are JSON text, booleans 0 or 1, instants ISO-8601 UTC text, days `YYYY-MM-DD`.
+ * All tables. Columns are text or integers, the same on SQLite and PostgreSQL: lists are JSON, booleans 0
+ * or 1, instants ISO-8601 in UTC, days `YYYY-MM-DD`.
  */
 export interface Tables {
   categories: {
@@ -30,9 +30,9 @@ export interface Tables {
   cake_categories: {
     cake_id: string;
     slug: string;
-    /** Of the category among those of its cake. */
+    /** The order of the cake's categories. */
     position: number;
-    /** As they stand in `cakes`: the database keeps them the same. */
+    /** Copies of the columns of `cakes`, maintained by the database. */
     cake_hidden: number;
     cake_position: number;
   };
@@ -59,13 +59,13 @@ export interface Tables {
   catalogue_version: {
     /** Always 1: there is one catalogue. */
     id: number;
-    /** One more with each change of the catalogue or the calendar. */
+    /** Incremented by each change of the catalogue or the calendar. */
     version: number;
   };
   changes: {
     /** `/cakes/{id}`, `/calendar/forbiddenDays/{day}`, or a whole topic: `/cakes`. */
     path: string;
-    /** The version that its last change made. */
+    /** The version of its last change. */
     version: number;
   };
   orders: {
@@ -78,17 +78,17 @@ export interface Tables {
     placed_at: string;
     pay_by: string;
     checkout_id: string | null;
-    /** When whose it was and what they wrote was taken out; then those are empty. */
+    /** When the personal data was removed; its columns are empty then. */
     anonymised_at: string | null;
-    /** `PaymentStatus`: what the payment provider said last, beyond the state. */
+    /** `PaymentStatus`: the payment provider's last answer. */
     payment: Generated<string>;
     /** JSON: `Reversal[]`. */
     reversals: Generated<string>;
-    /** The order that the same browser began instead of this one. */
+    /** The order with which the same browser replaced this one. */
     replaced_by: string | null;
-    /** When the payment provider is to be asked next about a placed order; empty is at once. */
+    /** When to ask the payment provider about a placed order again; empty means now. */
     check_at: Generated<string>;
-    /** How often in a row it could not say how the order ends. */
+    /** How often in a row the answer was not final. */
     checks: Generated<number>;
   };
   order_items: {
@@ -112,7 +112,7 @@ export interface Tables {
     next_attempt_at: string;
     last_error: string | null;
     delivered_at: string | null;
-    /** One more each time a delivered notification becomes due again. */
+    /** Incremented each time a delivered notification is sent again. */
     revision: number;
   };
   email_throttle: {
@@ -152,7 +152,7 @@ export interface Tables {
     order_id: string;
     remember_until: string;
   };
-  /** Kysely's own record of the migrations that have run. */
+  /** Kysely's table of applied migrations. */
   kysely_migration: {
     name: string;
     timestamp: string;
