@@ -3,28 +3,28 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod';
 import { Challenge } from '#domain/bot-check.ts';
 
-/** A proof by itself in the shops of `openTestShop`. */
+/** Accepted as a proof by the shops of `openTestShop`. */
 export const DEBUG_TOKEN = 'a-test-is-ordering';
 
-/** So many one token serves (server/bot-check, which whoever calls from outside does not import). */
+/** The orders that one token authorizes; clients do not import server/bot-check. */
 export const ORDERS_OF_A_TOKEN = 5;
 
 const EXCHANGE = '/v1/projects/battenberg/apps/web';
 const Minted = z.object({ token: z.string() });
 
-/** A token as a browser gets it: by doing the work that the shop asks for. */
+/** Gets a token by a proof of work, like a browser. */
 export async function tokenByWork(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/api/bot-check/challenge`);
   const proof = await solve(Challenge.parse(await answer.json()));
   return exchange(`${origin}${EXCHANGE}:exchangeRecaptchaV3Token`, { recaptcha_v3_token: proof });
 }
 
-/** A token at once, where the shop takes the tests' debug token. */
+/** Gets a token by the debug token. */
 export function tokenByDebug(origin: string): Promise<string> {
   return exchange(`${origin}${EXCHANGE}:exchangeDebugToken`, { debug_token: DEBUG_TOKEN });
 }
 
-/** Does the work of a challenge. @returns the proof as a browser sends it. */
+/** Solves a challenge. @returns the proof as a browser sends it. */
 export async function solve(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   if (!solution) throw new Error('The challenge was not solved in time.');

@@ -7,7 +7,7 @@ import { createLog } from '#server/log.ts';
 
 const Minted = z.object({ token: z.string(), ttl: z.string() });
 
-/** What it is when nothing is configured. */
+/** The options without any configuration. */
 export const USUAL: BotCheckOptions = {
   origin: 'https://cakes.example',
   project: 'battenberg',
@@ -17,7 +17,7 @@ export const USUAL: BotCheckOptions = {
   hosted: undefined,
 };
 
-/** Starts now, because ALTCHA's library looks at the real clock too; goes on when it is told to. */
+/** Starts now, because altcha-lib uses the real clock too; moves only on demand. */
 export function movableClock(): Clock & { forward(seconds: number): void } {
   let now = new Date().toISOString();
   return {
@@ -28,7 +28,7 @@ export function movableClock(): Clock & { forward(seconds: number): void } {
   };
 }
 
-/** The bot check of one server, without the shop around it. */
+/** The bot check of one server without the rest of the shop. */
 export function openBotCheck(
   database: Database,
   clock: Clock,

@@ -13,7 +13,7 @@ async function open(options: Parameters<typeof openBotCheck>[2] = {}) {
 }
 
 describe('a proof of work', () => {
-  test('is changed for a token of an hour', async () => {
+  test('is exchanged for a token that is valid for an hour', async () => {
     const { botCheck, prove, clock } = await open();
     const answer = await prove(await solve(await botCheck.createChallenge('normal')));
     expect(answer).toMatchObject({ status: 200, body: { ttl: '3600s' } });
@@ -36,13 +36,13 @@ describe('a proof of work', () => {
     });
   });
 
-  test('that is meant for one call is changed for a token of five minutes', async () => {
+  test('for limited use is exchanged for a token that is valid for five minutes', async () => {
     const { botCheck, prove } = await open();
     const proof = await solve(await botCheck.createChallenge('normal'));
     expect((await prove(proof, { limited_use: true })).body).toMatchObject({ ttl: '300s' });
   });
 
-  test('is good once, however often it comes at once', async () => {
+  test('is accepted once, also if it is sent several times at once', async () => {
     const { botCheck, prove } = await open();
     const proof = await solve(await botCheck.createChallenge('normal'));
     const answers = await Promise.all([1, 2, 3, 4].map(() => prove(proof)));
@@ -56,14 +56,14 @@ describe('a proof of work', () => {
     ['long', 1199, 200],
     ['long', 1200, 400],
   ] as const)(
-    'of %s effort, after %i seconds, is answered with %i',
+    'of %s effort is answered after %i seconds with %i',
     async (effort, later, status) => {
       const { botCheck, prove, clock } = await open();
       const proof = await solve(await botCheck.createChallenge(effort));
       clock.forward(later);
       expect((await prove(proof)).status).toBe(status);
     },
-    // Luck is in the long one.
+    // The long proof of work takes a random time.
     60_000,
   );
 
@@ -73,17 +73,17 @@ describe('a proof of work', () => {
     ['for a longer time', { expiresAt: 4_000_000_000 }],
     ['under another nonce', { nonce: '00112233445566778899aabbccddeeff' }],
     [
-      'signed with a key there is not',
+      'signed with an unknown key',
       { data: { project: 'battenberg', app: 'web', effort: 'normal', key: 'mine' } },
     ],
-  ])('of a challenge tampered with, %s, is refused', async (_, changes) => {
+  ])('of a changed challenge, %s, is rejected', async (_, changes) => {
     const { botCheck, prove } = await open();
     const given = await botCheck.createChallenge('normal');
     const challenge = { ...given, parameters: { ...given.parameters, ...changes } };
     expect(await prove(await solve(challenge))).toMatchObject(BAD);
   });
 
-  test('of another site is refused, even if both keep their keys in one place', async () => {
+  test('of another site is rejected, even if both share a database', async () => {
     const { prove, database, clock } = await open();
     for (const site of [{ project: 'another' }, { app: 'another' }]) {
       const other = openBotCheck(database, clock, site).botCheck;
@@ -91,7 +91,7 @@ describe('a proof of work', () => {
     }
   });
 
-  test('that is wrong, none or too long is refused', async () => {
+  test('that is wrong, missing or too long is rejected', async () => {
     const { botCheck, prove, post } = await open();
     const challenge = await botCheck.createChallenge('normal');
     const proofs = [
@@ -113,14 +113,14 @@ describe('a proof of work', () => {
 });
 
 describe('a debug token', () => {
-  test('is a proof where it is configured', async () => {
+  test('is accepted as a proof if configured', async () => {
     const { proveByDebug, browserSettings } = await open({ debugTokens: ['let-me-in'] });
     expect(await proveByDebug('let-me-in')).toMatchObject({ status: 200, body: { ttl: '3600s' } });
     expect(await proveByDebug('let-us-in')).toMatchObject(BAD);
     expect(browserSettings.proof).toEqual({ kind: 'debug', token: 'let-me-in' });
   });
 
-  test('is refused where there is none', async () => {
+  test('is rejected if none is configured', async () => {
     const { proveByDebug } = await open();
     expect(await proveByDebug('let-me-in')).toMatchObject({
       status: 403,
@@ -135,7 +135,7 @@ test.each([
   '/projects/battenberg/apps/web:exchangeOther',
   '/projects/battenberg/apps/web',
   '/elsewhere',
-])('there is nothing at %s', async (path) => {
+])('%s is not found', async (path) => {
   const { post } = await open({ debugTokens: ['let-me-in'] });
   expect(await post(path, { debug_token: 'let-me-in' })).toMatchObject({
     status: 404,

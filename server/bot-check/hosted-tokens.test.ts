@@ -10,7 +10,7 @@ import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
 const APP = '1:1234567890:web:abc';
 const Minted = z.object({ token: z.string() });
 
-/** What Firebase App Check publishes, and the tokens it would give out. */
+/** A server with the public keys of Firebase App Check, and tokens like theirs. */
 async function openHosted() {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'hosted', alg: 'RS256', use: 'sig' }];
@@ -59,8 +59,8 @@ async function open() {
   };
 }
 
-describe('with App Check hosted', () => {
-  test('browsers exchange there, and here the slower way', async () => {
+describe('with hosted App Check', () => {
+  test('browsers exchange proofs there, and the long proof of work here', async () => {
     const { browserSettings } = await open();
     expect(browserSettings).toEqual({
       exchange: `https://content-firebaseappcheck.googleapis.com/v1/projects/1234567890/apps/${APP}`,
@@ -70,7 +70,7 @@ describe('with App Check hosted', () => {
     });
   });
 
-  test('its tokens are taken, each for a handful of orders, with a name or without', async () => {
+  test('its tokens are accepted, each for five orders, with and without jti', async () => {
     const { service, place } = await open();
     for (const claims of [service.good, { ...service.good, jti: randomUUID() }]) {
       const token = await service.sign(claims);
@@ -80,7 +80,7 @@ describe('with App Check hosted', () => {
     }
   });
 
-  test('its tokens for others are not taken, nor is what it never signed', async () => {
+  test('its tokens for other apps and tokens of other keys are rejected', async () => {
     const { service, place } = await open();
     const foreign: Partial<JWTPayload>[] = [
       { iss: 'https://firebaseappcheck.googleapis.com/999' },
@@ -98,7 +98,7 @@ describe('with App Check hosted', () => {
     expect(await place(await other.sign(other.good))).toEqual({ ok: false, reason: 'invalid' });
   });
 
-  test('while its keys cannot be had, nobody is called a robot, and the slower way works', async () => {
+  test('while its keys cannot be fetched, the result is unavailable, and the long proof of work is accepted', async () => {
     const { service, place, botCheck, prove } = await open();
     service.close();
     const token = await service.sign(service.good);

@@ -20,7 +20,7 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ empty }) =
   }
   const order = () => crypto.randomUUID();
 
-  test('serve both servers: what one gives out the other takes', async () => {
+  test('are shared: each server accepts what the other issues', async () => {
     const { even, odd } = await openTwo();
     expect(await odd.botCheck.authorizeOrder(await even.token(), order())).toEqual({ ok: true });
     const proof = await solve(await even.botCheck.createChallenge('normal'));
@@ -28,7 +28,7 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ empty }) =
     expect((await even.prove(proof)).status).toBe(400);
   });
 
-  test('are published without what is secret', async () => {
+  test('are published without their private parts', async () => {
     const { even } = await openTwo();
     await even.token();
     expect(await even.jwks()).toEqual({
@@ -45,7 +45,7 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ empty }) =
     });
   });
 
-  test('are one when both servers make it at once, at the start and at each renewal', async () => {
+  test('are created once if both servers do it at once, at the start and at each renewal', async () => {
     const { even, odd, clock, published } = await openTwo();
     const manyTokens = () => Promise.all([even, odd, even, odd].map((server) => server.token()));
     await manyTokens();
@@ -56,7 +56,7 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ empty }) =
     expect(await published(odd)).toEqual(await published(even));
   });
 
-  test('are replaced when a clock that was ahead has made one that would sign for too long', async () => {
+  test('are replaced if a server with a fast clock created one that would sign for too long', async () => {
     const { even, odd, clock, published } = await openTwo();
     clock.forward(5 * WEEK);
     await even.token();
@@ -68,7 +68,7 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ empty }) =
     expect(await even.botCheck.authorizeOrder(token, order())).toEqual({ ok: true });
   });
 
-  test('are renewed each week; the old one counts until its last token has expired', async () => {
+  test('are renewed each week; the old one is accepted until its last token has expired', async () => {
     const { even, odd, clock, published } = await openTwo();
     await even.botCheck.maintain();
     const [first] = await published();
@@ -93,7 +93,7 @@ describe.each(bothDatabases)('the keys of the bot check on $name', ({ empty }) =
     expect((await odd.botCheck.authorizeOrder(last, order())).ok).toBe(false);
   });
 
-  test('outlive a summer in which nobody ordered', async () => {
+  test('are renewed after months without orders', async () => {
     const { even, odd, clock, published } = await openTwo();
     await even.token();
     clock.forward(20 * WEEK);

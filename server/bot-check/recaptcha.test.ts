@@ -25,7 +25,7 @@ async function open(mistakes: { secretKey?: string; origin?: string } = {}) {
     service,
     ...openBotCheck(database, movableClock(), { recaptcha }),
     change: (settings: object) => post('/practice/settings', settings),
-    /** What the page's script would have made. */
+    /** A token like one of the page's script. */
     made: async (changes: Partial<typeof MADE> = {}) => {
       const answer = await post('/recaptcha/api2/reload', { ...MADE, ...changes });
       return Reloaded.parse(await answer.json()).token;
@@ -34,7 +34,7 @@ async function open(mistakes: { secretKey?: string; origin?: string } = {}) {
 }
 
 describe('with reCAPTCHA', () => {
-  test('its token is changed for one of ours, once', async () => {
+  test('its token is exchanged for one of ours, once', async () => {
     const { prove, made, browserSettings, service } = await open();
     const token = await made();
     expect(await prove(token)).toMatchObject({ status: 200, body: { ttl: '3600s' } });
@@ -47,13 +47,13 @@ describe('with reCAPTCHA', () => {
     expect(JSON.stringify(browserSettings)).not.toContain('secret');
   });
 
-  test('robots are refused', async () => {
+  test('robots are rejected', async () => {
     const { prove, made, change } = await open();
     await change({ visitors: 'robots' });
     expect(await prove(await made())).toMatchObject(BAD);
   });
 
-  test('a token made for another action, at another site or by nobody is refused', async () => {
+  test('a token for another action, of another site or of unknown origin is rejected', async () => {
     const { prove, made } = await open();
     expect(await prove(await made({ action: 'login' }))).toMatchObject(BAD);
     expect(await prove(await made({ hostname: 'elsewhere.example' }))).toMatchObject(BAD);
@@ -64,7 +64,7 @@ describe('with reCAPTCHA', () => {
     ['is down', {}],
     ['cannot be reached', { origin: 'http://127.0.0.1:1' }],
   ])(
-    'that %s, the browser is sent another way instead of away',
+    'if reCAPTCHA %s, the answer is 503, and a proof of work is accepted',
     async (_, mistakes) => {
       const { prove, made, change, botCheck } = await open(mistakes);
       const token = await made();
@@ -81,12 +81,12 @@ describe('with reCAPTCHA', () => {
     60_000,
   );
 
-  test('that does not know the shop’s secret key, no visitor is blamed', async () => {
+  test('if reCAPTCHA rejects the shop’s secret key, the answer is 503', async () => {
     const { prove, made } = await open({ secretKey: 'mistyped' });
     expect((await prove(await made())).status).toBe(503);
   });
 
-  test('the way round it is never the easier one', async () => {
+  test('every challenge requires the long proof of work', async () => {
     const { botCheck } = await open();
     for (const effort of ['normal', 'long'] as const) {
       const { parameters } = await botCheck.createChallenge(effort);

@@ -28,7 +28,7 @@ async function open() {
   };
 }
 
-/** Signs with the shop's own key, as nobody else can. */
+/** Signs with the shop's own key. */
 async function signer({ database, clock, token }: Awaited<ReturnType<typeof open>>) {
   await token();
   const [stored] = await database.botCheckRecords.keys('token');
@@ -51,7 +51,7 @@ async function signer({ database, clock, token }: Awaited<ReturnType<typeof open
 }
 
 describe('a token', () => {
-  test('serves five orders, each as often as it comes, and then no other', async () => {
+  test('authorizes five orders, each any number of times, and then no other', async () => {
     const { botCheck, token } = await open();
     const given = await token();
     const orders = Array.from({ length: 5 }, () => randomUUID());
@@ -63,7 +63,7 @@ describe('a token', () => {
     expect(await botCheck.authorizeOrder(await token(), randomUUID())).toEqual({ ok: true });
   });
 
-  test('is good for an hour', async () => {
+  test('is valid for an hour', async () => {
     const { place, token, clock } = await open();
     const given = await token();
     clock.forward(3598);
@@ -72,7 +72,7 @@ describe('a token', () => {
     expect(await place(given)).toEqual({ ok: false, reason: 'expired' });
   });
 
-  test('is missed, and not taken for one, where there is none', async () => {
+  test('is missing or malformed', async () => {
     const { place } = await open();
     expect(await place()).toEqual({ ok: false, reason: 'missing' });
     expect(await place('')).toEqual({ ok: false, reason: 'missing' });
@@ -81,7 +81,7 @@ describe('a token', () => {
     }
   });
 
-  test('is taken only with claims that are all this site’s', async () => {
+  test('is accepted only with all claims of this site', async () => {
     const shop = await open();
     const { good, sign } = await signer(shop);
     expect(await shop.place(await sign(good))).toEqual({ ok: true });
@@ -103,7 +103,7 @@ describe('a token', () => {
     }
   });
 
-  test('is not taken when its signature is nobody’s or another’s', async () => {
+  test('is rejected without a valid signature of the shop’s key', async () => {
     const shop = await open();
     const { good, sign, kid } = await signer(shop);
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
@@ -117,9 +117,9 @@ describe('a token', () => {
     const forged = [
       await signWith(privateKey, {}),
       await signWith(privateKey, { kid: randomUUID() }),
-      // A token that brings its own key along.
+      // With a key in its own header.
       await signWith(privateKey, { jwk }),
-      // The public key, which everybody has, taken for a shared secret.
+      // Signed with the public key as a shared secret.
       await signWith(new TextEncoder().encode(n), { alg: 'HS256' }),
       new UnsecuredJWT(good).encode(),
       `${head}.${longer.toString('base64url')}.${signature}`,

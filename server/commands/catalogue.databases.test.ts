@@ -5,7 +5,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { shopCommand } from '#test/shop-command.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
-/** Nobody listens there. */
+/** No server listens there. */
 const NOBODY = 'http://127.0.0.1:1';
 
 function catalogue(where: DatabaseLocation, stripe: string, line: string) {
@@ -16,11 +16,11 @@ function catalogue(where: DatabaseLocation, stripe: string, line: string) {
   });
 }
 
-// The command is a process of its own, which takes its time to start on a busy machine.
+// The command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(bothDatabases)('catalogue on $name', ({ fresh }) => {
-  test('does what the owner asks for while the shop is open, and says what it means', async () => {
+  test('changes the catalogue while the shop runs, and explains the effects', async () => {
     const { where } = await fresh();
     const { shop, stripe } = await openTestShop({ where, jobs: false });
     const say = (line: string) => catalogue(where, stripe, line);
@@ -63,7 +63,7 @@ New orders pay £70.50. Baskets filled before are asked to agree. Orders already
     expect(stdout).toMatch(/^Closed, besides .+:\n( {2}\w+day \d+ .+\n)+$/m);
   });
 
-  test('says what cannot be done, and leaves everything as it was', async () => {
+  test('explains why it cannot change something, and changes nothing', async () => {
     const { where } = await fresh();
     const { shop } = await openTestShop({ where, jobs: false });
     const before = await shop.catalogueEntries();
@@ -85,7 +85,7 @@ New orders pay £70.50. Baskets filled before are asked to agree. Orders already
   });
 });
 
-test('catalogue with words it does not know says how it is used and does nothing', async () => {
+test('catalogue with invalid arguments prints the usage and changes nothing', async () => {
   const nowhere = { dataDir: '/nowhere/at/all' };
   for (const [line, told] of [
     ['', 'Say what is to be done.'],

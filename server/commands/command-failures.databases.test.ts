@@ -4,33 +4,33 @@ import { describe, expect, test, vi } from 'vitest';
 import { freshSqlite } from '#test/both-databases.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
 
-// Each command is a process of its own, which takes its time to start on a busy machine.
+// Each command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Nobody listens there. */
+/** No server listens there. */
 const NO_POSTGRES = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: 'not used' };
 const ON_SHOP = [['db-seed'], ['stripe-sync'], ['orders-forget', '--all'], ['catalogue', 'list']];
 const COMMANDS = [...ON_SHOP, ['db-backup', '/tmp/not-written']];
 
-describe('a command ends with a sentence and no stack', () => {
-  test.each(COMMANDS)('%s, where PostgreSQL is out of reach', async (...words) => {
+describe('a failed command prints a sentence and no stack', () => {
+  test.each(COMMANDS)('%s, if PostgreSQL is unreachable', async (...words) => {
     const { code, stderr } = await shopCommand(NO_POSTGRES, words);
     expect([code, stderr]).toEqual([1, failure('.*ECONNREFUSED.*')]);
   });
 
-  test.each(COMMANDS)('%s, where a setting is wrong', async (...words) => {
+  test.each(COMMANDS)('%s, if a setting is invalid', async (...words) => {
     const { code, stderr } = await shopCommand(NO_POSTGRES, words, { PORT: 'none' });
     expect([code, stderr]).toEqual([1, failure('Its settings are not complete:\nPORT .*')]);
   });
 
-  test.each(ON_SHOP)('%s, where the SQLite file is damaged', async (...words) => {
+  test.each(ON_SHOP)('%s, if the SQLite file is damaged', async (...words) => {
     const { where } = await freshSqlite();
     await writeFile(join(where.dataDir, 'shop.sqlite'), 'Dear diary '.repeat(1_000));
     const { code, stderr } = await shopCommand(where, words);
     expect([code, stderr]).toEqual([1, failure('.*file is not a database.*')]);
   });
 
-  test('stripe-sync, where Stripe is out of reach', async () => {
+  test('stripe-sync, if Stripe is unreachable', async () => {
     const { where } = await freshSqlite();
     const { code, stderr } = await shopCommand(where, ['stripe-sync'], {
       STRIPE_ORIGIN: 'http://127.0.0.1:1',
@@ -38,14 +38,14 @@ describe('a command ends with a sentence and no stack', () => {
     expect([code, stderr]).toEqual([1, failure('The payment provider could not be reached.*')]);
   });
 
-  test('orders-forget, where DATA_DIR is a file', async () => {
+  test('orders-forget, if DATA_DIR is a file', async () => {
     const file = await backupFile();
     await writeFile(file, '');
     const { code, stderr } = await shopCommand({ dataDir: file }, ['orders-forget', '--all']);
     expect([code, stderr]).toEqual([1, failure('The database cannot be opened: EEXIST.*')]);
   });
 
-  test('db-backup, where its folder is missing', async () => {
+  test('db-backup, if its folder is missing', async () => {
     const { where } = await freshSqlite();
     await inShop(where, ({ ping }) => ping());
     const file = join(await backupFile(), 'no-folder', 'monday');
@@ -53,7 +53,7 @@ describe('a command ends with a sentence and no stack', () => {
     expect([code, stderr]).toEqual([1, failure('.*ENOENT.*')]);
   });
 
-  test('db-backup, where another was cut off, and says which file is in the way', async () => {
+  test('db-backup, if another was interrupted, with the name of its file', async () => {
     const { where } = await freshSqlite();
     await inShop(where, ({ ping }) => ping());
     const file = await backupFile();
@@ -64,7 +64,7 @@ describe('a command ends with a sentence and no stack', () => {
   });
 });
 
-/** A whole answer: one sentence or two, and no stack after it. */
+/** The whole output: one or two sentences and no stack. */
 function failure(sentence: string) {
   return expect.stringMatching(new RegExp(`^The command failed\\. ${sentence}\\n$`));
 }

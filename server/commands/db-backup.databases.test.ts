@@ -8,11 +8,11 @@ import { readTables } from '#test/query-behind-the-back.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
 
-// Each command is a process of its own, which takes its time to start on a busy machine.
+// Each command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) => {
-  test('bring everything into another database, from a shop that is open', async () => {
+  test('copy everything from a running shop to another database', async () => {
     const from = await empty();
     const shop = await from.open();
     await shop.seed(sampleSeed());
@@ -21,7 +21,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
     await shop.orders.fund(order.id);
     const file = await backupFile();
     expect(await command(from.where, 'db-backup', file)).toMatchObject({ code: 0 });
-    // What comes after the backup is not in it.
+    // Later changes are not in the backup.
     const before = await contents(from);
     await shop.orders.add(sampleOrder());
 
@@ -36,7 +36,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
     await restored.ping();
   });
 
-  test('leave orders alone, unless replacing them is said', async () => {
+  test('keep existing orders without --replace', async () => {
     const place = await empty();
     const kept = sampleOrder();
     const later = sampleOrder();
@@ -44,7 +44,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
     const file = await backupFile();
     await command(place.where, 'db-backup', file);
     await inShop(place.where, ({ orders }) => orders.add(later));
-    // As a newer version's migration would leave it.
+    // Like a table of a newer version.
     await place.run('create table of_a_newer_shop (id integer)');
     if (place.where.databaseUrl) {
       await place.run(`comment on table of_a_newer_shop is '${SHOP_TABLE_COMMENT}'`);
@@ -62,7 +62,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
     expect(await orders.find(later.id)).toBeUndefined();
   });
 
-  test('wait until the shop is closed before anything is brought back', async () => {
+  test('refuse to restore while the shop runs', async () => {
     const place = await empty();
     const file = await backupFile();
     const shop = await place.open();
@@ -74,7 +74,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
     expect(await shop.orders.find(order.id)).toEqual(order);
   });
 
-  test('write a backup for nobody else to read, over none that is there, and leave nothing beside', async () => {
+  test('write a private file, overwrite no other, and leave no temporary file', async () => {
     const place = await empty();
     await inShop(place.where, ({ ping }) => ping());
     const file = await backupFile();
@@ -88,7 +88,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
     expect(await readdir(join(file, '..'))).toEqual(['monday']);
   });
 
-  test('refuse what is no backup, and change nothing', async () => {
+  test('reject a file that is no backup, and change nothing', async () => {
     const place = await empty();
     const order = sampleOrder();
     await inShop(place.where, ({ orders }) => orders.add(order));
@@ -102,13 +102,13 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
   });
 });
 
-test.each(['db-backup', 'db-restore'])('%s without a file says how it is used', async (name) => {
+test.each(['db-backup', 'db-restore'])('%s without a file prints the usage', async (name) => {
   const where = { dataDir: '/nowhere/at/all' };
   const { code, stderr } = await command(where, name);
   expect([code, stderr]).toEqual([2, expect.stringContaining('backups/monday')]);
 });
 
-test('a backup of a shop that never was says so, and makes none', async () => {
+test('db-backup without a shop says so, and writes no file', async () => {
   const file = await backupFile();
   const { code, stderr } = await command({ dataDir: join(file, 'no-shop') }, 'db-backup', file);
   expect([code, stderr]).toEqual([1, expect.stringContaining('DATA_DIR')]);
@@ -119,7 +119,7 @@ function command(where: DatabaseLocation, ...words: string[]) {
   return shopCommand(where, words);
 }
 
-/** All rows of all tables; neither stand in an order that anybody promised. */
+/** All rows of all tables, sorted. */
 async function contents({ where }: Place): Promise<Map<string, string[]>> {
   const tables = await readTables(where);
   return new Map(

@@ -13,7 +13,7 @@ function forget(where: DatabaseLocation, ...words: string[]) {
 }
 
 describe.each(bothDatabases)('orders:forget on $name', ({ fresh }) => {
-  test('anonymises what it can, and says of the rest why not', async () => {
+  test('anonymises what it can, and explains why the rest stays', async () => {
     const { where, open } = await fresh();
     const { orders, outbox } = await open();
     const [collected, ordered] = [yesterday, tomorrow].map((day) =>
@@ -40,7 +40,7 @@ describe.each(bothDatabases)('orders:forget on $name', ({ fresh }) => {
     ]);
   });
 
-  test('says when nobody has that address, and fails where it cannot be one', async () => {
+  test('says that an address is unknown, and fails if it is no address', async () => {
     const { where } = await fresh();
     const nobody = await forget(where, '--email', 'nobody@example.org');
     expect([nobody.code, nobody.stdout]).toEqual([0, expect.stringContaining('No order that')]);
@@ -49,7 +49,7 @@ describe.each(bothDatabases)('orders:forget on $name', ({ fresh }) => {
   });
 });
 
-test('orders:forget without a word of whose says how it is used and does nothing', async () => {
+test('orders:forget without a selection prints the usage and changes nothing', async () => {
   const { code, stderr } = await forget({ dataDir: '/nowhere/at/all' });
   expect([code, stderr]).toEqual([2, expect.stringContaining('--email ada@example.org')]);
 });

@@ -8,11 +8,11 @@ import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-// Each command is a process of its own, which takes its time to start on a busy machine.
+// Each command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
-  test('shows what is stuck, beside a shop that is open, and mends it', async () => {
+  test('shows problems and fixes them while the shop runs', async () => {
     const { where } = await fresh();
     const shop = await openTestShop({ where });
     const ada = customer(shop);
@@ -53,7 +53,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
   });
 });
 
-test.each([[[]], [['show']], [['dance']]])('orders %j says how it is used', async (words) => {
+test.each([[[]], [['show']], [['dance']]])('orders %j prints the usage', async (words) => {
   const { code, stderr } = await command({ dataDir: '/nowhere/at/all' }, words);
   expect([code, stderr]).toEqual([2, expect.stringContaining('problems')]);
 });

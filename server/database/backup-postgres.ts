@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import * as z from 'zod';
 import { type BackupResult, type RestoreResult, writeBackup } from './backup-file.ts';
-import { areShopMigrations, newerMigrations } from './migrate.ts';
 import { OperatorError } from './database-errors.ts';
+import { areShopMigrations, newerMigrations } from './migrate.ts';
 import { type PostgresTools, postgresTools, ToolFailed } from './postgres-tools.ts';
 import { findShopTables, isShopTableName } from './shop-tables.ts';
 
@@ -68,7 +68,12 @@ async function readContents(tools: PostgresTools, file: string): Promise<Content
     .split('\n')
     .filter((line) => /^\d+;/.test(line))
     .every((line) => ENTRY.test(line) && isShopTableName(TABLE.exec(line)?.[1] ?? 'orders'));
-  const rows = await pgRestore(tools, ['--data-only', '--table=kysely_migration', '--file=-', file]);
+  const rows = await pgRestore(tools, [
+    '--data-only',
+    '--table=kysely_migration',
+    '--file=-',
+    file,
+  ]);
   const [, copied = ''] = /^COPY [^\n]*\n(.*?)^\\\.$/ms.exec(rows) ?? [];
   const migrations = copied
     .split('\n')
@@ -163,9 +168,7 @@ async function replay(tools: PostgresTools, file: string, drop: string): Promise
   stdin.on('error', () => {});
   stdin.write(`begin;\n${drop}\n`);
   // If psql fails, its error is the cause of the broken pipe.
-  const piped = pipeline(script.process.stdout, stdin, { end: false }).catch(
-    () => psql.succeeded,
-  );
+  const piped = pipeline(script.process.stdout, stdin, { end: false }).catch(() => psql.succeeded);
   try {
     await Promise.all([script.succeeded, piped]);
     stdin.end('commit;\n');

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type BackupResult, type RestoreResult, writeBackup } from './backup-file.ts';
+import { describeExternalError, OperatorError } from './database-errors.ts';
 import { areShopMigrations, newerMigrations } from './migrate.ts';
 import { ensureSqliteFile, sqlitePath } from './open-sqlite.ts';
-import { describeExternalError, OperatorError } from './database-errors.ts';
 import { isBusy } from './sqlite-dialect.ts';
 
 /** All pages in one step. With smaller steps, each write of the shop restarts the backup. */
@@ -60,7 +60,8 @@ function readMigrations(file: string): string[] {
     const [checked] = copy.prepare('pragma integrity_check').all();
     if (checked?.integrity_check !== 'ok' || !hasOrdersTable(copy)) return [];
     // SQLite reads a truncated last page as zeros.
-    const expectedSize = 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size';
+    const expectedSize =
+      'select page_count * page_size as bytes from pragma_page_count, pragma_page_size';
     if (copy.prepare(expectedSize).get()?.bytes !== statSync(file).size) return [];
     const rows = copy.prepare('select name from kysely_migration').all();
     return rows.map(({ name }) => String(name));

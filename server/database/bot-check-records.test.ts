@@ -18,7 +18,7 @@ function sampleKey(changes: Partial<SharedKey> = {}): SharedKey {
   };
 }
 
-describe.each(bothDatabases)('the bot check on $name remembers', ({ empty }) => {
+describe.each(bothDatabases)('the bot-check records on $name store', ({ empty }) => {
   const twoServers = async () => {
     const server = await (await empty()).openTwo();
     return (turn: number) => server(turn).botCheckRecords;
@@ -35,7 +35,7 @@ describe.each(bothDatabases)('the bot check on $name remembers', ({ empty }) => 
     expect(await server(1).keys('token')).toEqual([second, first]);
   });
 
-  test('one key for each generation, whoever makes it at once', async () => {
+  test('one key per generation, if several servers add it at once', async () => {
     const server = await twoServers();
     const keys = Array.from({ length: 10 }, () => sampleKey());
     const added = await Promise.all(keys.map((key, n) => server(n).addKey(key)));
@@ -43,7 +43,7 @@ describe.each(bothDatabases)('the bot check on $name remembers', ({ empty }) => 
     expect(await server(1).keys('token')).toEqual([keys[added.indexOf(true)]]);
   });
 
-  test('that a challenge has been spent, however many spend it at once', async () => {
+  test('a spent challenge once, if it is spent concurrently', async () => {
     const server = await twoServers();
     const spent = await Promise.all(
       Array.from({ length: 10 }, (_, n) => server(n).spendChallenge('nonce', at(600))),
@@ -52,7 +52,7 @@ describe.each(bothDatabases)('the bot check on $name remembers', ({ empty }) => 
     expect(await server(0).spendChallenge('another', at(600))).toBe(true);
   });
 
-  test('which orders a token has served: a handful, and each of them again', async () => {
+  test('the orders of a token up to the limit; the same order does not count again', async () => {
     const server = await twoServers();
     const token = { id: 'token', expiresAt: at(3600) };
     const orders = Array.from({ length: 12 }, () => randomUUID());
@@ -65,7 +65,7 @@ describe.each(bothDatabases)('the bot check on $name remembers', ({ empty }) => 
     expect(await server(0).recordTokenUse(other, randomUUID(), HANDFUL)).toBe(true);
   });
 
-  test('one order that comes many times at once as one', async () => {
+  test('concurrent uses for one order as one', async () => {
     const server = await twoServers();
     const token = { id: 'token', expiresAt: at(3600) };
     const order = randomUUID();
@@ -76,7 +76,7 @@ describe.each(bothDatabases)('the bot check on $name remembers', ({ empty }) => 
     expect(await serve(randomUUID(), 0)).toBe(false);
   });
 
-  test('nothing that has expired, but the newest key', async () => {
+  test('nothing expired except the newest key', async () => {
     const server = await twoServers();
     const records = server(0);
     const old = sampleKey({ acceptedUntil: at(10) });

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { OperatorError } from './database-errors.ts';
 import { catalogue } from './migrations/001-catalogue.ts';
 import { orders } from './migrations/002-orders.ts';
 import { botCheck } from './migrations/003-bot-check.ts';
@@ -11,7 +12,6 @@ import { shelves } from './migrations/008-shelves.ts';
 import { payments } from './migrations/009-payments.ts';
 import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
 import { daysAhead } from './migrations/011-days-ahead.ts';
-import { OperatorError } from './database-errors.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 

@@ -9,7 +9,7 @@ import { ensureSqliteFile } from './open-sqlite.ts';
 import { isShopTableName } from './shop-tables.ts';
 import { nodeSqliteDialect } from './sqlite-dialect.ts';
 
-/** It is older than the rule, and replaced a table. */
+/** Older than the rule: it replaced a table. */
 const BEFORE_THE_RULE = '008-shelves';
 
 type Steps = Record<string, Migration>;
@@ -26,7 +26,7 @@ const FIRST: Steps = {
 };
 
 describe.each(bothDatabases)('the migrations on $name', ({ empty }) => {
-  test('only add to the schema, unless their name says that they break it', async () => {
+  test('only add to the schema, unless their name ends in -breaking', async () => {
     const changes = await changesOf(migrations, await empty());
     expect([...changes.keys()]).toEqual(Object.keys(migrations));
     changes.delete(BEFORE_THE_RULE);
@@ -74,12 +74,12 @@ describe.each(bothDatabases)('the migrations on $name', ({ empty }) => {
           .execute();
       },
     ],
-  ])('are caught when one %s', async (_, complaint, up) => {
+  ])('fail this test if one %s', async (_, complaint, up) => {
     const changes = await changesOf({ ...FIRST, '002-next': { up } }, await empty());
     expect(changes.get('002-next')).toContain(complaint);
   });
 
-  test('create no table that db:restore does not know', async () => {
+  test('create no table that is missing from the shop’s tables', async () => {
     const place = await empty();
     await place.open();
     const names = (await tablesOf(connect(place))).map(({ name }) => name);
@@ -87,7 +87,7 @@ describe.each(bothDatabases)('the migrations on $name', ({ empty }) => {
   });
 });
 
-/** What each migration takes away from the version before it. */
+/** What each migration removes from the previous schema. */
 async function changesOf(steps: Steps, place: Place): Promise<Map<string, string[]>> {
   const { where } = place;
   if (!where.databaseUrl) await ensureSqliteFile(where.dataDir);

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { at, sampleOrder, sampleSeed } from '#test/samples.ts';
-import { openDatabase } from './open-database.ts';
 import { OperatorError } from './database-errors.ts';
+import { openDatabase } from './open-database.ts';
 
 describe.each(bothDatabases)('opening $name', ({ empty }) => {
-  test('works for many servers that start at once on an empty database', async () => {
+  test('works for several servers that start at once on an empty database', async () => {
     const place = await empty();
     const servers = await Promise.all([1, 2, 3, 4].map(() => place.open()));
     const ready = await Promise.all(servers.map((server) => server.ping()));
     expect(ready).toEqual(servers.map(() => ({ ready: true, notes: [] })));
   });
 
-  test('keeps what was written before', async () => {
+  test('keeps the existing data', async () => {
     const place = await empty();
     const order = sampleOrder();
     const first = await openDatabase(place.where);
@@ -28,7 +28,7 @@ describe.each(bothDatabases)('opening $name', ({ empty }) => {
     expect(await second.isEmpty()).toBe(false);
   });
 
-  test('is not ready when a migration is missing', async () => {
+  test('is not ready if a migration is missing', async () => {
     const place = await empty();
     const database = await place.open();
     await place.run(`delete from kysely_migration where name like '002%'`);
@@ -36,7 +36,7 @@ describe.each(bothDatabases)('opening $name', ({ empty }) => {
     expect(await database.ping()).toEqual({ ready: false, notes });
   });
 
-  test('is refused to an older version, with the way back, and changes nothing', async () => {
+  test('is rejected for an older version, says how to recover, and changes nothing', async () => {
     const place = await empty();
     await (await openDatabase(place.where)).close();
     await place.run(`insert into kysely_migration values ('999-next', '${at(0)}')`);
@@ -55,7 +55,7 @@ describe.each(bothDatabases)('opening $name', ({ empty }) => {
     await expect(database.ping()).rejects.toThrow();
   });
 
-  test('refuses a row that breaks the rules', async () => {
+  test('rejects a row that violates a constraint', async () => {
     const place = await empty();
     const { orders } = await place.open();
     const order = sampleOrder();
@@ -66,7 +66,7 @@ describe.each(bothDatabases)('opening $name', ({ empty }) => {
   });
 });
 
-test('an SQLite file is for nobody but the shop to read', async () => {
+test('only the shop’s user can read the SQLite file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'battenberg-sqlite-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const dataDir = join(folder, 'made', 'for-the-shop');

@@ -6,22 +6,22 @@ import { sampleOrder } from '#test/samples.ts';
 import { openDatabase } from './open-database.ts';
 import { openPostgres } from './open-postgres.ts';
 
-test('a PostgreSQL that is not there is said at once', async () => {
+test('an unreachable PostgreSQL fails at once', async () => {
   const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing';
   await expect(openDatabase({ databaseUrl, dataDir: 'not used' })).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a shop goes on after PostgreSQL has dropped its idle connections', async () => {
+test('the shop recovers after PostgreSQL has closed its idle connections', async () => {
   const place = await freshPostgres();
   const { orders, ping } = await place.open();
   await Promise.all([1, 2, 3].map(() => ping()));
   await place.run(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'battenberg' and datname = current_database()`);
-  // Whoever comes before the shop has noticed is told; nobody after.
+  // Queries fail until the pool has noticed.
   await vi.waitFor(async () => expect(await orders.add(sampleOrder())).toBe('added'));
 });
 
-test('a shop goes on after PostgreSQL has dropped a connection in the middle of its work', async () => {
+test('the shop recovers after PostgreSQL has closed a connection within a transaction', async () => {
   const db = await openPostgres(await emptyPostgresUrl());
   onTestFinished(() => db.destroy());
   const work = db

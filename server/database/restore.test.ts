@@ -12,14 +12,14 @@ import { backUp, restore } from './backup.ts';
 
 const run = promisify(execFile);
 const environment = { PATH: TOOLS_PATH };
-/** Besides its two ends: in the header, the list of contents, and the rows. */
+/** Besides both ends: in the header, the table of contents and the rows. */
 const CUTS = [0, 0.002, 0.05, 0.2, 0.4, 0.5, 0.6, 0.75, 0.9, 0.99];
 
-// PostgreSQL's tools are processes of their own, which take their time to start on a busy machine.
+// PostgreSQL's tools are processes, which start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
-  test('from a file that is cut off anywhere does nothing', async () => {
+  test('from a truncated file changes nothing', async () => {
     const { place, file } = await backedUp(empty);
     const whole = await readFile(file);
     const before = await place.dump();
@@ -37,7 +37,7 @@ describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
     expect(await outcome(place, file)).toBe('restored');
   });
 
-  test('from a file with other bytes in it than were written does nothing', async () => {
+  test('from a file with changed bytes changes nothing', async () => {
     const { place, file } = await backedUp(empty);
     const whole = await readFile(file);
     const before = await place.dump();
@@ -50,7 +50,7 @@ describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
     }
   });
 
-  test('from a folder, or from the other kind of database, does nothing', async () => {
+  test('from a folder or from the other kind of database changes nothing', async () => {
     const { place, file } = await backedUp(empty);
     const other = await backedUp(name === 'SQLite' ? emptyPostgres : emptySqlite);
     const before = await place.dump();
@@ -59,14 +59,14 @@ describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
     expect(await place.dump()).toBe(before);
   });
 
-  test('from a file that may not be read says so', async () => {
+  test('from an unreadable file fails with the reason', async () => {
     const { place, file } = await backedUp(empty);
     await chmod(dirname(file), 0o755);
     await chmod(file, 0);
     expect(await asUnprivileged(() => outcome(place, file))).toMatch(/permission denied.*monday/);
   });
 
-  test('from a backup of a newer version does nothing', async () => {
+  test('from a backup of a newer version changes nothing', async () => {
     const { place } = await backedUp(empty);
     await place.run("insert into kysely_migration values ('999-next', '')");
     const file = await backupFile();
@@ -77,7 +77,7 @@ describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
   });
 });
 
-describe('beside other applications in one PostgreSQL', () => {
+describe('with other applications in one PostgreSQL', () => {
   const OTHERS = `do $others$ begin
     create type mood as enum ('glad', 'sad');
     create table guests (id serial primary key, mood mood);
@@ -92,7 +92,7 @@ describe('beside other applications in one PostgreSQL', () => {
   test.each([
     ['marked', ''],
     ['not marked yet, by a version from before the marks', 'unmark'],
-  ])('a restore replaces the tables of the shop alone, which are %s', async (_, unmarked) => {
+  ])('a restore replaces only the shop’s tables, which are %s', async (_, unmarked) => {
     const { place } = await backedUp(emptyPostgres);
     await place.run(OTHERS);
     if (unmarked) await unmark(place);
@@ -106,7 +106,7 @@ describe('beside other applications in one PostgreSQL', () => {
     expect(await (await place.open()).orders.find(lost.id)).toBeUndefined();
   });
 
-  test('a backup has nothing of theirs', async () => {
+  test('a backup contains no table of theirs', async () => {
     const { place } = await backedUp(emptyPostgres);
     await place.run(OTHERS);
     const file = await backupFile();
@@ -118,7 +118,7 @@ describe('beside other applications in one PostgreSQL', () => {
     expect(await outcome(empty, file)).toBe('restored');
   });
 
-  test('a restore does nothing where a view of theirs reads the orders, and names it', async () => {
+  test('a restore changes nothing if a view of theirs reads the orders, and names the view', async () => {
     const { place, file } = await backedUp(emptyPostgres);
     await place.run('create view takings as select sum(total) from orders');
     const before = await place.dump();
@@ -129,7 +129,7 @@ describe('beside other applications in one PostgreSQL', () => {
     expect(await queryBehindTheBack(place.where, 'select * from takings')).toHaveLength(1);
   });
 
-  test('a restore does nothing where a table of theirs has the name of one of ours', async () => {
+  test('a restore changes nothing if a table of theirs has a name of ours', async () => {
     const { file } = await backedUp(emptyPostgres);
     const place = await emptyPostgres();
     await place.run('create table orders (ordered text)');
@@ -139,7 +139,7 @@ describe('beside other applications in one PostgreSQL', () => {
     expect(await place.dump()).toBe(before);
   });
 
-  test('a restore takes no backup of another application, nor one with their tables in it', async () => {
+  test('a restore rejects backups with tables of another application', async () => {
     const { place } = await backedUp(emptyPostgres);
     await place.run(OTHERS);
     const all = await backupFile();
@@ -158,7 +158,7 @@ describe('beside other applications in one PostgreSQL', () => {
     expect(await place.dump()).toBe(before);
   });
 
-  test('there is no backup of a database without a shop', async () => {
+  test('a database without a shop is not backed up', async () => {
     const place = await emptyPostgres();
     await place.run(OTHERS);
     const file = await backupFile();
@@ -167,7 +167,7 @@ describe('beside other applications in one PostgreSQL', () => {
 });
 
 describe('PostgreSQL’s tools', () => {
-  test('that are missing are named', async () => {
+  test('are named if they are missing', async () => {
     const { place, file } = await backedUp(emptyPostgres);
     const env = { PATH: dirname(file) };
     expect(await outcome(place, file, env)).toMatch(/^pg_restore cannot be started; it comes with/);
@@ -181,7 +181,7 @@ describe('PostgreSQL’s tools', () => {
     ['pg_restore', 'pg_restore: error: unsupported version (1.16) in file header'],
     ['psql', 'ERROR:  unrecognized configuration parameter "transaction_timeout"'],
     ['psql', 'psql:<stdin>:5: error: invalid command \\restrict'],
-  ])('of another major version: %s says %s', async (tool, said) => {
+  ])('of another major version fail with the reason: %s says %s', async (tool, said) => {
     const { place, file } = await backedUp(emptyPostgres);
     const before = await place.dump();
     const env = {
@@ -197,7 +197,7 @@ describe('PostgreSQL’s tools', () => {
     expect(await place.dump()).toBe(before);
   });
 
-  test('that are killed while they work leave everything as it was', async () => {
+  test('change nothing if they are killed', async () => {
     const { place, file } = await backedUp(emptyPostgres);
     const before = await place.dump();
     const env = {
@@ -208,7 +208,7 @@ describe('PostgreSQL’s tools', () => {
   });
 });
 
-/** A shop that is closed, and its backup. */
+/** A closed shop and its backup. */
 async function backedUp(empty: () => Promise<Place>): Promise<{ place: Place; file: string }> {
   const place = await empty();
   await inShop(place.where, async ({ seed, orders }) => {
@@ -224,7 +224,7 @@ function outcome({ where }: Place, file: string, env: NodeJS.ProcessEnv = enviro
   return explained(restore(where, file, { replace: true, environment: env }));
 }
 
-/** What the command says; a bug is thrown. */
+/** The result or the operator's message; a bug is thrown. */
 async function explained(work: Promise<string>): Promise<string> {
   return work.catch((error: unknown) => {
     const explanation = explainFailure(error);
@@ -245,7 +245,7 @@ async function dumpAll({ where }: Place, file: string, ...options: string[]): Pr
   await run('pg_dump', asked, { env: environment });
 }
 
-/** @returns a folder with a tool that does something else. */
+/** @returns a folder with a replacement for a tool. */
 async function toolsWith(tool: string, script: string): Promise<string> {
   const folder = join(dirname(await backupFile()), 'bin');
   await mkdir(folder);
@@ -253,7 +253,7 @@ async function toolsWith(tool: string, script: string): Promise<string> {
   return folder;
 }
 
-/** The administrator of a machine may read everything. */
+/** root can read everything. */
 async function asUnprivileged<T>(work: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(65_534);

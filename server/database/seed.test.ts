@@ -23,7 +23,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect(await database.calendar.rules()).toEqual(sampleSeed().calendar);
   });
 
-  test('changes nothing when it is done twice', async () => {
+  test('is idempotent', async () => {
     const database = await (await fresh()).open();
     await database.seed(sampleSeed());
     const once = await everythingIn(database);
@@ -31,7 +31,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect(await everythingIn(database)).toEqual(once);
   });
 
-  test('fills a shop of ten thousand cakes, and empties it again', async () => {
+  test('writes and removes ten thousand cakes', async () => {
     const database = await (await fresh()).open();
     const cakes = Array.from({ length: 10_000 }, (_, n) => sampleCake(`cake-${n}`));
     await database.seed(sampleSeed({ cakes }));
@@ -42,7 +42,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect(await database.catalogue.cakes()).toHaveLength(2);
   });
 
-  test('leaves the same when many servers do it at once', async () => {
+  test('has the same result on several servers at once', async () => {
     const place = await fresh();
     const servers = await Promise.all([place.open(), place.open(), place.open()]);
     await Promise.all([...servers, ...servers].map((server) => server.seed(sampleSeed())));
@@ -51,11 +51,11 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect((await first.catalogue.cakes()).length).toBe(2);
   });
 
-  test('replaces what has changed and removes what is gone', async () => {
+  test('updates changed records and deletes removed ones', async () => {
     const database = await (await fresh()).open();
     await database.seed(sampleSeed());
     const changed = {
-      // The two swap their addresses.
+      // The two swap their slugs.
       categories: [sampleCategory(1, 'wedding'), sampleCategory(2, 'birthday')],
       cakes: [
         sampleCake('lemon', { category: [] }),
@@ -77,7 +77,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect(await everythingIn(database)).toEqual(changed);
   });
 
-  test('keeps a price id for as long as it charges the right amount', async () => {
+  test('keeps a price id while its amount is right', async () => {
     const database = await (await fresh()).open();
     await database.seed(sampleSeed());
     await database.catalogue.setPriceIds([
@@ -99,7 +99,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     ]);
   });
 
-  test('takes back what the owner has changed', async () => {
+  test('overwrites the owner’s changes', async () => {
     const database = await (await fresh()).open();
     await database.seed(sampleSeed());
     const before = await everythingIn(database);
@@ -111,7 +111,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect(await everythingIn(database)).toEqual(before);
   });
 
-  test('leaves orders as they are', async () => {
+  test('keeps orders', async () => {
     const database = await (await fresh()).open();
     await database.seed(sampleSeed());
     const order = sampleOrder();
@@ -120,7 +120,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     expect(await database.orders.find(order.id)).toEqual(order);
   });
 
-  test('writes nothing when a part of it is wrong', async () => {
+  test('writes nothing if a part is invalid', async () => {
     const database = await (await fresh()).open();
     await database.seed(sampleSeed());
     const before = await everythingIn(database);

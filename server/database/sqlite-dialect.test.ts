@@ -11,7 +11,7 @@ interface Cakes {
   cakes: { name: string };
 }
 
-/** Several connections to one new file, as several servers have. */
+/** Several connections to one new file, like several servers. */
 async function connections(): Promise<[Kysely<Cakes>, Kysely<Cakes>]> {
   const folder = await mkdtemp(join(tmpdir(), 'battenberg-sqlite-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -27,7 +27,7 @@ async function connections(): Promise<[Kysely<Cakes>, Kysely<Cakes>]> {
   return [one, other];
 }
 
-test('refuses to bind what SQLite would store as NULL', async () => {
+test('rejects values that node:sqlite would store as NULL', async () => {
   const [db] = await connections();
   for (const value of [new Date(), { name: 'Victoria' }, undefined, true]) {
     const insert = CompiledQuery.raw('insert into cakes values (?)', [value]);
@@ -35,7 +35,7 @@ test('refuses to bind what SQLite would store as NULL', async () => {
   }
 });
 
-test('waits for a writer in the same process, without stopping it', async () => {
+test('waits for a writer in the same process without blocking it', async () => {
   const [one, other] = await connections();
   const writer = await one.startTransaction().execute();
   await writer.insertInto('cakes').values({ name: 'first' }).execute();
@@ -48,7 +48,7 @@ test('waits for a writer in the same process, without stopping it', async () => 
   expect(await waiting).toEqual([{ name: 'first' }, { name: 'second' }]);
 });
 
-test('reads one moment while another connection writes', async () => {
+test('reads a snapshot while another connection writes', async () => {
   const [one, other] = await connections();
   const reader = await one.startTransaction().setAccessMode('read only').execute();
   expect(await reader.selectFrom('cakes').select('name').execute()).toEqual([]);
@@ -58,7 +58,7 @@ test('reads one moment while another connection writes', async () => {
   expect(await one.selectFrom('cakes').select('name').execute()).toEqual([{ name: 'first' }]);
 });
 
-test('lets writers that read first take turns', async () => {
+test('serializes writers that read first', async () => {
   const [one, other] = await connections();
   const add = (db: Kysely<Cakes>) =>
     db.transaction().execute(async (trx) => {
@@ -73,7 +73,7 @@ test('lets writers that read first take turns', async () => {
   expect(cakes.map(({ name }) => name)).toEqual(['cake 0', 'cake 1', 'cake 2', 'cake 3']);
 });
 
-test('leaves nothing of a migration that failed', async () => {
+test('rolls back a failed migration', async () => {
   const [db] = await connections();
   const failing: Migration = {
     async up(migrating: Kysely<unknown>) {

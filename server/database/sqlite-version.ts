@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { isUnavailable } from './sqlite-dialect.ts';
 import { translateError } from './database-errors.ts';
+import { isUnavailable } from './sqlite-dialect.ts';
 
 export interface VersionReader {
   version(): number;

@@ -27,7 +27,7 @@ describe('DatabaseUnavailable on SQLite', () => {
     return { folder, db };
   }
 
-  test('is a full disk, whose own error is not hidden, and it ends with it', async () => {
+  test('is thrown for a full disk with its error, and no longer when there is space', async () => {
     const { db } = await open();
     await sql`pragma max_page_count = 1`.execute(db);
     await expect(fill(db)).rejects.toMatchObject(unavailable(13));
@@ -35,7 +35,7 @@ describe('DatabaseUnavailable on SQLite', () => {
     await fill(db);
   });
 
-  test('is a file that another process writes for longer than anybody waits', async () => {
+  test('is thrown if another process holds the write lock longer than the timeout', async () => {
     const { folder, db } = await open();
     const other = new DatabaseSync(sqlitePath(folder));
     onTestFinished(() => other.close());
@@ -51,25 +51,25 @@ describe('DatabaseUnavailable on SQLite', () => {
     await fill(db);
   });
 
-  test('is a file that has become read-only', async () => {
+  test('is thrown for a read-only file', async () => {
     const { db } = await open();
     await sql`pragma query_only = on`.execute(db);
     await expect(fill(db)).rejects.toMatchObject(unavailable(8));
   });
 
-  test('is a commit that fails, not the rollback after it', async () => {
+  test('keeps the error of a failed commit, not of the rollback after it', async () => {
     const { db } = await open();
     const work = db.transaction().execute(async (trx) => {
       await sql`pragma defer_foreign_keys = on`.execute(trx);
       await sql`insert into order_items (order_id) values ('none')`.execute(trx).catch(() => {});
-      // As SQLite does by itself when the disk is full.
+      // As SQLite does itself on a full disk.
       await sql`rollback`.execute(trx);
     });
     await expect(work).rejects.toThrow('cannot commit - no transaction is active');
     await fill(db);
   });
 
-  test('is not a mistake in a statement', async () => {
+  test('is not thrown for an invalid statement', async () => {
     const { db } = await open();
     const error = await sql`select * from nothing`.execute(db).catch((thrown) => thrown);
     expect(error).not.toBeInstanceOf(DatabaseUnavailable);
@@ -86,12 +86,12 @@ describe('DatabaseUnavailable on PostgreSQL', () => {
   }
   const read = (db: Kysely<Tables>) => db.selectFrom('orders').select('id').execute();
 
-  test('is a server that is not there', async () => {
+  test('is thrown if there is no server', async () => {
     const nobody = openPostgres('postgres://nobody@127.0.0.1:1/nothing');
     await expect(nobody).rejects.toMatchObject(unavailable('ECONNREFUSED'));
   });
 
-  test('is a connection that ends within a transaction', async () => {
+  test('is thrown if the connection ends within a transaction', async () => {
     const { db } = await open();
     const work = db
       .transaction()
@@ -100,7 +100,7 @@ describe('DatabaseUnavailable on PostgreSQL', () => {
     expect(await read(db)).toEqual([]);
   });
 
-  test('is a statement that takes longer than it may', async () => {
+  test('is thrown after the statement timeout', async () => {
     const { db } = await open();
     const slow = db.transaction().execute(async (trx) => {
       await sql`set local statement_timeout = 100`.execute(trx);
@@ -110,7 +110,7 @@ describe('DatabaseUnavailable on PostgreSQL', () => {
     expect(await read(db)).toEqual([]);
   });
 
-  test('is a server that answers nothing, and its connection is not used again', async () => {
+  test('is thrown if the server does not answer, and the connection is closed', async () => {
     const { db, freeze } = await open('?query_timeout=2000');
     expect(await read(db)).toEqual([]);
     const thaw = freeze();
@@ -119,7 +119,7 @@ describe('DatabaseUnavailable on PostgreSQL', () => {
     expect(await read(db)).toEqual([]);
   });
 
-  test('is a pool that is used up', async () => {
+  test('is thrown if the pool is exhausted', async () => {
     const { db } = await open();
     const held = await Promise.all(
       Array.from({ length: 10 }, () => db.startTransaction().execute()),
@@ -129,7 +129,7 @@ describe('DatabaseUnavailable on PostgreSQL', () => {
     expect(await read(db)).toEqual([]);
   });
 
-  test('is a database that takes no writes', async () => {
+  test('is thrown by a read-only database', async () => {
     const { db } = await open();
     const write = db
       .transaction()
@@ -138,7 +138,7 @@ describe('DatabaseUnavailable on PostgreSQL', () => {
     await expect(write).rejects.toMatchObject(unavailable('25006'));
   });
 
-  test('is not a mistake in a statement', async () => {
+  test('is not thrown for an invalid statement', async () => {
     const { db } = await open();
     const error = await sql`select * from nothing`.execute(db).catch((thrown) => thrown);
     expect(error).not.toBeInstanceOf(DatabaseUnavailable);
@@ -153,7 +153,7 @@ function unavailable(code: string | number) {
   };
 }
 
-/** A way to the server that can stop carrying anything, as when its machine freezes. */
+/** A proxy that can stop forwarding, like a frozen machine. */
 async function proxyTo(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const pairs: [Socket, Socket][] = [];

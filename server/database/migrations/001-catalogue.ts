@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What can be bought and when. Frozen: a change of the schema is a new migration. */
+/** The catalogue and the calendar. Do not edit applied migrations: a schema change is a new migration. */
 export const catalogue: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

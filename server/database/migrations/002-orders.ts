@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What was bought, and what still has to be done about it. */
+/** Orders and the outbox of their notifications. */
 export const orders: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -18,7 +18,7 @@ export const orders: Migration = {
       .addCheckConstraint('orders_state', sql`state in ('placed', 'funded', 'paid', 'expired')`)
       .addCheckConstraint('orders_total', sql`total >= 0`)
       .execute();
-    // Few orders wait at a time, among all that ever were.
+    // Partial: few of all orders are pending.
     await db.schema
       .createIndex('orders_waiting')
       .on('orders')
@@ -26,7 +26,7 @@ export const orders: Migration = {
       .where(sql.ref('state'), '=', 'placed')
       .execute();
 
-    // No reference to cakes or sizes: a copy outlives what it was made from.
+    // No foreign key to cakes or sizes: an order keeps its copy after they are deleted.
     await db.schema
       .createTable('order_items')
       .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id'))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What keeps the bot check the same on every server, and each proof good for one use. */
+/** Bot-check keys for all servers, spent proofs and used tokens. */
 export const botCheck: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -27,7 +27,7 @@ export const botCheck: Migration = {
       .column('remember_until')
       .execute();
 
-    // A token has numbered places for orders: two orders that come at once cannot share the last.
+    // A token has numbered places: two concurrent orders cannot take the same one.
     await db.schema
       .createTable('bot_check_served')
       .addColumn('token_id', 'text', (column) => column.notNull())

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * As rate-limiter-flexible wants it (server/rate-limits). It would make the table itself, but servers
- * that start at once would be in one another's way. On SQLite it stays empty.
+ * The table of rate-limiter-flexible (server/rate-limits). The library would create it itself, but not
+ * safely on several servers at once. On SQLite it stays empty.
  */
 export const rateLimits: Migration = {
   async up(db: Kysely<unknown>) {
@@ -11,7 +11,7 @@ export const rateLimits: Migration = {
       .createTable('rate_limits')
       .addColumn('key', 'varchar(255)', (column) => column.primaryKey())
       .addColumn('points', 'integer', (column) => column.notNull().defaultTo(0))
-      // Milliseconds since 1970, which no integer holds on PostgreSQL.
+      // Milliseconds since 1970 do not fit PostgreSQL's integer.
       .addColumn('expire', 'bigint')
       .execute();
   },

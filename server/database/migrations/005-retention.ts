@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Personal data is kept for a time, the accounts for good. */
+/** Personal data can be removed from orders. */
 export const retention: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('orders').addColumn('anonymised_at', 'text').execute();
-    // What still says whose it is stays small, among all orders that ever were.
+    // Partial: few of all orders still have personal data.
     await db.schema
       .createIndex('orders_named')
       .on('orders')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** A cake can be taken off the shelves without being forgotten. */
+/** Cakes can be hidden. */
 export const hiddenCakes: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -9,7 +9,7 @@ export const hiddenCakes: Migration = {
       .addColumn('hidden', 'integer', (column) =>
         column
           .notNull()
-          // Until a seed says so too: servers from before this migration write no such column.
+          // The default serves servers of the previous version, which do not write the column.
           .defaultTo(0)
           .check(sql`hidden in (0, 1)`),
       )

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Which record of the catalogue or the calendar changed last at which version: what live events tell. */
+/** The version at which each record of the catalogue or the calendar last changed, for live events. */
 export const changes: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -11,7 +11,7 @@ export const changes: Migration = {
       .execute();
     await sql`insert into catalogue_version (id, version) values (1, 1)`.execute(db);
 
-    // One row for each record that ever changed, however often: it never has to be cleared.
+    // One row per record, however often it changes, so it needs no cleaning.
     await db.schema
       .createTable('changes')
       .addColumn('path', 'text', (column) => column.primaryKey())

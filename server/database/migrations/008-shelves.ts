@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * A category is read a page at a time: its cakes in their order, without those that are hidden, from
- * one index. An index is of one table, so what it needs of `cakes` stands in `cake_categories` too,
- * and the database itself keeps it the same (`on update cascade`).
+ * One index returns a page of a category: its visible cakes in order. An index covers one table, so
+ * `cake_categories` has copies of columns of `cakes`, which `on update cascade` maintains.
  */
 export const shelves: Migration = {
   async up(db: Kysely<unknown>) {
@@ -14,14 +13,14 @@ export const shelves: Migration = {
       .on('cakes')
       .columns(['id', 'hidden', 'position'])
       .execute();
-    // All cakes, or all personal touches, page by page.
+    // For pages of all cakes or of all personal touches.
     await db.schema
       .createIndex('cakes_by_kind')
       .on('cakes')
       .columns(['kind', 'hidden', 'position', 'id'])
       .execute();
 
-    // Made anew, because SQLite gives no foreign key to a table that exists.
+    // A new table, because SQLite cannot add a foreign key to an existing one.
     await db.schema
       .createTable('cake_shelves')
       .addColumn('cake_id', 'text', (column) => column.notNull())

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What the payment provider says beyond an order's state, and what the owner has to look at. */
+/** The payment provider's reports on orders, and problems for the owner. */
 export const payments: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
       .alterTable('orders')
       .addColumn('payment', 'text', (column) => column.notNull().defaultTo('none'))
       .execute();
-    // JSON: refunds and disputes, as the payment provider lists them.
+    // JSON: refunds and disputes from the payment provider.
     await db.schema
       .alterTable('orders')
       .addColumn('reversals', 'text', (column) => column.notNull().defaultTo('[]'))
       .execute();
     await db.schema.alterTable('orders').addColumn('replaced_by', 'text').execute();
-    // Empty sorts first: an order of the version before is due for a check at once.
+    // Empty sorts first: orders of the previous version are checked at once.
     await db.schema
       .alterTable('orders')
       .addColumn('check_at', 'text', (column) => column.notNull().defaultTo(''))

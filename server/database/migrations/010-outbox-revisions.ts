@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Notifications that can become due again, and one e-mail throttle for all servers. */
+/** Notifications can be sent again, and all servers share one e-mail throttle. */
 export const outboxRevisions: Migration = {
   async up(db: Kysely<unknown>) {
-    // The default serves servers of the version before, which insert notifications without it.
+    // The default serves servers of the previous version, which do not write the column.
     await db.schema
       .alterTable('outbox')
       .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(0))

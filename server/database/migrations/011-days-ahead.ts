@@ -9,7 +9,7 @@ export const daysAhead: Migration = {
       .addColumn('days_ahead', 'integer', (column) =>
         column
           .notNull()
-          // Servers from before this migration write no such column.
+          // The default serves servers of the previous version, which do not write the column.
           .defaultTo(180),
       )
       .execute();
