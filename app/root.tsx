@@ -10,7 +10,7 @@ import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ErrorPage } from './layout/error-page.tsx';
 import { SiteLayout } from './layout/layout.tsx';
 import { ScrollPositions } from './layout/scroll-positions.tsx';
-import { pageHolder } from './live/loader-results.ts';
+import { loaderResultsMiddleware } from './live/loader-results.ts';
 import { PageVersionContext } from './live/use-live.ts';
 import { ShopIcons } from './seo/shop-icons.tsx';
 import {
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [pageHolder];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loaderResultsMiddleware];
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

@@ -1,56 +1,57 @@
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** The server says at least every 25 seconds that it is still there. */
+/** The server sends a keep-alive event every 25 seconds. */
 const LONGEST_SILENCE_MS = 60_000;
 
 /**
- * Keeps one connection open while the page is looked at. One that breaks, is refused or falls silent
- * is opened anew after a growing pause, by chance a longer or a shorter one: those whom a restart of
- * the server has cut off do not come back all at once. The browser's own way would be to give up after
- * a refusal.
+ * Keeps one connection open while the page is visible. After an error or a silence it reconnects with
+ * a growing, random pause: clients that a restart disconnects come back at different times. The
+ * browser itself would give up after an error response.
  */
-export function keepConnected(
-  address: () => string,
-  hear: (event: MessageEvent) => void,
+export function openEventStream(
+  url: () => string,
+  receive: (event: MessageEvent) => void,
+  onFailure: () => void,
   leaving: AbortSignal,
 ): void {
   let source: EventSource | undefined;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  for (const sign of ['visibilitychange', 'pageshow', 'online']) {
-    addEventListener(sign, look, { signal: leaving });
+  for (const event of ['visibilitychange', 'pageshow', 'online']) {
+    addEventListener(event, adapt, { signal: leaving });
   }
-  // A page that is kept for the way back holds no connection.
+  // A page in the back/forward cache holds no connection.
   addEventListener('pagehide', close, { signal: leaving });
   leaving.addEventListener('abort', close);
-  if (!leaving.aborted) look();
+  if (!leaving.aborted) adapt();
 
-  function look(): void {
+  function adapt(): void {
     if (document.visibilityState === 'hidden') close();
     else if (!source) open();
   }
 
   function open(): void {
     close();
-    source = new EventSource(address());
-    source.addEventListener('put', hear);
-    source.addEventListener('patch', hear);
-    for (const kind of ['put', 'patch', 'keep-alive']) source.addEventListener(kind, live);
-    source.addEventListener('error', fail);
-    timer = setTimeout(fail, LONGEST_SILENCE_MS);
+    source = new EventSource(url());
+    source.addEventListener('put', receive);
+    source.addEventListener('patch', receive);
+    for (const type of ['put', 'patch', 'keep-alive']) source.addEventListener(type, stayOpen);
+    source.addEventListener('error', reopen);
+    timer = setTimeout(reopen, LONGEST_SILENCE_MS);
   }
 
-  function live(): void {
+  function stayOpen(): void {
     failures = 0;
     clearTimeout(timer);
-    timer = setTimeout(fail, LONGEST_SILENCE_MS);
+    timer = setTimeout(reopen, LONGEST_SILENCE_MS);
   }
 
-  function fail(): void {
+  function reopen(): void {
     close();
-    timer = setTimeout(open, pauseAfter(failures, Math.random()));
+    timer = setTimeout(open, reconnectPause(failures, Math.random()));
     failures += 1;
+    onFailure();
   }
 
   function close(): void {
@@ -60,7 +61,7 @@ export function keepConnected(
   }
 }
 
-/** @param failures before this one. @param chance from 0 to 1. */
-export function pauseAfter(failures: number, chance: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + chance);
+/** @param failures before this one. @param random from 0 to 1. */
+export function reconnectPause(failures: number, random: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS) * (0.5 + random);
 }

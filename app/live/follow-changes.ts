@@ -1,52 +1,145 @@
-import { changesIn, isWhole } from './changes-in.ts';
-import { keepConnected } from './event-stream.ts';
-import { askAgain } from './revalidate-page.ts';
-import type { LivePage } from './use-live.ts';
+import { isRouteErrorResponse } from 'react-router';
+import { openEventStream } from './event-stream.ts';
+import { setLoaderResultsFilter } from './loader-results.ts';
 
-/** Answers come within tenths of a second; a cache on the way may need some more. */
+export interface Change {
+  /** `/cakes/7`; `/cakes` for a whole topic, `/` for everything. */
+  path: string;
+  /** Null when it was removed. */
+  record: unknown;
+}
+
+/** What to listen to, and when to revalidate. */
+export interface Live {
+  /** As `GET /api/live` takes it; undefined when nothing can change any more. */
+  topics: string | undefined;
+  /** The state of the followed order that the page shows. */
+  state?: string;
+  /** Whether the page shows something that has changed. */
+  concerns(change: Change): boolean;
+}
+
+interface Revalidated {
+  pathname: string;
+  revalidate(): Promise<void>;
+  /** Called with the path of a page that does not exist any more. */
+  setGone(pathname: string | undefined): void;
+}
+
+export interface LivePage extends Live, Revalidated {
+  /** The catalogue's version that the page shows. */
+  version: number;
+}
+
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
-const ROUNDS = 8;
-/** Events close together make one question, and not everybody asks in the same instant. */
-const SPREAD_MS = 150;
+const MAX_ATTEMPTS = 9;
+/** Revalidates once for events close together, and not on every client at the same moment. */
+const JITTER_MS = 150;
 
-/** Listens to what changes, and has the page ask again for what concerns it. */
+/** Listens to the server's events, and revalidates the page after those that concern it. */
 export function followChanges(topics: string, page: () => LivePage, leaving: AbortSignal): void {
-  let heard = 0;
-  let isConcerned = false;
-  let isAsking = false;
+  let received = 0;
+  let isOutdated = false;
+  let isRevalidating = false;
 
-  async function ask(): Promise<void> {
-    isAsking = true;
-    await pause(Math.random() * SPREAD_MS);
-    for (let round = 0; isConcerned && !leaving.aborted; round += 1) {
-      isConcerned = false;
-      const wanted = heard;
-      const isAnswered = await askAgain(page());
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** round, LONGEST_PAUSE_MS));
-      // By now it is shown. It may have come out of a cache that had not heard of the change.
-      const isBehind = !isAnswered || page().version < wanted;
-      if (isBehind && round < ROUNDS) isConcerned = true;
-      // The next connection is told of it once more.
-      else if (isBehind) heard = 0;
+  async function revalidateUntilCurrent(): Promise<void> {
+    isRevalidating = true;
+    await pause(Math.random() * JITTER_MS);
+    for (let attempt = 0; isOutdated && !leaving.aborted; attempt += 1) {
+      isOutdated = false;
+      const expected = received;
+      const isAnswered = await revalidatePage(page());
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS));
+      // React has rendered it by now. A cache may have answered with an older version.
+      const isBehind = !isAnswered || page().version < expected;
+      if (isBehind && attempt + 1 < MAX_ATTEMPTS) isOutdated = true;
+      // The next connection then says which version the page shows.
+      else if (isBehind) received = 0;
     }
-    isAsking = false;
+    isRevalidating = false;
   }
 
-  function address(): string {
+  function url(): string {
     const { version, state } = page();
-    const known = String(Math.max(version, heard));
-    const since = state ? `${known}/${state}` : known;
+    const id = String(Math.max(version, received));
+    const since = state ? `${id}/${state}` : id;
     return `/api/live?${new URLSearchParams({ topics, since })}`;
   }
 
-  function hear(event: MessageEvent): void {
-    heard = Number.parseInt(event.lastEventId, 10) || heard;
-    isConcerned ||= changesIn(event).some((change) => isWhole(change) || page().concerns(change));
-    if (isConcerned && !isAsking) void ask();
+  function receive(event: MessageEvent): void {
+    received = Number.parseInt(event.lastEventId, 10) || received;
+    if (changesIn(event).some((change) => isWhole(change) || page().concerns(change))) update();
   }
 
-  if ('EventSource' in window) keepConnected(address, hear, leaving);
+  /** Without live events, the page of an order polls as often as the stream is reopened. */
+  function onFailure(): void {
+    if (page().state) update();
+  }
+
+  function update(): void {
+    isOutdated = true;
+    if (!isRevalidating) void revalidateUntilCurrent();
+  }
+
+  if ('EventSource' in window) openEventStream(url, receive, onFailure, leaving);
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs the page's loaders again, after those that are running. A failure leaves the page as it is.
+ * @returns whether the server answered.
+ */
+export function revalidatePage(page: Revalidated): Promise<boolean> {
+  const revalidated = last.then(() => revalidateNow(page));
+  last = revalidated;
+  return revalidated;
+}
+
+async function revalidateNow({ pathname, revalidate, setGone }: Revalidated): Promise<boolean> {
+  let isAnswered = false;
+  setLoaderResultsFilter((results, loaded) => {
+    // The visitor is navigating to another page.
+    if (loaded !== pathname) return results;
+    const errors = Object.values(results).filter(({ type }) => type === 'error');
+    const isGone = errors.some(
+      ({ result }) => isRouteErrorResponse(result) && result.status === 404,
+    );
+    isAnswered = isGone || errors.length === 0;
+    if (isAnswered) setGone(isGone ? pathname : undefined);
+    return Object.fromEntries(Object.entries(results).filter(([, { type }]) => type === 'data'));
+  });
+  await revalidate();
+  setLoaderResultsFilter(undefined);
+  return isAnswered;
+}
+
+/** @returns nothing for an event that cannot be parsed. */
+export function changesIn(event: { type: string; data: unknown }): Change[] {
+  const body = parse(event.data);
+  if (!isObject(body) || typeof body.path !== 'string') return [];
+  const { path, data } = body;
+  if (event.type === 'put') return [{ path, record: data }];
+  if (!isObject(data)) return [];
+  return Object.entries(data).map(([name, record]) => ({ path: `${path}/${name}`, record }));
+}
+
+/** Whether a topic or everything was sent as a whole, in which anything may have changed. */
+export function isWhole({ path }: Change): boolean {
+  return path.lastIndexOf('/') === 0;
+}
+
+function parse(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function pause(milliseconds: number): Promise<void> {

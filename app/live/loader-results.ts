@@ -1,23 +1,23 @@
 import type { DataStrategyResult, MiddlewareFunction } from 'react-router';
 
-/** What the loaders answered, by route. */
-export type Answers = Record<string, DataStrategyResult>;
+/** By route. */
+export type LoaderResults = Record<string, DataStrategyResult>;
 
-/** @returns the answers that are to be shown; a route without one keeps the data that it has. */
-type Hold = (answers: Answers, pathname: string) => Answers;
+/** @returns the results to show; a route without one keeps the data that it has. */
+type Filter = (results: LoaderResults, pathname: string) => LoaderResults;
 
-let hold: Hold | undefined;
+let filter: Filter | undefined;
 
-/** Has a say in what the loaders answer, until it is called off with nothing. */
-export function holdPage(holding: Hold | undefined): void {
-  hold = holding;
+/** The router replaces a page by an error when its loaders fail, also in a revalidation. A filter prevents it. */
+export function setLoaderResultsFilter(next: Filter | undefined): void {
+  filter = next;
 }
 
-/**
- * The router shows an error in place of a page whose loaders fail, also when they are only asked
- * again: what somebody reads and has typed would go because of a train's tunnel.
- */
-export const pageHolder: MiddlewareFunction<Answers> = async ({ request }, next) => {
-  const answers = await next();
-  return hold ? hold(answers, new URL(request.url).pathname) : answers;
+/** Apart from follow-changes.ts, because every page loads it at once. */
+export const loaderResultsMiddleware: MiddlewareFunction<LoaderResults> = async (
+  { request },
+  next,
+) => {
+  const results = await next();
+  return filter ? filter(results, new URL(request.url).pathname) : results;
 };

@@ -1,33 +1,15 @@
 import { createContext, use, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { whenIdle } from '#app/ui/lazy.ts';
-import type { Change } from './changes-in.ts';
+import type { Live, LivePage } from './follow-changes.ts';
 
-/** The version of the catalogue that the page's data are of, if they are not newer. */
+/** The catalogue's version at which, or after which, the page's data were read. */
 export const PageVersionContext = createContext(0);
 
-interface Live {
-  /** What to be told of, as `GET /api/live` takes it; nothing when nothing can change any more. */
-  topics: string | undefined;
-  /** Where an order is followed: the state that the page shows. */
-  state?: string;
-  /** Whether the page shows something else because of this. */
-  concerns(change: Change): boolean;
-}
-
-/** What those who follow the changes need of the page, as it is at that moment. */
-export interface LivePage extends Live {
-  version: number;
-  pathname: string;
-  revalidate(): Promise<void>;
-  setGone(pathname: string | undefined): void;
-}
-
 /**
- * Keeps a page up to date while it is open: an event says what has changed, and the page asks its
- * loaders again. What follows the events comes when the page is idle; where it cannot, the page stays
- * as it is.
- * @returns whether the page has gone meanwhile; it stands as it was last.
+ * Revalidates the page when the server sends a change that concerns it. The code for that is loaded
+ * when the page is idle; if it cannot be loaded, the page stays as it is.
+ * @returns whether the page does not exist any more; it still shows its last data.
  */
 export function useLive(live: Live): { isGone: boolean } {
   const version = use(PageVersionContext);
@@ -52,4 +34,11 @@ export function useLive(live: Live): { isGone: boolean } {
   }, [topics]);
 
   return { isGone: gone === pathname };
+}
+
+/** Whether a field of the record is the value, or a list with it. */
+export function hasValue(record: unknown, field: string, value: string): boolean {
+  if (typeof record !== 'object' || record === null) return false;
+  const found: unknown = Reflect.get(record, field);
+  return Array.isArray(found) ? found.includes(value) : found === value;
 }

@@ -9,11 +9,11 @@ const [ganache, velvet, carrot] = [
   { id: 'carrot', price: 40 },
 ];
 
-test('a list that is new is shown as it comes', () => {
+test('a new list is shown unchanged', () => {
   expect(words(updateStableList([], [velvet, ganache]))).toEqual(['velvet 47', 'ganache 48']);
 });
 
-test('who leaves keeps the place, who comes stands at the end, and who is there is up to date', () => {
+test('a removed item keeps its place, a new one is appended, and the others are updated', () => {
   const before = updateStableList([], [ganache, velvet]);
   const after = updateStableList(before, [carrot, { ...velvet, price: 50 }]);
   expect(words(after)).toEqual(['ganache 48 gone', 'velvet 50', 'carrot 40']);

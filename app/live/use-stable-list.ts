@@ -2,13 +2,13 @@ import { useState } from 'react';
 
 export interface ListedItem<T> {
   item: T;
-  /** It is no longer in the list, and kept in its place. */
+  /** No longer in the list, but still shown. */
   isGone: boolean;
 }
 
 /**
- * A list that changes under somebody's eyes and hands: what has been shown stays in its place while
- * the page is open, with its new words; what is new comes at the end.
+ * Keeps a list stable while the page is open: shown items keep their place and are updated, and new
+ * items are appended.
  */
 export function useStableList<T extends { id: string }>(list: T[]): ListedItem<T>[] {
   const [{ of, shown }, setShown] = useState(() => ({
@@ -16,9 +16,9 @@ export function useStableList<T extends { id: string }>(list: T[]): ListedItem<T
     shown: updateStableList([], list),
   }));
   if (of === list) return shown;
-  const steady = updateStableList(shown, list);
-  setShown({ of: list, shown: steady });
-  return steady;
+  const updated = updateStableList(shown, list);
+  setShown({ of: list, shown: updated });
+  return updated;
 }
 
 export function updateStableList<T extends { id: string }>(

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { data } from 'react-router';
 import { usePrefetchToken } from '#app/bot-check/bot-check.ts';
-import { says } from '#app/live/says.ts';
-import { useLive } from '#app/live/use-live.ts';
+import { hasValue, useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
@@ -61,7 +60,7 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
     concerns: ({ path, record }) =>
       path.startsWith('/calendar/') ||
       [cake, ...personalTouches].some(({ id }) => path === `/cakes/${id}`) ||
-      says(record, 'kind', 'personal-touch'),
+      hasValue(record, 'kind', 'personal-touch'),
   });
   return (
     // Another cake starts afresh: no size, message or day of the one before.

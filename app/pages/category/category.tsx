@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { data, href, Link, redirect } from 'react-router';
-import { says } from '#app/live/says.ts';
-import { useLive } from '#app/live/use-live.ts';
+import { hasValue, useLive } from '#app/live/use-live.ts';
 import { useStableList } from '#app/live/use-stable-list.ts';
 import { readPageNumber } from '#app/page-number.ts';
 import { absolute, categoryPath } from '#app/seo/addresses.ts';
@@ -68,7 +67,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
     concerns: ({ path, record }) =>
       path === `/categories/${category.id}` ||
       cakes.some(({ id }) => path === `/cakes/${id}`) ||
-      says(record, 'category', category.slug),
+      hasValue(record, 'category', category.slug),
   });
   // Straight to the cakes: who turns a page has seen the picture above them.
   const toPage = (to: number) => `${pagePath(category, to)}#shelf`;

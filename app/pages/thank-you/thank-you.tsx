@@ -1,6 +1,4 @@
 import { data } from 'react-router';
-import { says } from '#app/live/says.ts';
-import { useLive } from '#app/live/use-live.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/thank-you';
@@ -25,12 +23,6 @@ export function meta() {
 export default function ThankYou({ loaderData }: Route.ComponentProps) {
   const confirmation = useConfirmation(loaderData);
   const { order } = confirmation;
-  const { id, state } = order;
-  useLive({
-    topics: state === 'paid' ? undefined : `orders/${id}`,
-    state,
-    concerns: ({ record }) => !says(record, 'state', state),
-  });
   const status = displayStatus(confirmation);
   const isBought = status === 'confirmed' || status === 'pending';
   return (

@@ -1,24 +1,41 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useRevalidator } from 'react-router';
 import { removeFromBasket } from '#app/basket/basket-store.ts';
-import type { Confirmation } from '#app/checkout/confirm-order.ts';
+import { askPayment, type Confirmation } from '#app/checkout/confirm-order.ts';
 import { forgetAttempt, itemsOfAttempt } from '#app/checkout/order-attempt.ts';
-import type { PublicOrder } from '#domain/orders/order.ts';
-import { followOrder } from './follow-order.ts';
+import { hasValue, useLive } from '#app/live/use-live.ts';
+import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
 
-/** An order's life goes one way (`steps`), so of two answers the one further on is the newer. */
-const LIFE: PublicOrder['state'][] = ['placed', 'expired', 'funded', 'paid'];
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 15_000;
+const GROWTH = 1.5;
 
-/** How the order stands: as it was loaded last, or as it is told. A paid order empties the basket of its items. */
-export function useConfirmation(loaded: PublicOrder): Confirmation {
-  const [told, setTold] = useState<Confirmation>();
-  const isTold = told?.order.id === loaded.id && !isFurther(loaded, told.order);
-  const current = isTold ? told : { order: loaded, checkoutUrl: null, checked: false };
-  const { id, paid } = current.order;
+/**
+ * The order is always the loader's. The live event of its next state and a differing confirmation only
+ * trigger a revalidation. A paid order's items are removed from the basket.
+ */
+export function useConfirmation(order: PublicOrder): Confirmation {
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+  const { id, state, paid } = order;
 
+  useLive({
+    topics: paid ? undefined : `orders/${id}`,
+    state,
+    concerns: ({ record }) => !hasValue(record, 'state', state),
+  });
+
+  const show = useEffectEvent(async (confirmed: Confirmation): Promise<boolean> => {
+    setConfirmation(confirmed);
+    if (isSame(confirmed.order, order)) return confirmed.checked;
+    const { revalidatePage } = await import('#app/live/follow-changes.ts');
+    return (await revalidatePage({ pathname, revalidate, setGone() {} })) && confirmed.checked;
+  });
   useEffect(() => {
     if (paid) return;
     const leaving = new AbortController();
-    void followOrder(id, setTold, leaving.signal);
+    void checkPayment(id, (confirmed) => show(confirmed), leaving.signal);
     return () => leaving.abort();
   }, [id, paid]);
 
@@ -26,16 +43,66 @@ export function useConfirmation(loaded: PublicOrder): Confirmation {
     if (!paid) return;
     const bought = itemsOfAttempt(id);
     if (bought.length === 0) return;
-    // Not forgotten before they are out: what cannot be done now is done on the next visit.
+    // The attempt is forgotten last: if the removal fails, the next visit repeats it.
     removeFromBasket(bought).then(
       () => forgetAttempt(id),
       () => {},
     );
   }, [id, paid]);
 
-  return current;
+  // What the payment provider said counts only for the order that it was said about.
+  return confirmation && isSame(confirmation.order, order)
+    ? { ...confirmation, order }
+    : { order, checkoutUrl: null, checked: false };
 }
 
-function isFurther(one: PublicOrder, other: PublicOrder): boolean {
-  return LIFE.indexOf(one.state) > LIFE.indexOf(other.state);
+function isSame(one: PublicOrder, other: PublicOrder): boolean {
+  return (
+    one.id === other.id &&
+    one.state === other.state &&
+    one.payment === other.payment &&
+    one.refunded === other.refunded
+  );
+}
+
+/**
+ * Has the server ask the payment provider about the order, with growing pauses and only while the page
+ * is visible, until a status is confirmed. Later changes arrive as live events.
+ * @param show returns whether the page shows a confirmed status.
+ */
+export async function checkPayment(
+  id: OrderId,
+  show: (confirmation: Confirmation) => Promise<boolean>,
+  leaving: AbortSignal,
+): Promise<void> {
+  let pause = FIRST_PAUSE_MS;
+  while (!leaving.aborted) {
+    const confirmation = await askPayment(id, { signal: leaving });
+    if (leaving.aborted) return;
+    if (confirmation && (await show(confirmation))) return;
+    await elapsed(pause, leaving);
+    await becomesVisible(leaving);
+    pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS);
+  }
+}
+
+function elapsed(milliseconds: number, leaving: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    leaving.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function becomesVisible(leaving: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (leaving.aborted || document.visibilityState === 'visible') return resolve();
+    const check = () => {
+      if (document.visibilityState === 'visible') resolve();
+    };
+    document.addEventListener('visibilitychange', check, { signal: leaving });
+    leaving.addEventListener('abort', () => resolve());
+  });
 }

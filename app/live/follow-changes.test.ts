@@ -1,0 +1,120 @@
+import { createMemoryRouter, type DataStrategyFunctionArgs } from 'react-router';
+import { expect, test } from 'vitest';
+import { changesIn, isWhole, revalidatePage } from './follow-changes.ts';
+import { type LoaderResults, loaderResultsMiddleware } from './loader-results.ts';
+import { hasValue } from './use-live.ts';
+
+const NOT_FOUND = { status: 404, statusText: 'Not Found', internal: false, data: null };
+
+/** Calls the loaders as the router in the browser does, with the middleware around them. */
+async function callLoaders(args: DataStrategyFunctionArgs): Promise<LoaderResults> {
+  const next = async () => {
+    const results = args.matches.map(async (match) => [match.route.id, await match.resolve()]);
+    return Object.fromEntries(await Promise.all(results));
+  };
+  return (await loaderResultsMiddleware(args, next)) ?? {};
+}
+
+/** @param reload what the loader of a page that has been opened does from then on. */
+async function openPage(reload: () => unknown) {
+  let load = (): unknown => 'as it was';
+  const router = createMemoryRouter(
+    [
+      { id: 'cake', path: '/cake', loader: () => load() },
+      { id: 'home', path: '/', loader: () => load() },
+    ],
+    { initialEntries: ['/cake'], dataStrategy: callLoaders },
+  ).initialize();
+  await router.revalidate();
+  load = reload;
+  const gone: (string | undefined)[] = [];
+  return {
+    router,
+    gone,
+    revalidatePage: () =>
+      revalidatePage({
+        pathname: '/cake',
+        revalidate: () => router.revalidate(),
+        setGone: (pathname) => gone.push(pathname),
+      }),
+    shown: () => ({ data: router.state.loaderData.cake, errors: router.state.errors }),
+  };
+}
+
+test('new data replace the old', async () => {
+  const page = await openPage(() => 'as it is');
+  expect(await page.revalidatePage()).toBe(true);
+  expect(page.shown()).toEqual({ data: 'as it is', errors: null });
+  expect(page.gone).toEqual([undefined]);
+});
+
+test('a page that does not exist any more stays as it was, and reports it', async () => {
+  const page = await openPage(() => {
+    throw NOT_FOUND;
+  });
+  expect(await page.revalidatePage()).toBe(true);
+  expect(page.shown()).toEqual({ data: 'as it was', errors: null });
+  expect(page.gone).toEqual(['/cake']);
+});
+
+test('a failed revalidation leaves the page as it was', async () => {
+  const page = await openPage(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  expect(await page.revalidatePage()).toBe(false);
+  expect(page.shown()).toEqual({ data: 'as it was', errors: null });
+  expect(page.gone).toEqual([]);
+});
+
+test('a visitor who navigates to another page meanwhile sees its errors', async () => {
+  const page = await openPage(() => {
+    throw NOT_FOUND;
+  });
+  const left = page.router.navigate('/');
+  expect(await page.revalidatePage()).toBe(false);
+  await left;
+  expect(page.router.state.errors).toEqual({ home: NOT_FOUND });
+});
+
+const put = (data: unknown) => changesIn({ type: 'put', data });
+
+test('an event of one record is one change', () => {
+  const record = { id: 'lemon-drizzle', category: ['tea-time-treats'] };
+  const [change] = put(JSON.stringify({ path: '/cakes/lemon-drizzle', data: record }));
+  expect(change).toEqual({ path: '/cakes/lemon-drizzle', record });
+});
+
+test('an event of several records is a change of each', () => {
+  const data = { '2026-12-24': true, '2026-12-27': null };
+  expect(
+    changesIn({
+      type: 'patch',
+      data: JSON.stringify({ path: '/calendar/forbiddenDays', data }),
+    }),
+  ).toEqual([
+    { path: '/calendar/forbiddenDays/2026-12-24', record: true },
+    { path: '/calendar/forbiddenDays/2026-12-27', record: null },
+  ]);
+});
+
+test('a topic and everything are recognized as whole', () => {
+  const whole = ['/', '/cakes', '/cakes/7', '/calendar/forbiddenDays/2026-12-24'].map((path) =>
+    isWhole({ path, record: {} }),
+  );
+  expect(whole).toEqual([true, true, false, false]);
+});
+
+test.each(['', 'null', '7', '{"path":7,"data":{}}', '{"data":{}}', '{'])(
+  'an event that cannot be parsed is no change: %j',
+  (data) => {
+    expect(put(data)).toEqual([]);
+  },
+);
+
+test('a record has a value in a field, or in a list in it', () => {
+  const cake = { kind: 'cake', category: ['doughnuts', 'seasonal-treats'] };
+  expect(hasValue(cake, 'kind', 'cake')).toBe(true);
+  expect(hasValue(cake, 'category', 'seasonal-treats')).toBe(true);
+  expect(hasValue(cake, 'category', 'cup-cakes')).toBe(false);
+  expect(hasValue(null, 'kind', 'cake')).toBe(false);
+});
