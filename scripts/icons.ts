@@ -3,9 +3,8 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
 
-// `node scripts/icons.ts` draws the mark in every size the outside world asks for, and the picture
-// a shared link shows. Run it after a change of the mark, the cafe's name or the hero, and commit
-// what it writes.
+// `node scripts/icons.ts` draws the icons in all sizes and the picture of shared links. Run it after a
+// change of the mark, the cafe's name or the hero, and commit the results.
 
 const MARK = 'app/seo/icons/favicon.svg';
 const MARK_UNITS = 32;
@@ -14,7 +13,7 @@ const ICONS = 'app/seo/icons';
 const CARD = { width: 1200, height: 630 };
 
 const framed = await readFile(MARK, 'utf8');
-/** Phones cut their own corners, so there the marzipan runs to the edge and needs no frame. */
+/** Phones crop icons to their own shape, so these have no frame. */
 const unframed = framed.replace(/<rect.*?>/, '');
 
 await Promise.all([
@@ -26,7 +25,7 @@ await Promise.all([
 ]);
 await drawSocialCard('app/seo/social-card.jpg');
 
-/** The squares stay inside the circle of 80 % that every mask keeps. */
+/** The mark stays inside the safe circle of 80 % of maskable icons. */
 function drawMaskable() {
   const margin = 64;
   return draw(unframed, 512 - 2 * margin)
@@ -40,7 +39,7 @@ function draw(svg: string, size: number) {
     .png({ compressionLevel: 9 });
 }
 
-/** Drawn by a browser, which knows how to set the cafe's typeface. */
+/** Rendered by Chromium with the cafe's typeface. */
 async function drawSocialCard(file: string): Promise<void> {
   const browser = await chromium.launch({
     executablePath: findChromium(),

@@ -9,7 +9,7 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
 
-// `npm run lighthouse`: Lighthouse's mobile preset on the built shop, the median of some rounds.
+// `npm run lighthouse`: the medians of several runs of Lighthouse's mobile preset on the built shop.
 
 const PAGES = {
   home: '/',
@@ -36,7 +36,7 @@ const browser = await chromium.launch({
   args: [...CHROMIUM_ARGUMENTS, `--remote-debugging-port=${debuggingPort}`],
 });
 
-// Pictures are made at their first request: that is the machine's first day, not a visitor's.
+// The first request of a picture creates it, which visitors rarely see.
 for (const path of Object.values(PAGES)) await measure(path);
 
 const table: Record<string, Record<string, number>> = {};
@@ -59,7 +59,7 @@ async function measure(path: string): Promise<Record<string, number>> {
     logLevel: 'error',
     onlyCategories: CATEGORIES,
   });
-  if (!result) throw new Error(`Lighthouse said nothing of ${path}.`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${path}.`);
   const { categories, audits } = result.lhr;
   for (const audit of Object.values(audits)) {
     if (process.env.FAILED && audit.score !== null && audit.score < 0.9) {
@@ -71,12 +71,12 @@ async function measure(path: string): Promise<Record<string, number>> {
       CATEGORIES.map((id) => [id, Math.round((categories[id]?.score ?? 0) * 100)]),
     ),
     ...Object.fromEntries(
-      Object.entries(METRICS).map(([name, id]) => [name, rounded(audits[id]?.numericValue ?? 0)]),
+      Object.entries(METRICS).map(([name, id]) => [name, round(audits[id]?.numericValue ?? 0)]),
     ),
   };
 }
 
-function rounded(value: number): number {
+function round(value: number): number {
   return value < 10 ? Math.round(value * 1000) / 1000 : Math.round(value);
 }
 

@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 import { colours } from '../cafe/photo-colours.ts';
 
-/** Fills `app/ui/photo-colours.css` in, so that a photo's colour is said in one place only. */
+/** Generates the rules of `app/ui/photo-colours.css` from the cafe's photo colours. */
 export function photoColours(): Plugin {
   return {
     name: 'photo-colours',
     enforce: 'pre',
     transform(css, id) {
-      // In development a stylesheet is also asked for as `….css?direct`.
+      // In development Vite also requests stylesheets as `….css?direct`.
       if (!/\/app\/ui\/photo-colours\.css(\?|$)/.test(id)) return undefined;
       const rules = Object.entries(colours).map(
         ([file, colour]) => `[data-photo="${file}"] { background-color: ${colour}; }`,

@@ -2,13 +2,13 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const COMPRESSIBLE = 'build/client/assets/*.{js,css,svg}';
-const TOO_SMALL_TO_GAIN = 1024;
+const MIN_BYTES = 1024;
 
-/** Lays a brotli and a gzip copy beside each built file: pressed once, as hard as can be. */
+/** Writes a brotli and a gzip copy of each built asset, with maximum compression. */
 export function precompress(): void {
   for (const file of globSync(COMPRESSIBLE)) {
     const content = readFileSync(file);
-    if (content.length < TOO_SMALL_TO_GAIN) continue;
+    if (content.length < MIN_BYTES) continue;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

@@ -6,7 +6,7 @@ import { BERRY_DRIP_CAKE, go, visitor } from '../test/e2e/visitor.ts';
 
 type Show = (page: Page, shop: RunningShop) => Promise<unknown>;
 
-/** What is in the picture, and how a visitor comes to see it. */
+/** The name of each screenshot, and the steps to its state. */
 export const states: Record<string, Show> = {
   home: (page) => go(page, '/'),
   category: (page) => go(page, '/cakes/celebration-cakes'),

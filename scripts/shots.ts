@@ -10,8 +10,8 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
 import { setPractice } from '../test/e2e/shop-fixture.ts';
 import { states } from './shot-states.ts';
 
-// `npm run shots`: pictures of every page and state at three widths, to look at. With names after
-// `--`, only of those.
+// `npm run shots`: screenshots of every page and state at three widths; with names after `--`, only of
+// those.
 
 const OUT = 'shots';
 const WIDTHS = [390, 768, 1440];
@@ -26,16 +26,16 @@ const only = process.argv.slice(2);
 const names = Object.keys(states).filter((name) => only.length === 0 || only.includes(name));
 const failed: string[] = [];
 for (const width of WIDTHS) {
-  for (const name of names) await shoot(name, width);
+  for (const name of names) await takeScreenshot(name, width);
 }
 await browser.close();
 await shop.stop();
 await rm(dataDir, { recursive: true });
-console.log(`${names.length * WIDTHS.length - failed.length} pictures are in ${OUT}/.`);
+console.log(`${names.length * WIDTHS.length - failed.length} screenshots are in ${OUT}/.`);
 console.log(failed.join('\n'));
 process.exit(failed.length);
 
-async function shoot(name: string, width: number): Promise<void> {
+async function takeScreenshot(name: string, width: number): Promise<void> {
   await setPractice(shop.stripe, { webhooks: 'normal', api: 'normal' });
   await setPractice(shop.mail, { sending: 'works' });
   const page = await browser.newPage({
@@ -46,11 +46,11 @@ async function shoot(name: string, width: number): Promise<void> {
     await states[name]?.(page, shop);
     const showsPart = name === 'buy-bar' || (await page.locator('dialog[open]').count()) > 0;
     if (!showsPart) await scrollThrough(page);
-    await untilDrawn(page, showsPart ? 'dialog[open] img' : 'img');
+    await decodeImages(page, showsPart ? 'dialog[open] img' : 'img');
     await page.screenshot({
       path: `${OUT}/${name}-${width}.png`,
       fullPage: !showsPart,
-      // As they are when they have ended.
+      // In their final state.
       animations: 'disabled',
     });
   } catch (error) {
@@ -59,7 +59,7 @@ async function shoot(name: string, width: number): Promise<void> {
   await page.close();
 }
 
-/** What comes into sight fades in then. */
+/** Elements fade in when they come into view. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
@@ -70,10 +70,10 @@ async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-async function untilDrawn(page: Page, pictures: string): Promise<void> {
-  await page.evaluate(async (selector) => {
-    const images = document.querySelectorAll<HTMLImageElement>(selector);
+async function decodeImages(page: Page, selector: string): Promise<void> {
+  await page.evaluate(async (imageSelector) => {
+    const images = document.querySelectorAll<HTMLImageElement>(imageSelector);
     for (const image of images) image.loading = 'eager';
     await Promise.allSettled([...images].map((image) => image.decode()));
-  }, pictures);
+  }, selector);
 }

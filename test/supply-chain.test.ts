@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowed, licenceOf } from '../scripts/allowed-licences.ts';
-import { readLockedPackages } from '../scripts/locked-packages.ts';
+import { isAllowed, licenceOf, readLockedPackages } from '../scripts/locked-packages.ts';
 
 /** Packages that may run a script when they are installed, each with its reason. There are none. */
 const MAY_RUN_ON_INSTALL: string[] = [];
