@@ -20,7 +20,7 @@ async function open() {
       time += seconds * 1000;
     },
     change: (settings: object) => post('/practice/settings', settings),
-    /** As the frame asks for it. */
+    /** As the frame requests it. */
     reload: (body: object) => post('/recaptcha/api2/reload', body),
     async token(action = 'fire_app_check') {
       const answer = await post('/recaptcha/api2/reload', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { goodCard, openCheckout, openPracticeStripe, submit } from '#test/practice-stripe.ts';
 
-/** What the page says is wrong, by the field it stands at. */
+/** The error messages of the page by field. */
 function errorsIn(page: string): Record<string, string> {
   const alerts = page.matchAll(/id="([a-z_]+)-error" role="alert">([^<]*)</g);
   return Object.fromEntries([...alerts].map(([, field, text]) => [field, text?.trim()]));
@@ -136,9 +136,9 @@ test('a card can require authentication', async () => {
   const { stripe } = await openPracticeStripe();
   const { session, url } = await openCheckout(stripe);
   const card = { ...goodCard, card_number: '4000002500003155' };
-  const asked = await submit(url, card);
-  expect(asked.status).toBe(303);
-  const step = new URL(asked.headers.get('location') ?? '', url).href;
+  const redirect = await submit(url, card);
+  expect(redirect.status).toBe(303);
+  const step = new URL(redirect.headers.get('location') ?? '', url).href;
   expect((await get(step)).text).toContain('Authenticate your payment');
 
   const failed = await (await submit(step, { outcome: 'fail' })).text();

@@ -86,7 +86,7 @@ test('signs and sends a forged event and returns the responses', async () => {
 test('deletes a session and its payment but no other', async () => {
   const { stripe, service } = await openPracticeStripe();
   const gone = await payForCheckout(stripe);
-  const kept = await payForCheckout(stripe);
+  const other = await payForCheckout(stripe);
   await stripe.refunds.create({ payment_intent: gone.payment_intent.id });
   await control(service.origin, `sessions/${gone.id}/forget`);
 
@@ -99,7 +99,7 @@ test('deletes a session and its payment but no other', async () => {
     statusCode: 404,
   });
   expect((await stripe.refunds.list()).data).toEqual([]);
-  expect((await stripe.checkout.sessions.list()).data).toMatchObject([{ id: kept.id }]);
+  expect((await stripe.checkout.sessions.list()).data).toMatchObject([{ id: other.id }]);
 });
 
 test('a change of account deletes all sessions and idempotency keys', async () => {

@@ -72,10 +72,10 @@ test('never: completes the payment and sends no event', async () => {
   const silent = await openCheckout(stripe);
   await submit(silent.url, goodCard);
   await change(service.origin, { webhooks: 'before-redirect' });
-  const told = await openCheckout(stripe);
-  await submit(told.url, goodCard);
+  const notified = await openCheckout(stripe);
+  await submit(notified.url, goodCard);
 
-  expect(receiver.events).toMatchObject([{ data: { object: { id: told.session.id } } }]);
+  expect(receiver.events).toMatchObject([{ data: { object: { id: notified.session.id } } }]);
   expect(await stripe.checkout.sessions.retrieve(silent.session.id)).toMatchObject({
     payment_status: 'paid',
   });
