@@ -1,49 +1,48 @@
 import * as z from 'zod';
 
-/** One question put to the shop, and how it is answered: by figures that this very run has measured. */
 export interface Benchmark {
-  /** As `npm run bench -- pages` names it. */
+  /** For `npm run bench -- pages`. */
   name: string;
   title: string;
-  /** What is asked, and how it is measured: a paragraph for the report. */
-  question: string;
-  /** What may be asked to be of another size, as `--orders 100000`. */
+  /** What is measured and how: a paragraph of the report. */
+  description: string;
+  /** The names of options for sizes, such as `--orders 100000`. */
   sizes?: string[];
-  /** @param asked the sizes that were asked for; the benchmark knows what it takes without. */
-  measure(asked: Partial<Record<string, number>>): Promise<Result>;
+  /** @param sizes those given on the command line; each benchmark has defaults. */
+  measure(sizes: Partial<Record<string, number>>): Promise<Result>;
 }
-
-const Cell = z.union([z.string(), z.number()]);
 
 const Table = z.object({
   caption: z.string(),
   columns: z.array(z.string()),
-  /** The first cell names the row. Numbers are rounded by whoever measured them. */
-  rows: z.array(z.array(Cell)),
+  /** The first cell names the row. Numbers are rounded by the benchmark. */
+  rows: z.array(z.array(z.union([z.string(), z.number()]))),
 });
 export type Table = z.infer<typeof Table>;
 
-const Bar = z.object({
-  label: z.string(),
-  value: z.number(),
-  /** True for what was not measured in this run but is known from elsewhere; it is drawn hollow. */
-  known: z.boolean().optional(),
-});
-
 const Chart = z.object({
   title: z.string(),
-  /** What a value is counted in: `ms`, `requests/s`, `kB`. */
+  /** `ms`, `requests/s`, `kB`. */
   unit: z.string(),
-  bars: z.array(Bar).min(1),
-  /** Where the target lies, as a line across the bars. */
+  bars: z
+    .array(
+      z.object({
+        label: z.string(),
+        value: z.number(),
+        /** Not measured in this run; drawn hollow. */
+        external: z.boolean().optional(),
+      }),
+    )
+    .min(1),
+  /** Drawn as a line across the bars. */
   target: z.number().optional(),
 });
 export type Chart = z.infer<typeof Chart>;
 
 const Target = z.object({
-  /** `cached pages by CPU, of nginx` · `≥ 0.50` · `0.61` */
-  what: z.string(),
-  wanted: z.string(),
+  /** `home: CPU of a cached page` · `≤ 1.25 × bare Node's` · `1.05 ×` */
+  name: z.string(),
+  target: z.string(),
   measured: z.string(),
   met: z.boolean(),
 });
@@ -53,7 +52,30 @@ export const Result = z.object({
   tables: z.array(Table),
   charts: z.array(Chart),
   targets: z.array(Target),
-  /** Each a paragraph: what has to be known to read the figures. */
+  /** Paragraphs that explain the figures. */
   notes: z.array(z.string()).optional(),
 });
 export type Result = z.infer<typeof Result>;
+
+export function atMost(name: string, value: number, limit: number, unit: string): Target {
+  return {
+    name,
+    target: `≤ ${limit.toLocaleString('en-GB')} ${unit}`,
+    measured: `${value.toLocaleString('en-GB')} ${unit}`,
+    met: value <= limit,
+  };
+}
+
+/** @param part 0.5 for the median, 0.99 for p99. */
+export function percentile(values: number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export function median(values: number[]): number {
+  return percentile(values, 0.5);
+}
+
+export function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits));
+}

@@ -8,15 +8,14 @@ export const DATABASES = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
 export interface BenchDatabases {
-  /** Makes a new, empty one. The folder is the shop's `DATA_DIR` with either. */
+  /** Creates an empty database. The folder is the shop's `DATA_DIR` with either. */
   fresh(name: DatabaseName): Promise<DatabaseLocation>;
-  /** Removes all that were made. */
   stop(): Promise<void>;
 }
 
 /**
- * Databases for one benchmark. PostgreSQL is the tests' own, which leaves writing to the disk for
- * later (`fsync=off`): good for what grows with the data, not for what a commit costs.
+ * Databases for one benchmark. PostgreSQL runs with `fsync=off`: fine for costs that grow with the
+ * data, but not for the cost of a commit.
  */
 export async function openBenchDatabases(): Promise<BenchDatabases> {
   const postgres = await startPostgres();

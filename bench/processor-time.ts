@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What the kernel counts in on every Linux there is (`getconf CLK_TCK`): a hundredth of a second. */
-const MS_OF_A_TICK = 10;
+/** Linux's unit of CPU time (`getconf CLK_TCK`). */
+const MS_PER_TICK = 10;
 
-/** How long a process has had the processor by now, its own work and the kernel's for it. */
+/** The CPU time of a process, user and system. */
 export function processorMs(id: number): number {
-  return readStat(id).ownTicks * MS_OF_A_TICK;
+  return readStat(id).ownTicks * MS_PER_TICK;
 }
 
-/** The same of a process and of all it has started, those that have ended included. */
+/** The CPU time of a process and all its descendants, ended ones included. */
 export function processorMsOfTree(root: number): number {
   const processes = readProcesses();
   const isBelow = (id: number): boolean => {
@@ -17,7 +17,7 @@ export function processorMsOfTree(root: number): number {
     return parent !== undefined && parent !== id && isBelow(parent);
   };
   const below = [...processes].filter(([id]) => isBelow(id));
-  return below.reduce((sum, [, stat]) => sum + stat.ownTicks + stat.endedTicks, 0) * MS_OF_A_TICK;
+  return below.reduce((sum, [, stat]) => sum + stat.ownTicks + stat.endedTicks, 0) * MS_PER_TICK;
 }
 
 function readProcesses(): Map<number, Stat> {
@@ -27,7 +27,7 @@ function readProcesses(): Map<number, Stat> {
       try {
         return [[id, readStat(id)]];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended.
         return [];
       }
     }),
@@ -37,14 +37,14 @@ function readProcesses(): Map<number, Stat> {
 interface Stat {
   parent: number;
   ownTicks: number;
-  /** Of the children that have ended. */
+  /** Of ended children. */
   endedTicks: number;
 }
 
-/** The fields are those of proc(5). @throws when there is no such process. */
+/** The fields are documented in proc(5). @throws for an unknown process. */
 function readStat(id: number): Stat {
   const line = readFileSync(`/proc/${id}/stat`, 'utf8');
-  // The name before stands in brackets and may hold anything.
+  // The process name before the fields is in brackets and may contain anything.
   const fields = line
     .slice(line.lastIndexOf(')') + 2)
     .split(' ')

@@ -1,35 +1,88 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import type { Chart, Table } from './benchmark.ts';
+import { cpus, totalmem } from 'node:os';
+import * as z from 'zod';
+import { type Chart, Result, type Table, type Target } from './benchmark.ts';
 import { drawChart } from './chart.ts';
-import type { Figures } from './kept-figures.ts';
-import { targetsTable } from './targets-table.ts';
 
+const FIGURES = 'bench/figures';
 const REPORT = 'bench/report.md';
 const CHARTS = 'bench/charts';
-/** What a profile has shown, written by hand: a paragraph under each benchmark's name. */
+/** Written by hand from profiles: a paragraph under the name of each benchmark. */
 const LIMITS = 'bench/limits.md';
+/** The sections of the report. */
+const REPORTED = ['pages', 'weight', 'orders', 'live', 'growth', 'cost', 'practice', 'faults'];
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench\` from \`bench/figures/\`. Every figure was measured by the command that stands with it, in one
-run, on the machine and on the day that stand with it; what is known from elsewhere says so, and its bars are hollow.
+Written by \`npm run bench\` from \`bench/figures/\`. Each section states the command, machine and date of its figures. Hollow
+bars were not measured in that run. What the figures mean for a larger shop: [docs/scale.md](../docs/scale.md).
 `;
 
-/** bench/report.md and its charts, made of the kept figures and nothing else. */
-export async function writeReport(all: Figures[]): Promise<void> {
+const Figures = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  command: z.string(),
+  /** With the date of the run. */
+  machine: z.string(),
+  result: Result,
+});
+type Figures = z.infer<typeof Figures>;
+
+/** Stores the figures of a benchmark in place of earlier ones. */
+export async function storeFigures(figures: Omit<Figures, 'machine'>): Promise<void> {
+  await mkdir(FIGURES, { recursive: true });
+  const text = JSON.stringify({ ...figures, machine: describeMachine() }, null, 2);
+  await writeFile(`${FIGURES}/${figures.name}.json`, `${text}\n`);
+}
+
+/** @returns undefined for a benchmark that has not been run. */
+export async function readFigures(name: string): Promise<Figures | undefined> {
+  const file = `${FIGURES}/${name}.json`;
+  return existsSync(file) ? Figures.parse(JSON.parse(await readFile(file, 'utf8'))) : undefined;
+}
+
+export function describeMachine(): string {
+  const [processor] = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const day = new Date().toISOString().slice(0, 10);
+  return `${cpus().length} × ${processor?.model ?? 'unknown'}, ${memory} GB, Node ${process.version}, ${day}`;
+}
+
+/** Formats a result for a terminal. */
+export function plainTables({ tables, targets, notes = [] }: Result): string {
+  return [...[...tables, targetsTable(targets, 'missed')].map(plainTable), ...notes].join('\n\n');
+}
+
+function plainTable({ caption, columns, rows }: Table): string {
+  const lines = [columns, ...rows.map((row) => row.map(String))];
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  const text = lines.map((line) =>
+    line
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
+  );
+  return [caption, ...text].join('\n');
+}
+
+/** Writes bench/report.md and its charts from the stored figures. */
+export async function writeReport(): Promise<void> {
   await rm(CHARTS, { recursive: true, force: true });
   await mkdir(CHARTS, { recursive: true });
   const limits = readLimits(await readFile(LIMITS, 'utf8'));
   const sections: string[] = [];
-  for (const figures of all) {
-    const charts = await writeCharts(figures.name, figures.result.charts);
-    sections.push(section(figures, charts, limits.get(figures.name)));
+  for (const name of REPORTED) {
+    const figures = await readFigures(name);
+    if (!figures) continue;
+    const charts = await writeCharts(name, figures.result.charts);
+    sections.push(section(figures, charts, limits.get(name)));
   }
   await writeFile(REPORT, [HEAD, ...sections].join('\n'));
 }
 
-/** @returns the lines that show them in the report. */
-async function writeCharts(name: string, charts: Chart[]): Promise<string[]> {
+/** @returns the lines that include the charts in the report. */
+function writeCharts(name: string, charts: Chart[]): Promise<string[]> {
   return Promise.all(
     charts.map(async (chart, index) => {
       const file = `${name}-${index + 1}.svg`;
@@ -40,22 +93,35 @@ async function writeCharts(name: string, charts: Chart[]): Promise<string[]> {
 }
 
 function section(figures: Figures, charts: string[], limit: string | undefined): string {
-  const { title, question, command, machine, result } = figures;
+  const { title, description, command, machine, result } = figures;
   return [
     `## ${title}\n`,
-    `${question}\n`,
+    `${description}\n`,
     `\`${command}\` on ${machine}\n`,
-    result.targets.length > 0 ? table(targetsTable(result.targets, '**missed**')) : '',
+    result.targets.length > 0 ? markdownTable(targetsTable(result.targets, '**missed**')) : '',
     ...charts,
-    ...result.tables.map(table),
+    ...result.tables.map(markdownTable),
     ...(result.notes ?? []).map((note) => `${note}\n`),
-    limit ? `**What limits it.** ${limit}\n` : '',
+    limit ? `**Limits.** ${limit}\n` : '',
   ]
     .filter((part) => part !== '')
     .join('\n');
 }
 
-function table({ caption, columns, rows }: Table): string {
+function targetsTable(targets: Target[], missed: string): Table {
+  return {
+    caption: 'Targets',
+    columns: ['', 'target', 'measured', ''],
+    rows: targets.map(({ name, target, measured, met }) => [
+      name,
+      target,
+      measured,
+      met ? 'met' : missed,
+    ]),
+  };
+}
+
+function markdownTable({ caption, columns, rows }: Table): string {
   const rules = columns.map((_, column) =>
     column > 0 && rows.every((cells) => typeof cells[column] === 'number' || cells[column] === '')
       ? '---:'
@@ -69,7 +135,7 @@ function cellText(cell: string | number): string {
   return typeof cell === 'number' ? cell.toLocaleString('en-GB') : cell.replaceAll('|', '\\|');
 }
 
-/** `## growth` and what stands under it. */
+/** The paragraphs by the name of their heading. */
 function readLimits(text: string): Map<string, string> {
   const parts = text.split(/^## /m).slice(1);
   return new Map(

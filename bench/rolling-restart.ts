@@ -10,27 +10,26 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { startPractice } from '../harness/practice-services.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { queryBehindTheBack } from '../test/query-behind-the-back.ts';
-import { readFreshOrder } from './fresh-order.ts';
-import { machine } from './machine.ts';
-import { lettersMissing } from './orders/letters.ts';
-import { openTokens } from './orders/tokens.ts';
-import { startProxy } from './rolling-restart/proxy.ts';
-import { shopProcess } from './rolling-restart/shop-process.ts';
-import { type Seen, startVisitors } from './rolling-restart/visitors.ts';
+import { emailsMissing } from './emails.ts';
+import { describeMachine } from './report.ts';
+import { createServer, startProxy } from './rolling-restart/servers.ts';
+import { startVisitors, type VisitResult } from './rolling-restart/visitors.ts';
+import { readFreshOrder } from './shopper.ts';
+import { openTokens } from './tokens.ts';
 
-// `npm run bench:rolling-restart`: two shops on one PostgreSQL behind nginx are restarted one after the
-// other, twice around, while visitors read and buy. Nobody is to notice.
+// `npm run bench:rolling-restart`: restarts two servers on one PostgreSQL behind nginx one after the
+// other, twice, while visitors read and buy. No request may fail.
 
-const TIMES_AROUND = 2;
-/** Before, between and after, with both of them there. */
-const TOGETHER_MS = 1_500;
-/** What has been charged is paid by then, or it is lost. */
-const PATIENCE_MS = 30_000;
-const NGINX_PRACTICE_SHOPS_AND_REDIRECT = 7;
+const ROUNDS = 2;
+/** Both servers are up for so long before, between and after restarts. */
+const BOTH_UP_MS = 1_500;
+/** A charged order that is not paid by then counts as lost. */
+const MAX_SETTLE_MS = 30_000;
+const PORTS = 7;
 
 checkNodeVersion();
 buildIfNeeded();
-/** What has been started, the last first. */
+/** Runs in reverse order of starting. */
 const ending: (() => unknown)[] = [];
 try {
   await restartUnderLoad();
@@ -44,65 +43,65 @@ async function restartUnderLoad(): Promise<void> {
   const postgres = await startPostgres({ durable: true });
   ending.unshift(postgres.stop);
   const where = { databaseUrl: await postgres.url('rolling'), dataDir: folder };
-  const port = await freePorts(NGINX_PRACTICE_SHOPS_AND_REDIRECT, 56_000);
-  // The practice Stripe sends to the port it is told, and stands on the next: there is nginx.
+  const port = await freePorts(PORTS, 56_000);
+  // The practice Stripe sends webhooks to the port before its own, which is nginx's.
   const practice = await startPractice(port, { PATH: process.env.PATH, DATA_DIR: folder });
   ending.unshift(() => endProcess(practice));
   const ports: [number, number] = [port + 4, port + 5];
   const origin = `http://localhost:${port}`;
-  const shops = ports.map((own) =>
-    shopProcess(own, {
+  const servers = ports.map((own) =>
+    createServer(own, {
       ORIGIN: origin,
       DATABASE_URL: where.databaseUrl,
       DATA_DIR: join(folder, String(own)),
       STRIPE_ORIGIN: `http://127.0.0.1:${port + 1}`,
       EMAILJS_ORIGIN: `http://127.0.0.1:${port + 2}`,
       TRUSTED_PROXIES: '127.0.0.1',
-      // All visitors come from one address, and none is to be kept waiting for that.
+      // All visitors have the same address.
       RATE_LIMIT_FACTOR: '1000',
       RECONCILE_SECONDS: '2',
     }),
   );
-  ending.unshift(() => Promise.all(shops.map((shop) => shop.stop())));
-  for (const shop of shops) await shop.start();
-  const proxy = await startProxy({ port, redirecting: port + 6, shops: ports });
+  ending.unshift(() => Promise.all(servers.map((server) => server.stop())));
+  for (const server of servers) await server.start();
+  const proxy = await startProxy({ port, redirecting: port + 6, servers: ports });
   ending.unshift(proxy.stop);
 
   const order = await readFreshOrder(origin);
   const visitors = startVisitors({ origin, order, nextToken: await openTokens(origin, where) });
-  await pause(TOGETHER_MS);
-  for (let round = 0; round < TIMES_AROUND; round += 1) {
-    for (const shop of shops) {
-      await shop.stop();
-      await shop.start();
-      await pause(TOGETHER_MS);
+  await pause(BOTH_UP_MS);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const server of servers) {
+      await server.stop();
+      await server.start();
+      await pause(BOTH_UP_MS);
     }
   }
-  const seen = await visitors.leave();
-  const { notPaid, withoutLetter } = await lostOrders(where, seen);
-  const { requests, failures, placed, charged } = seen;
-  console.log(`restarts         ${TIMES_AROUND * shops.length}
+  const result = await visitors.end();
+  const { notPaid, withoutEmail } = await lostOrders(where, result);
+  const { requests, failures, placed, charged } = result;
+  console.log(`restarts         ${ROUNDS * servers.length}
 requests         ${requests}
 failed requests  ${failures.length}
 orders placed    ${placed.size}
 orders charged   ${charged.size}
 lost orders      ${notPaid}
-e-mails missing  ${withoutLetter}
-${machine()}`);
+e-mails missing  ${withoutEmail}
+${describeMachine()}`);
   for (const failure of new Set(failures)) console.log(failure);
-  process.exitCode = failures.length + notPaid + withoutLetter === 0 ? 0 : 1;
+  process.exitCode = failures.length + notPaid + withoutEmail === 0 ? 0 : 1;
 }
 
-/** Of those that were accepted or charged, what did not come to be paid, and told to the cafe. */
-async function lostOrders(where: DatabaseLocation, { placed, charged }: Seen) {
-  const deadline = performance.now() + PATIENCE_MS;
+/** Counts accepted or charged orders that are not paid or have no e-mail. */
+async function lostOrders(where: DatabaseLocation, { placed, charged }: VisitResult) {
+  const deadline = performance.now() + MAX_SETTLE_MS;
   for (;;) {
     const rows = await queryBehindTheBack(where, "select id from orders where state = 'paid'");
     const paid = new Set(rows.map(({ id }) => id));
     const notPaid = [...new Set([...placed, ...charged])].filter((id) => !paid.has(id)).length;
-    const withoutLetter = lettersMissing(where.dataDir, [...charged]);
-    if (notPaid + withoutLetter === 0 || performance.now() > deadline) {
-      return { notPaid, withoutLetter };
+    const withoutEmail = emailsMissing(where.dataDir, [...charged]);
+    if (notPaid + withoutEmail === 0 || performance.now() > deadline) {
+      return { notPaid, withoutEmail };
     }
     await pause(500);
   }

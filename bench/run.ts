@@ -3,19 +3,17 @@ import { buildIfNeeded } from '../harness/build.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { cost } from './cost.ts';
 import { growth } from './growth.ts';
-import { keepFigures, REPORTED, readFigures } from './kept-figures.ts';
 import { live } from './live.ts';
-import { machine } from './machine.ts';
 import { orders } from './orders.ts';
 import { pages } from './pages.ts';
-import { plainTables } from './plain-tables.ts';
-import { writeReport } from './report.ts';
+import { practice } from './practice.ts';
+import { plainTables, storeFigures, writeReport } from './report.ts';
 import { weight } from './weight.ts';
 
-// `npm run bench` measures all of them, one after the other; `npm run bench -- growth cost` some. The
-// figures of the others stay as they were, each with its own date, and bench/report.md shows them all.
+// `npm run bench` runs all benchmarks, `npm run bench -- growth cost` some. bench/report.md then shows
+// the new figures and the stored ones of the others.
 
-const benchmarks = [pages, weight, orders, live, growth, cost];
+const benchmarks = [pages, weight, orders, live, growth, cost, practice];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,45 +26,34 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter((name) => !benchmarks.some((known) => known.name === name));
 if (unknown.length > 0) {
   const names = benchmarks.map(({ name }) => name).join(', ');
-  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${names}.`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Benchmarks: ${names}.`);
   process.exit(2);
 }
 
 checkNodeVersion();
 buildIfNeeded();
-const asked = Object.fromEntries(
-  Object.entries(values).map(([name, value]) => [name, count(value)]),
+const given = Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [name, parseSize(value)]),
 );
 const chosen = benchmarks.filter(
   ({ name }) => positionals.length === 0 || positionals.includes(name),
 );
 let missed = 0;
-for (const { name, title, question, measure } of chosen) {
+for (const { name, title, description, sizes = [], measure } of chosen) {
   console.log(`\n── ${title}`);
-  const result = await measure(asked);
-  await keepFigures({
-    name,
-    title,
-    question,
-    command: commandOf(name),
-    machine: machine(),
-    result,
-  });
+  const result = await measure(given);
+  const options = sizes.filter((size) => size in given).map((size) => ` --${size} ${given[size]}`);
+  const command = `npm run bench -- ${name}${options.join('')}`;
+  await storeFigures({ name, title, description, command, result });
   console.log(plainTables(result));
   missed += result.targets.filter(({ met }) => !met).length;
 }
-await writeReport(await readFigures(REPORTED));
-console.log(`\nbench/report.md is written; ${missed} targets were missed in this run.`);
+await writeReport();
+console.log(`\nWrote bench/report.md. This run missed ${missed} targets.`);
 
-function count(value: string | boolean | undefined): number {
+function parseSize(value: string | boolean | undefined): number {
   const number = Number(value);
   if (Number.isInteger(number) && number > 0) return number;
-  console.error(`A size is a whole number, and ${value} is none.`);
+  console.error(`A size must be a positive integer, not ${value}.`);
   process.exit(2);
-}
-
-function commandOf(name: string): string {
-  const sizes = benchmarks.find((known) => known.name === name)?.sizes ?? [];
-  const given = sizes.filter((size) => size in asked).map((size) => ` --${size} ${asked[size]}`);
-  return `npm run bench -- ${name}${given.join('')}`;
 }

@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { endProcess, untilAnswering } from '../harness/child-process.ts';
 
 export interface Nginx {
-  /** Of the process that was started; another works for it. */
+  /** Of the master process. */
   pid: number;
   stop(): Promise<void>;
 }
 
-/** For what it does not hold in memory: where it is installed these folders are root's. */
-const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+/** The default folders belong to root. */
+const TEMPORARY_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /**
- * nginx with one worker, in a folder that goes with it; resolves when it answers at the URL.
- * @param site what it is to do: the inside of `http`. The folder is its own to put files in.
+ * Starts nginx with one worker in a temporary folder and waits until it responds at the URL.
+ * @param site returns the contents of the `http` block; it may write files into the folder.
  */
 export async function startNginx(
   site: (folder: string) => Promise<string>,
   url: string,
 ): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'battenberg-nginx-'));
-  // Started by root, its worker is somebody else.
+  // A master of root has a worker of another user.
   await chmod(folder, 0o755);
   const file = join(folder, 'nginx.conf');
   await writeFile(
@@ -34,7 +34,7 @@ error_log stderr crit;
 events {}
 http {
   access_log off;
-  ${TEMPORARY.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n  ')}
+  ${TEMPORARY_FOLDERS.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n  ')}
   ${await site(folder)}
 }
 `,

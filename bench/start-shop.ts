@@ -4,19 +4,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { endProcess } from '../harness/child-process.ts';
 
-/** A built shop as it serves customers: with keys, so that it makes no prices of its own at its start. */
+/** A built shop with keys, which therefore creates no prices at start-up. */
 export interface StartedShop {
   origin: string;
-  /** From the start of the process to the whole of the first home page. */
+  /** From the start of the process to the last byte of the first home page. */
   startMilliseconds: number;
-  /** What it holds of the machine's memory now, in MB (1,000,000 bytes). */
+  /** The resident set in MB (1,000,000 bytes). */
   memory(): number;
   stop(): Promise<void>;
 }
 
-const LONGEST_START_MS = 60_000;
-/** So short that it adds nothing to what is measured. */
-const PAUSE_MS = 5;
+const MAX_START_MS = 60_000;
+/** Negligible against the start-up time. */
+const POLL_MS = 5;
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_practice',
   STRIPE_WEBHOOK_SECRET: 'whsec_practice',
@@ -26,7 +26,7 @@ const KEYS = {
   EMAILJS_PRIVATE_KEY: 'practice-private',
 };
 
-/** The variables of a shop whose payments and letters go to the practice services after `servicesPort`. */
+/** The environment of a shop that uses the practice services on the ports after `servicesPort`. */
 export function shopVariables(
   where: DatabaseLocation,
   servicesPort: number,
@@ -35,7 +35,7 @@ export function shopVariables(
     ...KEYS,
     PATH: process.env.PATH ?? '',
     NODE_ENV: 'production',
-    // Only so that many requests from one address are no offence; nothing else is practised.
+    // Needed for the rate limit factor.
     PRACTICE: '1',
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'error',
@@ -49,21 +49,21 @@ export function shopVariables(
 export async function startShop(
   port: number,
   variables: Record<string, string>,
-  /** For the shop's own Node, as `--inspect`. */
+  /** Such as `--inspect`. */
   nodeArguments: string[] = [],
 ): Promise<StartedShop> {
   const began = performance.now();
   const shop = spawn(process.execPath, [...nodeArguments, 'build/server/index.js'], {
     env: { ...variables, PORT: String(port) },
-    // The inspector speaks on the last of them, and says nothing worth reading.
+    // With `--inspect`, Node writes to stderr.
     stdio: ['ignore', 'ignore', nodeArguments.length === 0 ? 'inherit' : 'ignore'],
   });
   const origin = `http://localhost:${port}`;
-  while (!(await answers(origin))) {
-    if (shop.exitCode !== null || performance.now() - began > LONGEST_START_MS) {
+  while (!(await responds(origin))) {
+    if (shop.exitCode !== null || performance.now() - began > MAX_START_MS) {
       throw new Error('The shop did not start.');
     }
-    await pause(PAUSE_MS);
+    await pause(POLL_MS);
   }
   return {
     origin,
@@ -73,18 +73,17 @@ export async function startShop(
   };
 }
 
-async function answers(origin: string): Promise<boolean> {
+async function responds(origin: string): Promise<boolean> {
   try {
-    const answer = await fetch(origin);
-    await answer.text();
-    return answer.ok;
+    const response = await fetch(origin);
+    await response.text();
+    return response.ok;
   } catch {
     return false;
   }
 }
 
-/** As `ps` counts it, in whole pages; where the kernel tells (Linux) it is asked without a process more. */
-function residentMegabytes(pid: number | undefined): number {
+export function residentMegabytes(pid: number | undefined): number {
   if (process.platform === 'linux') {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return (Number(kilobytes) * 1_024) / 1_000_000;

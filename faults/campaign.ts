@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CARDS, payByCard } from '../test/card-page.ts';
 import { createHistory } from './history.ts';
-import { judge, ShownOrder, type Verdict } from './judge.ts';
+import { judge, readInbox, readSessions, ShownOrder, type Verdict } from './judge.ts';
 import { kindsOf } from './kinds.ts';
 import { readMenu } from './menu.ts';
 import { createRandom, type Random } from './random.ts';
-import { readInbox, readSessions } from './records.ts';
 import { createSchedule, type FaultCounts } from './schedule.ts';
 import { type Shopper, visitShop } from './shopper.ts';
 import { startWorld, type World, type WorldSettings } from './world.ts';
@@ -15,11 +14,10 @@ export interface CampaignSettings extends WorldSettings {
   seed: number;
   withLeases: boolean;
   withRestore: boolean;
-  /** Which kinds of faults may happen. */
+  /** The names of the allowed kinds of faults. */
   only: RegExp;
-  /** How long the judge waits for what is not yet as it should be. */
-  longestSettlingMs: number;
-  /** Resolves when there is no more time. */
+  /** How long the judge waits for paid orders that are not yet complete. */
+  maxSettleMs: number;
   signal: AbortSignal;
   report(line: string): void;
 }
@@ -28,23 +26,24 @@ export interface CampaignResult {
   shoppers: number;
   counts: FaultCounts;
   verdict: Verdict;
-  /** From the end of the last fault until all was as it should be; or until nobody waited longer. */
+  /** From the end of the last fault until no order was missing, or until the time limit. */
   settleSeconds: number;
-  /** What the settings asked for and this machine does not permit. */
+  /** Faults that this machine does not permit. */
   skipped: string[];
   history(orderIds: string[]): string[];
 }
 
-const AT_ONCE = 16;
-/** One fault for so many orders; some faults meet nothing. */
-const ORDERS_OF_A_FAULT = 3.5;
-/** A second copy of an e-mail would have come by then. */
+const CONCURRENT_SHOPPERS = 24;
+/** Some faults hit nothing. */
+const ORDERS_PER_FAULT = 3.5;
+/** A second copy of an e-mail succeeds in this time. */
 const QUIET_MS = 1_500;
-const LONGEST_DEBIT_MS = 4_000;
-const STEP_MS = 20;
+const MAX_DEBIT_MS = 2_000;
+const SETTLE_POLL_MS = 250;
+const POLL_MS = 20;
 const REPORT_EVERY_MS = 10_000;
 
-/** Starts a shop, lets shoppers come while faults happen, and judges what has become of their orders. */
+/** Starts a shop, runs shoppers and faults, and judges the resulting orders. */
 export async function runCampaign(settings: CampaignSettings): Promise<CampaignResult> {
   const history = createHistory();
   const world = await startWorld(settings, history);
@@ -62,19 +61,19 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
   const menu = await readMenu(world.origins[0] ?? '');
   const withDisk = world.disk !== undefined;
   const kinds = kindsOf({ ...settings, withDisk }).filter(({ name }) => settings.only.test(name));
-  const faults = Math.ceil(orders / ORDERS_OF_A_FAULT);
+  const faults = Math.ceil(orders / ORDERS_PER_FAULT);
   const schedule = createSchedule(world, kinds, faults, random.fork('faults'));
   const bank = createBank(world, random.fork('bank'));
   const shoppers: Shopper[] = [];
   const failures: unknown[] = [];
   let begun = 0;
 
-  async function letShoppersCome(): Promise<void> {
+  async function runShoppers(): Promise<void> {
     while (begun < orders && !signal.aborted && failures.length === 0) {
       const share = begun / orders;
       schedule.advance(share);
       if (schedule.isBehind(share)) {
-        await pause(STEP_MS);
+        await pause(POLL_MS);
         continue;
       }
       const name = `Shopper ${begun}`;
@@ -101,7 +100,7 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
     REPORT_EVERY_MS,
   );
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, letShoppersCome));
+    await Promise.all(Array.from({ length: CONCURRENT_SHOPPERS }, runShoppers));
     await bank.allDecided();
   } finally {
     clearInterval(reporting);
@@ -123,65 +122,71 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
   };
 }
 
-/** Bank debits: the checkout is completed at once, and the bank decides while the campaign goes on. */
+/** Pays by bank debit: the session completes at once and the debit succeeds or fails later. */
 function createBank(world: World, random: Random) {
   const decisions = new Map<string, Promise<void>>();
-  const decide = async (session: string, arrives: boolean) => {
-    await pause(random.between(200, LONGEST_DEBIT_MS));
-    await world.settleDebit(session, arrives ? 'succeeded' : 'failed');
+  const decide = async (session: string, succeeds: boolean) => {
+    await pause(random.between(200, MAX_DEBIT_MS));
+    await world.settleDebit(session, succeeds ? 'succeeded' : 'failed');
   };
   return {
-    async pay(url: string, arrives: boolean): Promise<boolean> {
+    async pay(url: string, succeeds: boolean): Promise<boolean> {
       if ((await payByCard(url, CARDS.pays, 'bacs_debit')) === null) return false;
       const session = new URL(url).pathname.split('/').at(-1) ?? '';
-      if (!decisions.has(session)) decisions.set(session, decide(session, arrives));
+      if (!decisions.has(session)) decisions.set(session, decide(session, succeeds));
       return true;
     },
     allDecided: () => Promise.all(decisions.values()),
   };
 }
 
-/** Judges again and again until nothing is wrong, or for as long as is promised. */
+/** Judges repeatedly until no order is missing or the time limit is reached. */
 async function settle(
   world: World,
   shoppers: Shopper[],
-  {
-    signal,
-    report,
-    longestSettlingMs,
-  }: Pick<CampaignSettings, 'signal' | 'report' | 'longestSettlingMs'>,
+  { signal, report, maxSettleMs }: Pick<CampaignSettings, 'signal' | 'report' | 'maxSettleMs'>,
 ): Promise<{ verdict: Verdict; seconds: number }> {
   const began = performance.now();
-  const deadline = began + longestSettlingMs;
   let reported = began;
+  // Only the orders that were missing are read again until none is missing; the last verdict reads all.
+  const complete = new Map<string, ShownOrder>();
   for (;;) {
-    const verdict = await judgeNow(world, shoppers);
-    const waitsFor = verdict.violations.filter(({ wrong }) => wrong === 'lost').length;
+    const verdict = await judgeNow(world, shoppers, complete);
+    const missing = verdict.violations.filter(({ wrong }) => wrong === 'lost').length;
     const now = performance.now();
-    if (waitsFor === 0 || now > deadline || signal.aborted) {
+    if (missing === 0 || now > began + maxSettleMs || signal.aborted) {
       await pause(QUIET_MS);
       return { verdict: await judgeNow(world, shoppers), seconds: (now - began) / 1_000 };
     }
     if (now - reported > REPORT_EVERY_MS) {
-      report(`waiting for ${waitsFor} orders`);
+      report(`waiting for ${missing} orders`);
       reported = now;
     }
-    await pause(500);
+    await pause(SETTLE_POLL_MS);
   }
 }
 
-async function judgeNow(world: World, shoppers: Shopper[]): Promise<Verdict> {
+/** @param known orders that need not be read again; paid ones are added. */
+async function judgeNow(
+  world: World,
+  shoppers: Shopper[],
+  known = new Map<string, ShownOrder>(),
+): Promise<Verdict> {
   const sessions = readSessions(world.records);
   const ids = new Set([
     ...shoppers.flatMap(({ attempts }) => attempts.map(({ id }) => id)),
     ...sessions.flatMap(({ client_reference_id: id }) => (id === null ? [] : [id])),
   ]);
-  const orders = new Map<string, ShownOrder | undefined>();
-  const waiting = ids.values();
-  const read = async () => {
-    for (const id of waiting) orders.set(id, await readOrder(world.origins, id));
+  const orders = new Map<string, ShownOrder | undefined>(known);
+  const unread = [...ids].filter((id) => !known.has(id)).values();
+  const readAll = async () => {
+    for (const id of unread) {
+      const order = await readOrder(world.origins, id);
+      orders.set(id, order);
+      if (order?.paid) known.set(id, order);
+    }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, read));
+  await Promise.all(Array.from({ length: CONCURRENT_SHOPPERS }, readAll));
   return judge({
     shoppers,
     sessions,
@@ -191,17 +196,17 @@ async function judgeNow(world: World, shoppers: Shopper[]): Promise<Verdict> {
   });
 }
 
-/** @returns undefined also while the shop does not answer. */
+/** @returns undefined for an unknown order and while no server responds. */
 async function readOrder(origins: string[], id: string): Promise<ShownOrder | undefined> {
   for (const origin of origins) {
     try {
-      const answer = await fetch(`${origin}/api/orders/${id}`, {
+      const response = await fetch(`${origin}/api/orders/${id}`, {
         signal: AbortSignal.timeout(5_000),
       });
-      if (answer.ok) return ShownOrder.parse(await answer.json());
-      await answer.arrayBuffer();
+      if (response.ok) return ShownOrder.parse(await response.json());
+      await response.arrayBuffer();
     } catch {
-      // Perhaps the other server does.
+      // Try the next server.
     }
   }
   return undefined;

@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase, startCluster } from '../test/postgres.ts';
 
-/** A PostgreSQL of the campaign's own, which it may freeze, restart and kill. */
+/** A PostgreSQL that the campaign can freeze, restart and kill. */
 export interface FaultyCluster {
-  /** The shop's database, reached without a proxy. */
+  /** The shop's database, without a proxy. */
   url: string;
   socket: string;
   freeze(): void;
   thaw(): void;
-  /** `SIGINT` is a fast shutdown. The supervisor starts it again. */
+  /** `SIGINT` is a fast shutdown. The supervisor restarts the server. */
   end(signal: 'SIGINT' | 'SIGKILL'): void;
   stop(): Promise<void>;
 }
 
-/** A commit has to survive a killed server, but not a power cut. */
+/** A commit must survive a killed server, but not a power cut. */
 const SETTINGS = ['fsync=off', 'full_page_writes=off'];
 
 export async function startFaultyCluster(): Promise<FaultyCluster> {
@@ -27,7 +27,7 @@ export async function startFaultyCluster(): Promise<FaultyCluster> {
     try {
       return Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
     } catch {
-      // It is being started.
+      // PostgreSQL is starting.
       return undefined;
     }
   }
@@ -43,7 +43,7 @@ export async function startFaultyCluster(): Promise<FaultyCluster> {
     freeze() {
       const server = postmaster();
       if (server === undefined) return;
-      // First the server, so that it starts no process that is not seen.
+      // The server first, so that it starts no more processes.
       signal(server, 'SIGSTOP');
       frozen = [server, ...childrenOf(server)];
       for (const id of frozen) signal(id, 'SIGSTOP');
@@ -67,7 +67,7 @@ function childrenOf(parent: number): number[] {
   return stdout.split(/\s+/).filter(Boolean).map(Number);
 }
 
-/** A process that has ended meanwhile needs none. */
+/** The process may have ended. */
 function signal(id: number, name: NodeJS.Signals): void {
   try {
     process.kill(id, name);

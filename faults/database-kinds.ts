@@ -4,8 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import type { FaultContext, Kind, KindsSettings } from './kinds.ts';
 import type { TcpFault } from './tcp-proxy.ts';
 
-/** Orders are placed and paid meanwhile, which the backup does not have. */
-const AFTER_BACKUP_MS = 3_000;
+/** Orders placed and paid in this time are missing in the backup. */
+const AFTER_BACKUP_MS = 2_000;
+/** Longer than the shop's busy timeout (server/database/sqlite-dialect.ts). */
+const LONG_LOCK_MS = 7_000;
 
 export function databaseKinds({ database, withRestore, withDisk }: KindsSettings): Kind[] {
   return [
@@ -25,7 +27,7 @@ const postgresKinds: Kind[] = [
     name: 'PostgreSQL frozen',
     async run({ world: { cluster }, random, wait }) {
       cluster?.freeze();
-      await wait(random.between(300, 6_000));
+      await wait(random.between(300, 3_000));
       cluster?.thaw();
       return 1;
     },
@@ -41,7 +43,7 @@ function proxied(name: string, make: (random: FaultContext['random']) => TcpFaul
     async run({ world, random, wait }) {
       const proxy = random.pick(world.databaseProxies);
       proxy.set(make(random));
-      await wait(random.between(200, 2_500));
+      await wait(random.between(200, 1_500));
       return proxy.set(undefined);
     },
   };
@@ -58,18 +60,18 @@ function ended(name: string, signal: 'SIGINT' | 'SIGKILL'): Kind {
   };
 }
 
-/** Somebody else writes: a backup program, a forgotten shell. */
+/** Another process writes, such as a backup program. */
 const locked: Kind = {
   name: 'database locked',
   async run({ world, random, wait }) {
     const file = new DatabaseSync(join(world.dataDir, 'shop.sqlite'), { timeout: 1_000 });
     try {
       file.exec('begin immediate');
-      await wait(random.between(300, 8_000));
+      await wait(random.chance(0.25) ? LONG_LOCK_MS : random.between(300, 2_000));
       file.exec('rollback');
       return 1;
     } catch {
-      // The shop was quicker, or its disk is full.
+      // The shop holds the lock, or the disk is full.
       return 0;
     } finally {
       file.close();
@@ -81,13 +83,13 @@ const diskFull: Kind = {
   name: 'disk full',
   async run({ world: { disk }, random, wait }) {
     await disk?.fill();
-    await wait(random.between(300, 2_500));
+    await wait(random.between(300, 1_500));
     await disk?.empty();
     return 1;
   },
 };
 
-/** Linux makes no disk read-only on which a file is open for writing: the servers end first. */
+/** Linux remounts a disk read-only only without files open for writing: the servers stop first. */
 const diskReadOnly: Kind = {
   name: 'disk read-only at a restart',
   alone: true,
@@ -96,7 +98,7 @@ const diskReadOnly: Kind = {
     await Promise.all(servers.map((server) => server.hold('SIGKILL')));
     const isReadOnly = disk?.setReadOnly(true) ?? false;
     for (const server of servers) server.release();
-    await wait(random.between(1_000, 2_500));
+    await wait(random.between(1_000, 2_000));
     disk?.setReadOnly(false);
     return isReadOnly ? 1 : 0;
   },

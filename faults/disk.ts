@@ -3,10 +3,9 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small disk of its own for the shop's data. */
+/** A small tmpfs for the shop's data. */
 export interface SmallDisk {
   folder: string;
-  /** Leaves no room for another page. */
   fill(): Promise<void>;
   empty(): Promise<void>;
   /** @returns false while a file is open for writing. */
@@ -17,7 +16,7 @@ export interface SmallDisk {
 const MEGABYTES = 64;
 const BALLAST = 'ballast';
 
-/** Mounts a tmpfs. @returns undefined where that is not permitted. */
+/** @returns undefined where mounting is not permitted. */
 export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'battenberg-disk-'));
   const isMounted = run('mount', '-t', 'tmpfs', '-o', `size=${MEGABYTES}m`, 'tmpfs', folder);
@@ -30,7 +29,7 @@ export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
     folder,
     async fill() {
       const { bavail, bsize } = await statfs(folder);
-      // As far as it gets: the shop writes at the same time.
+      // Fails when the shop writes at the same time.
       await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
     },
     empty: () => rm(ballast, { force: true }),

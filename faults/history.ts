@@ -1,31 +1,31 @@
-/** What happened to orders and servers, as seen from outside: for the judge, and to be read. */
+/** What happened to orders and servers, for the judge and for reports. */
 export interface History {
-  /** @param about text in which the ids of the orders stand that it is about. */
-  add(what: string, about: string): void;
+  /** @param text contains the ids of the affected orders. */
+  add(what: string, text: string): void;
   of(orderIds: string[]): string[];
   emailAccepted(orderId: string, copy: Omit<EmailCopy, 'acceptedAt'>): void;
   serverEnded(server: number, at: number, signal: NodeJS.Signals | null): void;
   restored(): void;
-  /** In the order in which they were accepted. */
+  /** In the order of acceptance. */
   emailCopies(orderId: string): EmailCopy[];
-  /** Why the copy after this one was sent, if there is a reason outside the shop. */
-  whyAgain(copy: EmailCopy, next: EmailCopy): Explanation | undefined;
+  /** The fault that explains the next copy, if there is one. */
+  explain(copy: EmailCopy, next: EmailCopy): Explanation | undefined;
 }
 
 export interface EmailCopy {
   server: number;
   startedAt: number;
   acceptedAt: number;
-  /** Whether the shop got the answer. */
+  /** Whether the shop received the response. */
   intact: boolean;
 }
 
 export type Explanation = 'answer lost' | 'server killed' | 'restored';
 
 const ORDER_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
-/** What is accepted is written down by then, or the server had a reason not to. */
-const LONGEST_COMMIT_MS = 30_000;
-const MOST_LINES_OF_AN_ORDER = 200;
+/** An accepted e-mail is committed within this time unless its server was killed. */
+const MAX_COMMIT_MS = 30_000;
+const MAX_LINES_PER_ORDER = 200;
 
 export function createHistory(): History {
   const began = Date.now();
@@ -34,11 +34,11 @@ export function createHistory(): History {
   const kills: { server: number; at: number }[] = [];
   const restores: number[] = [];
 
-  function add(what: string, about: string): void {
+  function add(what: string, text: string): void {
     const line = `${((Date.now() - began) / 1_000).toFixed(3)} s  ${what}`;
-    for (const id of new Set(about.match(ORDER_ID))) {
+    for (const id of new Set(text.match(ORDER_ID))) {
       const known = lines.get(id) ?? [];
-      if (known.length < MOST_LINES_OF_AN_ORDER) lines.set(id, [...known, line]);
+      if (known.length < MAX_LINES_PER_ORDER) lines.set(id, [...known, line]);
     }
   }
 
@@ -58,13 +58,13 @@ export function createHistory(): History {
     },
     restored: () => void restores.push(Date.now()),
     emailCopies: (orderId) => copies.get(orderId) ?? [],
-    whyAgain({ server, startedAt, acceptedAt, intact }, next) {
+    explain({ server, startedAt, acceptedAt, intact }, next) {
       if (!intact) return 'answer lost';
       const wasKilled = kills.some(
         (kill) =>
           kill.server === server &&
           kill.at >= startedAt &&
-          kill.at <= Math.min(next.startedAt, acceptedAt + LONGEST_COMMIT_MS),
+          kill.at <= Math.min(next.startedAt, acceptedAt + MAX_COMMIT_MS),
       );
       if (wasKilled) return 'server killed';
       const wasRestored = restores.some((at) => at >= startedAt && at <= next.startedAt);

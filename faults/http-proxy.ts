@@ -2,21 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What may become of a request on its way, or of its answer. */
 export type HttpFault =
   | { kind: 'delay'; ms: number }
-  /** Delivered twice, as a network that repeats itself does; the first answer goes back. */
+  /** Delivers the request twice and returns the first response. */
   | { kind: 'repeat' }
-  /** Held back, so that later ones overtake it. */
+  /** Delays the request so that later ones overtake it. */
   | { kind: 'reorder'; ms: number }
   | { kind: 'cut'; delivered: boolean }
   | { kind: 'hang'; delivered: boolean; ms: number }
-  | { kind: 'garbage'; delivered: boolean; answer: Garbage };
+  | { kind: 'garbage'; delivered: boolean; response: Garbage };
 export type Garbage = 'html' | 'bad-gateway' | 'half-json';
 
-export interface Passing {
-  method: string;
-  path: string;
+interface ProxiedRequest {
   body: string;
   startedAt: number;
 }
@@ -24,17 +21,16 @@ export interface Passing {
 export interface HttpProxySettings {
   /** 0: any free one. */
   port: number;
-  /** Where the request goes; undefined while nobody is there. */
+  /** The origin to forward to; undefined while no server is up. */
   target(): string | undefined;
-  /** The fault of this request, if it has one. */
-  faultOf(passing: Passing): HttpFault | undefined;
-  /** The target has answered. `intact`: and the caller gets this answer. */
-  answered?(passing: Passing, answer: string, intact: boolean): void;
+  faultOf(request: ProxiedRequest): HttpFault | undefined;
+  /** Called with each response of the target. `intact`: the client receives it, too. */
+  answered?(request: ProxiedRequest, response: string, intact: boolean): void;
 }
 
 export interface HttpProxy {
   port: number;
-  /** Ends what hangs. */
+  /** Ends all delays. */
   release(): void;
   stop(): Promise<void>;
 }
@@ -44,7 +40,7 @@ const GARBAGE: Record<Garbage, { status: number; type: string; body: string }> =
   'bad-gateway': { status: 502, type: 'text/html', body: '<h1>502 Bad Gateway</h1>' },
   'half-json': { status: 200, type: 'application/json', body: '{"id":"cs_test_' },
 };
-/** They belong to one connection, or are counted by fetch itself. */
+/** Headers of one connection, and those that fetch sets itself. */
 const HOP_BY_HOP = [
   'connection',
   'content-length',
@@ -54,10 +50,10 @@ const HOP_BY_HOP = [
   'transfer-encoding',
 ];
 
-/** An HTTP proxy that passes everything on, but for the requests that are to have a fault. */
+/** An HTTP proxy that injects faults into single requests. */
 export async function startHttpProxy(settings: HttpProxySettings): Promise<HttpProxy> {
   let releasing = new AbortController();
-  const held = (ms: number) =>
+  const delay = (ms: number) =>
     pause(ms, undefined, { signal: releasing.signal, ref: false }).catch(() => {});
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -66,55 +62,55 @@ export async function startHttpProxy(settings: HttpProxySettings): Promise<HttpP
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks);
-    const passing = { method, path, body: body.toString(), startedAt };
-    const fault = settings.faultOf(passing);
+    const proxied = { body: body.toString(), startedAt };
+    const fault = settings.faultOf(proxied);
 
-    const pass = async (intact: boolean) => {
+    const forward = async (intact: boolean) => {
       const target = settings.target();
-      if (target === undefined) throw new Error('Nobody is there.');
-      const answer = await fetch(`${target}${path}`, {
+      if (target === undefined) throw new Error('No server is up.');
+      const answered = await fetch(`${target}${path}`, {
         method,
         headers: headersOf(request),
         redirect: 'manual',
         ...(body.length > 0 && { body }),
       });
-      const text = Buffer.from(await answer.arrayBuffer());
-      settings.answered?.(passing, text.toString(), intact);
-      return { answer, text };
+      const text = Buffer.from(await answered.arrayBuffer());
+      settings.answered?.(proxied, text.toString(), intact);
+      return { answered, text };
     };
-    const passOn = async () => {
-      const { answer, text } = await pass(true);
-      for (const [name, value] of answer.headers) {
+    const respond = async () => {
+      const { answered, text } = await forward(true);
+      for (const [name, value] of answered.headers) {
         if (!HOP_BY_HOP.includes(name)) response.setHeader(name, value);
       }
-      response.writeHead(answer.status).end(text);
+      response.writeHead(answered.status).end(text);
     };
 
-    if (!fault) return passOn();
+    if (!fault) return respond();
     switch (fault.kind) {
       case 'delay':
       case 'reorder':
-        await held(fault.ms);
-        return passOn();
+        await delay(fault.ms);
+        return respond();
       case 'repeat':
-        await passOn();
-        return void (await pass(false));
+        await respond();
+        return void (await forward(false));
       case 'cut':
-        if (fault.delivered) await pass(false);
+        if (fault.delivered) await forward(false);
         return void request.socket.destroy();
       case 'hang':
-        if (fault.delivered) await pass(false);
-        await held(fault.ms);
+        if (fault.delivered) await forward(false);
+        await delay(fault.ms);
         return void request.socket.destroy();
       case 'garbage':
-        if (fault.delivered) await pass(false);
-        return answerGarbage(response, fault.answer);
+        if (fault.delivered) await forward(false);
+        return answerGarbage(response, fault.response);
     }
   }
 
   const server = createServer((request, response) => {
     serve(request, response).catch(() => {
-      // Nobody is there, or has just been killed: so it is for the caller too.
+      // The target is down: the client sees a closed connection.
       request.socket.destroy();
     });
   });
@@ -154,4 +150,44 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
 function answerGarbage(response: ServerResponse, which: Garbage): void {
   const { status, type, body } = GARBAGE[which];
   response.writeHead(status, { 'Content-Type': type }).end(body);
+}
+
+/** Injects faults into the next requests of a proxy. */
+export interface Gate {
+  faultOf(request: ProxiedRequest): HttpFault | undefined;
+  arm(requests: number, make: () => HttpFault): ArmedFault;
+}
+
+export interface ArmedFault {
+  isUsedUp(): boolean;
+  /** @returns how many requests had the fault. */
+  disarm(): number;
+}
+
+export function createGate(injected: (request: ProxiedRequest, fault: HttpFault) => void): Gate {
+  const armed = new Set<{ left: number; hits: number; make: () => HttpFault }>();
+  return {
+    faultOf(request) {
+      for (const each of armed) {
+        if (each.left === 0) continue;
+        each.left -= 1;
+        each.hits += 1;
+        const fault = each.make();
+        injected(request, fault);
+        return fault;
+      }
+      return undefined;
+    },
+    arm(requests, make) {
+      const each = { left: requests, hits: 0, make };
+      armed.add(each);
+      return {
+        isUsedUp: () => each.left === 0,
+        disarm() {
+          armed.delete(each);
+          return each.hits;
+        },
+      };
+    },
+  };
 }

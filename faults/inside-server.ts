@@ -1,17 +1,20 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { registerHooks } from 'node:module';
+import { flushCompileCache, registerHooks } from 'node:module';
 import * as z from 'zod';
 
-// Loaded into a built shop (`node --import`): does to its process what the campaign asks for over the
-// channel between the two. Mutations (faults/mutations.ts) come with the environment, as they have to
-// be made before the shop's code is read.
+// Loaded into a built shop (`node --import`): injects the faults that the campaign sends over IPC.
+// Mutations (faults/mutations.ts) come in the environment, because they apply before the shop's code loads.
 
-/** `kill`: with SIGKILL, at the next call of a port that is named, as `orders.fund end`. */
-export const Order = z.discriminatedUnion('do', [
+/**
+ * `kill`: SIGKILL at the named call of a port, such as `orders.fund end`.
+ * `flush-compile-cache`: a killed process does not, and the cache saves a third of the next start.
+ */
+export const Command = z.discriminatedUnion('do', [
   z.object({ do: z.literal('shift-clock'), byMs: z.number() }),
+  z.object({ do: z.literal('flush-compile-cache') }),
   z.object({ do: z.literal('kill'), at: z.string().nullable() }),
 ]);
-export type Order = z.infer<typeof Order>;
+export type Command = z.infer<typeof Command>;
 
 const PortCall = z.object({ port: z.string(), method: z.string(), phase: z.string() });
 const Replacements = z.object({
@@ -30,11 +33,12 @@ globalThis.Date = new Proxy(SystemDate, {
 });
 
 process.on('message', (message) => {
-  const order = Order.parse(message);
-  if (order.do === 'shift-clock') shiftMs = order.byMs;
-  else killAt = order.at;
+  const command = Command.parse(message);
+  if (command.do === 'shift-clock') shiftMs = command.byMs;
+  else if (command.do === 'kill') killAt = command.at;
+  else flushCompileCache();
 });
-// The channel alone must not keep a shop alive that has closed, nor may a shop outlive the campaign.
+// The IPC channel must not keep a closed shop alive, and the shop must not outlive the campaign.
 process.channel?.unref();
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
@@ -58,7 +62,7 @@ function mutate({ edits }: z.infer<typeof Replacements>): void {
       let source = String(loaded.source);
       for (const { from, to } of edits) {
         const found = source.match(new RegExp(from, 'g'))?.length ?? 0;
-        if (found !== 1) throw new Error(`${found} times in the built shop: ${from}`);
+        if (found !== 1) throw new Error(`${found} matches in the built shop: ${from}`);
         source = source.replace(new RegExp(from), to);
       }
       return { ...loaded, source };

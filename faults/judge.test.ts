@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHistory } from './history.ts';
-import { type Evidence, judge, type ShownOrder } from './judge.ts';
-import type { Session } from './records.ts';
+import { type Evidence, judge, type Session, type ShownOrder } from './judge.ts';
 import type { Shopper } from './shopper.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -18,12 +17,12 @@ const email = { orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n' };
 const shopper: Shopper = {
   name: 'Shopper 1',
   attempts: [{ id: ID, basket: { items: [item], total: 4_800, titles: ['Red Velvet'] } }],
-  wantedCharges: 1,
+  expectedCharges: 1,
   shownPaid: new Set([ID]),
   complaints: [],
 };
 
-function wrongWith(change: Partial<Evidence>): string[] {
+function violationsOf(change: Partial<Evidence>): string[] {
   const evidence: Evidence = {
     shoppers: [shopper],
     sessions: [session],
@@ -35,18 +34,18 @@ function wrongWith(change: Partial<Evidence>): string[] {
   return judge(evidence).violations.map(({ wrong, what }) => `${wrong}: ${what}`);
 }
 
-test('an order that is paid once, shown as it was ordered and e-mailed is right', () => {
-  expect(wrongWith({})).toEqual([]);
+test('accepts an order that is paid once, shown as ordered and e-mailed', () => {
+  expect(violationsOf({})).toEqual([]);
 });
 
 test.each<[string, Partial<Evidence>]>([
-  ['lost: cs_1 is paid: there is no such order', { orders: new Map([[ID, undefined]]) }],
+  ['lost: cs_1 is paid: the order does not exist', { orders: new Map([[ID, undefined]]) }],
   [
     'lost: cs_1 is paid: the order is placed',
     { orders: new Map([[ID, { ...order, state: 'placed', paid: false }]]) },
   ],
   [
-    'lost: cs_1 is paid: 4800 was charged, 4700 is shown, and it was 4800',
+    'lost: cs_1 is paid: 4800 was charged, 4700 is shown, the basket had 4800',
     { orders: new Map([[ID, { ...order, total: 4_700 }]]) },
   ],
   [
@@ -55,12 +54,12 @@ test.each<[string, Partial<Evidence>]>([
   ],
   ['lost: cs_1 is paid: there is no e-mail', { inbox: [] }],
   [
-    'lost: cs_1 is paid: the e-mail says something else',
+    'lost: cs_1 is paid: the e-mail has other contents',
     { inbox: [{ ...email, text: 'Red Velvet' }] },
   ],
-  ['lost: cs_1 is paid: nobody ordered that', { shoppers: [] }],
+  ['lost: cs_1 is paid: no shopper ordered it', { shoppers: [] }],
   [
-    'charged twice: Shopper 1 wanted 1: cs_1 and cs_2',
+    'charged twice: Shopper 1 expected 1: cs_1 and cs_2',
     { sessions: [session, { ...session, id: 'cs_2' }] },
   ],
   [
@@ -68,19 +67,19 @@ test.each<[string, Partial<Evidence>]>([
     { shoppers: [{ ...shopper, complaints: ['An order was answered with other-content.'] }] },
   ],
 ])('%s', (wrong, change) => {
-  expect(wrongWith(change)).toEqual([wrong]);
+  expect(violationsOf(change)).toEqual([wrong]);
 });
 
-test('who has not paid is shown as paid by nobody', () => {
-  expect(wrongWith({ sessions: [{ ...session, payment_status: 'unpaid' }] })).toEqual([
+test('reports an unpaid order that is shown as paid', () => {
+  expect(violationsOf({ sessions: [{ ...session, payment_status: 'unpaid' }] })).toEqual([
     'unpaid shown paid: Shopper 1 saw it',
-    'unpaid shown paid: it is paid',
-    'unpaid shown paid: the cafe was told',
+    'unpaid shown paid: the order is paid',
+    'unpaid shown paid: the cafe got an e-mail',
   ]);
 });
 
 test.each([
-  ['no reason', ['unexplained double: copy 2 of its e-mail'], () => {}],
+  ['no failure', ['unexplained double: copy 2 of its e-mail'], () => {}],
   [
     'the kill of another server',
     ['unexplained double: copy 2 of its e-mail'],
@@ -97,12 +96,12 @@ test.each([
   history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true });
   happens(history);
   history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true });
-  expect(wrongWith({ history, inbox: [email, email] })).toEqual(violations);
+  expect(violationsOf({ history, inbox: [email, email] })).toEqual(violations);
 });
 
 test('a second e-mail after an answer that was lost', () => {
   const history = createHistory();
   history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: false });
   history.emailAccepted(ID, { server: 1, startedAt: Date.now(), intact: true });
-  expect(wrongWith({ history, inbox: [email, email] })).toEqual([]);
+  expect(violationsOf({ history, inbox: [email, email] })).toEqual([]);
 });

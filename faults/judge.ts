@@ -1,10 +1,28 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { formatPence } from '#domain/money.ts';
 import type { EmailCopy, Explanation, History } from './history.ts';
-import type { Email, Session } from './records.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
-/** What the public API says about an order. */
+const Session = z.object({
+  id: z.string(),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.string(),
+  amount_total: z.int(),
+  client_reference_id: z.string().nullable(),
+});
+export type Session = z.infer<typeof Session>;
+
+const Email = z.object({
+  templateParams: z.object({ orderText: z.string(), order_id: z.string() }),
+});
+export interface Email {
+  orderId: string;
+  text: string;
+}
+
+/** An order in the public API. */
 export const ShownOrder = z.object({
   id: z.string(),
   state: z.string(),
@@ -20,12 +38,12 @@ export interface Evidence {
   shoppers: Shopper[];
   sessions: Session[];
   inbox: Email[];
-  /** Undefined: the shop has no such order. */
+  /** Undefined: the shop does not have this order. */
   orders: Map<string, ShownOrder | undefined>;
-  history: Pick<History, 'emailCopies' | 'whyAgain'>;
+  history: Pick<History, 'emailCopies' | 'explain'>;
 }
 
-/** `lost`: paid, and not (yet) an order as it should be. */
+/** `lost`: paid, but the order is missing, wrong or without an e-mail. */
 export type Wrong =
   | 'lost'
   | 'charged twice'
@@ -36,7 +54,6 @@ export type Wrong =
 export interface Violation {
   wrong: Wrong;
   what: string;
-  /** Whose history tells more. */
   orderIds: string[];
 }
 
@@ -48,7 +65,7 @@ export interface Verdict {
 
 const isPaid = ({ payment_status }: Session) => payment_status === 'paid';
 
-/** Holds what the shop shows against Stripe's records and the inbox. */
+/** Compares the orders that the shop shows with Stripe's sessions and the inbox. */
 export function judge(evidence: Evidence): Verdict {
   const { shoppers, sessions, inbox, orders } = evidence;
   const attempts = new Map(
@@ -63,15 +80,15 @@ export function judge(evidence: Evidence): Verdict {
 
   for (const session of paid) {
     const id = session.client_reference_id ?? 'no order';
-    const what = whatIsMissing(session, attempts.get(id), orders.get(id), emails.get(id) ?? []);
+    const what = findDefect(session, attempts.get(id), orders.get(id), emails.get(id) ?? []);
     if (what) add('lost', `${session.id} is paid: ${what}`, id);
   }
   for (const shopper of shoppers) {
     const ids = new Set(shopper.attempts.map(({ id }) => id));
     const charges = paid.filter(({ client_reference_id: id }) => id !== null && ids.has(id));
-    if (charges.length > shopper.wantedCharges) {
+    if (charges.length > shopper.expectedCharges) {
       const which = charges.map(({ id }) => id).join(' and ');
-      add('charged twice', `${shopper.name} wanted ${shopper.wantedCharges}: ${which}`, ...ids);
+      add('charged twice', `${shopper.name} expected ${shopper.expectedCharges}: ${which}`, ...ids);
     }
     for (const id of shopper.shownPaid) {
       if (!paidIds.has(id)) add('unpaid shown paid', `${shopper.name} saw it`, id);
@@ -81,26 +98,26 @@ export function judge(evidence: Evidence): Verdict {
   for (const [id, order] of orders) {
     if (paidIds.has(id)) continue;
     if (order && (order.paid || order.state === 'funded')) {
-      add('unpaid shown paid', `it is ${order.state}`, id);
+      add('unpaid shown paid', `the order is ${order.state}`, id);
     }
-    if (emails.has(id)) add('unpaid shown paid', 'the cafe was told', id);
+    if (emails.has(id)) add('unpaid shown paid', 'the cafe got an e-mail', id);
   }
   const doubles = explainDoubles(evidence, add);
   return { violations, paidSessions: paid.length, doubles };
 }
 
-function whatIsMissing(
+function findDefect(
   { amount_total }: Session,
   attempt: Attempt | undefined,
   order: ShownOrder | undefined,
   emails: Email[],
 ): string | undefined {
-  if (!attempt) return 'nobody ordered that';
+  if (!attempt) return 'no shopper ordered it';
   const { items, total, titles } = attempt.basket;
-  if (!order) return 'there is no such order';
+  if (!order) return 'the order does not exist';
   if (!order.paid) return `the order is ${order.state}`;
   if (order.total !== total || amount_total !== total) {
-    return `${amount_total} was charged, ${order.total} is shown, and it was ${total}`;
+    return `${amount_total} was charged, ${order.total} is shown, the basket had ${total}`;
   }
   const ordered = items.map(({ cakeId, sizeId, message, day }) => ({
     cakeId,
@@ -122,10 +139,10 @@ function whatIsMissing(
       items.every(({ message }) => text.includes(message)) &&
       text.includes(`Total paid: ${formatPence(total)}\n`),
   );
-  return isComplete ? undefined : 'the e-mail says something else';
+  return isComplete ? undefined : 'the e-mail has other contents';
 }
 
-/** Counts the copies after the first of each e-mail, and adds those that the shop had no reason for. */
+/** Counts duplicate e-mails by their cause and reports those without one. */
 function explainDoubles(
   { history, inbox }: Evidence,
   add: (wrong: Wrong, what: string, ...orderIds: string[]) => void,
@@ -136,10 +153,36 @@ function explainDoubles(
     for (const [index, next] of copies.entries()) {
       const copy: EmailCopy | undefined = copies[index - 1];
       if (!copy) continue;
-      const why = history.whyAgain(copy, next);
+      const why = history.explain(copy, next);
       if (why) doubles.set(why, (doubles.get(why) ?? 0) + 1);
       else add('unexplained double', `copy ${index + 1} of its e-mail`, id);
     }
   }
   return doubles;
+}
+
+const Body = z.object({ body: z.string() });
+
+/** All sessions of the practice Stripe; its own page shows only the latest. */
+export function readSessions(dataDir: string): Session[] {
+  return readDocuments(dataDir, 'practice-stripe.sqlite', 'checkout.session', Session);
+}
+
+/** All e-mails of the practice EmailJS, oldest first. */
+export function readInbox(dataDir: string): Email[] {
+  return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email).map(
+    ({ templateParams: { orderText, order_id } }) => ({ orderId: order_id, text: orderText }),
+  );
+}
+
+function readDocuments<T>(dataDir: string, file: string, kind: string, schema: z.ZodType<T>): T[] {
+  const database = new DatabaseSync(join(dataDir, file), { readOnly: true });
+  try {
+    return database
+      .prepare('select body from documents where kind = ? order by seq')
+      .all(kind)
+      .map((row) => schema.parse(JSON.parse(Body.parse(row).body)));
+  } finally {
+    database.close();
+  }
 }

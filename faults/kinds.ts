@@ -1,33 +1,31 @@
 import { databaseKinds } from './database-kinds.ts';
-import type { Gate } from './gate.ts';
-import type { Garbage, HttpFault } from './http-proxy.ts';
+import type { Garbage, Gate, HttpFault } from './http-proxy.ts';
 import type { Random } from './random.ts';
 import type { ShopServer } from './shop-server.ts';
 import type { World } from './world.ts';
 
-/** What a fault works with while it lasts. */
 export interface FaultContext {
   world: World;
   random: Random;
-  /** Waits; shorter when the campaign is over. */
+  /** Waits, but not after the end of the campaign. */
   wait(ms: number): Promise<void>;
 }
 
-/** One kind of fault. `run` lasts as long as the fault does. @returns how much has suffered from it. */
 export interface Kind {
   name: string;
-  /** Nothing else may happen meanwhile. */
+  /** No other fault may run at the same time. */
   alone?: boolean;
-  /** Can leave an e-mail claimed, which then waits for the end of its lease. */
+  /** May leave a claimed e-mail, which waits until its lease expires. */
   strandsEmails?: boolean;
+  /** Runs until the fault has ended. @returns how many requests, connections or processes it hit. */
   run(context: FaultContext): Promise<number>;
 }
 
-/** A request that nobody makes does not hold a fault up for longer. */
-const LONGEST_WINDOW_MS = 4_000;
-const WINDOW_STEP_MS = 50;
+/** A fault whose request does not come ends after this. */
+const MAX_WINDOW_MS = 4_000;
+const POLL_MS = 20;
 
-/** Where a server can be killed: before and after each step that must not be half-done. */
+/** Before and after each step that must be atomic. */
 const KILL_POINTS = [
   'orders.add end',
   'payments.openCheckout start',
@@ -40,8 +38,8 @@ const KILL_POINTS = [
   'orders.fund start',
   'orders.fund end',
 ];
-/** A notification that is claimed by a killed server waits for the end of its lease. */
-const KILL_POINTS_OF_CLAIMED = [
+/** These leave a claimed notification, which waits until its lease expires. */
+const KILL_POINTS_WHILE_CLAIMED = [
   'outbox.claim end',
   'mailer.send start',
   'mailer.send end',
@@ -51,15 +49,14 @@ const KILL_POINTS_OF_CLAIMED = [
 
 export interface KindsSettings {
   database: 'sqlite' | 'postgres';
-  /** Whether servers may be killed while they have a notification claimed. */
+  /** Kills servers while they hold a claimed notification. */
   withLeases: boolean;
   withRestore: boolean;
-  /** Whether there is a small disk. */
   withDisk: boolean;
 }
 
 export function kindsOf(settings: KindsSettings): Kind[] {
-  const points = settings.withLeases ? [...KILL_POINTS, ...KILL_POINTS_OF_CLAIMED] : KILL_POINTS;
+  const points = settings.withLeases ? [...KILL_POINTS, ...KILL_POINTS_WHILE_CLAIMED] : KILL_POINTS;
   return [
     ...httpKinds('Stripe', ({ stripe }) => stripe, ['repeat', 'half-json']),
     ...httpKinds('e-mail', ({ email }) => email, []),
@@ -108,7 +105,7 @@ function httpKinds(name: string, gateOf: (world: World) => Gate, more: string[])
       (random) => ({
         kind: 'garbage',
         delivered: random.chance(0.5),
-        answer: random.pick(garbage),
+        response: random.pick(garbage),
       }),
     ],
     ...(more.includes('repeat')
@@ -118,15 +115,9 @@ function httpKinds(name: string, gateOf: (world: World) => Gate, more: string[])
   return makers.map(([what, make]) => ({
     name: `${name} ${what}`,
     async run({ world, random, wait }) {
-      const wanted = random.between(1, 3);
-      const disarm = gateOf(world).arm(wanted, () => make(random));
-      await waitUntil(() => false, wait, random.between(300, 2_000));
-      const hits = disarm();
-      if (hits > 0) return hits;
-      // Nobody came by: the next one who does.
-      const disarmLate = gateOf(world).arm(1, () => make(random));
-      await wait(LONGEST_WINDOW_MS);
-      return disarmLate();
+      const fault = gateOf(world).arm(random.between(1, 3), () => make(random));
+      await waitUntil(fault.isUsedUp, wait);
+      return fault.disarm();
     },
   }));
 }
@@ -136,14 +127,14 @@ function practiceSetting(
   service: 'stripe' | 'email',
   setting: string,
   values: string[],
-  usual: string,
+  normal: string,
 ): Kind {
   return {
     name,
     async run({ world, random, wait }) {
       await world.setPractice(service, { [setting]: random.pick(values) });
-      await wait(random.between(300, 2_000));
-      await world.setPractice(service, { [setting]: usual });
+      await wait(random.between(200, 1_200));
+      await world.setPractice(service, { [setting]: normal });
       return 1;
     },
   };
@@ -154,12 +145,12 @@ function killedAt(point: string): Kind {
     name: `kill -9 at ${point}`,
     strandsEmails: true,
     async run({ world, random, wait }) {
-      const server = anyUp(world, random);
+      const server = pickUp(world, random);
       if (!server) return 0;
-      server.tell({ do: 'kill', at: point });
+      server.send({ do: 'kill', at: point });
       await waitUntil(() => !server.isUp(), wait);
       if (!server.isUp()) return 1;
-      server.tell({ do: 'kill', at: null });
+      server.send({ do: 'kill', at: null });
       return 0;
     },
   };
@@ -171,7 +162,7 @@ const serverKinds: Kind[] = [
     strandsEmails: true,
     async run({ world, random, wait }) {
       await wait(random.between(0, 500));
-      const server = anyUp(world, random);
+      const server = pickUp(world, random);
       server?.signal('SIGKILL');
       return server ? 1 : 0;
     },
@@ -179,7 +170,7 @@ const serverKinds: Kind[] = [
   {
     name: 'server stopped with SIGTERM',
     async run({ world, random }) {
-      const server = anyUp(world, random);
+      const server = pickUp(world, random);
       if (!server) return 0;
       await server.hold('SIGTERM');
       server.release();
@@ -189,43 +180,39 @@ const serverKinds: Kind[] = [
   {
     name: 'server frozen',
     async run({ world, random, wait }) {
-      const server = anyUp(world, random);
+      const server = pickUp(world, random);
       if (!server) return 0;
       server.signal('SIGSTOP');
-      await wait(random.between(300, 3_000));
+      await wait(random.between(300, 2_000));
       server.signal('SIGCONT');
       return 1;
     },
   },
   {
     name: 'clock ahead',
-    run: (context) => jump(context, context.random.pick([60, 170, 3_600, 7_200])),
+    run: (context) => shiftClock(context, context.random.pick([60, 170, 3_600, 7_200])),
   },
   {
     name: 'clock behind',
-    run: (context) => jump(context, -context.random.pick([60, 170, 3_600, 7_200])),
+    run: (context) => shiftClock(context, -context.random.pick([60, 170, 3_600, 7_200])),
   },
 ];
 
-async function jump({ world, random, wait }: FaultContext, seconds: number): Promise<number> {
+async function shiftClock({ world, random, wait }: FaultContext, seconds: number): Promise<number> {
   const server = random.pick(world.servers);
-  server.tell({ do: 'shift-clock', byMs: seconds * 1_000 });
-  await wait(random.between(500, 3_000));
-  server.tell({ do: 'shift-clock', byMs: 0 });
+  server.send({ do: 'shift-clock', byMs: seconds * 1_000 });
+  await wait(random.between(500, 2_000));
+  server.send({ do: 'shift-clock', byMs: 0 });
   return 1;
 }
 
-function anyUp({ servers }: World, random: Random): ShopServer | undefined {
+function pickUp({ servers }: World, random: Random): ShopServer | undefined {
   const up = servers.filter((server) => server.isUp());
   return up.length === 0 ? undefined : random.pick(up);
 }
 
-async function waitUntil(
-  isSo: () => boolean,
-  wait: FaultContext['wait'],
-  atMostMs = LONGEST_WINDOW_MS,
-): Promise<void> {
-  for (let waited = 0; waited < atMostMs && !isSo(); waited += WINDOW_STEP_MS) {
-    await wait(WINDOW_STEP_MS);
+async function waitUntil(condition: () => boolean, wait: FaultContext['wait']): Promise<void> {
+  for (let waited = 0; waited < MAX_WINDOW_MS && !condition(); waited += POLL_MS) {
+    await wait(POLL_MS);
   }
 }

@@ -17,46 +17,46 @@ const Document = z.object({
   paths: z.object({ '/orders/{id}': z.object({ put: z.object({ requestBody: z.unknown() }) }) }),
 });
 
-export interface Wanted {
+export interface BasketItem {
   cakeId: string;
   sizeId: string;
   api: string;
   message: string;
   day: string;
-  /** What the visitor was shown; left out where the shop does not take it. */
+  /** As shown to the visitor; omitted if the API does not accept them. */
   allergens?: string[];
 }
 
 export interface Basket {
-  items: Wanted[];
+  items: BasketItem[];
   /** In pence. */
   total: number;
   titles: string[];
 }
 
 export interface Menu {
-  /** Whether a new attempt may name the one that it takes the place of. */
-  knowsReplaces: boolean;
+  /** Whether an order may name the earlier order that it replaces. */
+  acceptsReplaces: boolean;
   fillBasket(random: Random, note: string): Basket;
 }
 
-/** Far enough that a clock which is hours ahead does not close the day. */
-const FIRST_DAY = 4;
+/** The day stays selectable when a clock is hours ahead. */
+const FIRST_DAY_INDEX = 4;
 
-/** What can be ordered, as every visitor can read it. */
+/** Reads from the public API what can be ordered. */
 export async function readMenu(origin: string): Promise<Menu> {
   const get = async (path: string): Promise<unknown> => (await fetch(`${origin}${path}`)).json();
   const cakes = Cakes.parse(await get('/api/cakes'));
   const calendar = Calendar.parse(await get('/api/calendar'));
   const { put } = Document.parse(await get('/api/openapi.json')).paths['/orders/{id}'];
-  const taken = JSON.stringify(put.requestBody);
-  const days = calendar.days.filter(({ closed }) => closed === null).slice(FIRST_DAY);
+  const schema = JSON.stringify(put.requestBody);
+  const days = calendar.days.filter(({ closed }) => closed === null).slice(FIRST_DAY_INDEX);
   const offers = cakes.flatMap((cake) =>
     cake.sizes.flatMap(({ id, price, api }) => (api ? [{ cake, sizeId: id, price, api }] : [])),
   );
-  const takesAllergens = taken.includes('"allergens"');
+  const acceptsAllergens = schema.includes('"allergens"');
   return {
-    knowsReplaces: taken.includes('"replaces"'),
+    acceptsReplaces: schema.includes('"replaces"'),
     fillBasket(random, note) {
       const chosen = Array.from({ length: random.between(1, 3) }, () => random.pick(offers));
       return {
@@ -66,7 +66,7 @@ export async function readMenu(origin: string): Promise<Menu> {
           api,
           message: cake.offMessage ? '' : note,
           day: random.pick(days).day,
-          ...(takesAllergens && { allergens: cake.allergens }),
+          ...(acceptsAllergens && { allergens: cake.allergens }),
         })),
         total: chosen.reduce((sum, { price }) => sum + price, 0),
         titles: chosen.map(({ cake }) => cake.title),

@@ -1,14 +1,14 @@
 import type { Wrong } from './judge.ts';
 
-/** A hole made in the built shop on purpose, which the judge has to find. */
+/** A bug injected into the built shop, which the judge must detect. */
 export interface Mutation {
   edits: {
-    /** Matches in `build/server/index.js` once: a regular expression. */
+    /** A regular expression with one match in `build/server/index.js`. */
     from: string;
-    /** `$&` is what was there. */
+    /** `$&` is the matched text. */
     to: string;
   }[];
-  /** The kinds of faults that show the hole. */
+  /** The kinds of faults that reveal the bug. */
   only: string;
   found: Wrong;
 }
@@ -17,7 +17,7 @@ export const mutations: Record<string, Mutation> = {
   'no-idempotency-key': {
     edits: [
       { from: 'idempotencyKey: (?=`)', to: 'idempotencyKey: Math.random() + ' },
-      // Only the first checkout of an order is attached, and only an attached one is shown.
+      // Otherwise only the first checkout of an order would be attached and shown.
       { from: 'attachCheckout\\(order\\.id, checkoutId\\)(?=\\) return)', to: '$& || true' },
     ],
     only: 'Stripe delayed',
@@ -33,7 +33,7 @@ export const mutations: Record<string, Mutation> = {
     only: 'e-mail refused|e-mail cut before|mailer.send start',
     found: 'lost',
   },
-  'success-page-believed': {
+  'thank-you-page-trusted': {
     edits: [
       {
         from: 'let checked = true;',

@@ -1,17 +1,17 @@
-/** Random choices that are the same for the same seed. */
+/** Repeatable random choices: the same for the same seed. */
 export interface Random {
-  /** 0 up to 1, without 1. */
+  /** 0 inclusive to 1 exclusive. */
   next(): number;
-  /** A whole number; both ends are included. */
+  /** An integer; both ends are inclusive. */
   between(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
   uuid(): string;
-  /** Choices of their own, which do not depend on how many have been taken here. */
+  /** An independent generator. */
   fork(label: string): Random;
 }
 
-/** Mulberry32 by Tommy Ettinger (public domain): enough for choices, not for secrets. */
+/** Mulberry32 by Tommy Ettinger (public domain); not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

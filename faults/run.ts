@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { plainTables } from '../bench/plain-tables.ts';
+import { plainTables } from '../bench/report.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { runCampaign } from './campaign.ts';
 import { addToReport, summaryOf } from './summary.ts';
 
 // `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while
-// faults happen; then a judge holds the shop against Stripe's records and the inbox. `--report` puts the
-// outcome into bench/report.md; `--only 'e-mail|kill'` lets only the kinds happen whose name matches.
+// faults happen; then a judge compares the shop's orders with Stripe's sessions and the inbox. `--report`
+// adds the result to bench/report.md; `--only 'e-mail|kill'` limits the kinds of faults by name.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),
@@ -36,13 +36,13 @@ const { values } = parseArgs({
   },
 });
 const options = Options.parse(values);
-/** Ten orders a minute are less than any machine manages. */
+/** Every machine manages more than ten orders a minute. */
 const minutes = options.minutes ?? 5 + options.orders / 10;
 
-/** The lease of a notification, after which another server sends it. */
-const LONGEST_SETTLING_MS = 120_000;
-/** Shoppers who are there when a campaign is stopped leave by then. */
-const LONGEST_END_MS = 180_000;
+/** Longer than a notification's lease, after which another server sends it. */
+const MAX_SETTLE_MS = 120_000;
+/** Running visits end within this time after a campaign is stopped. */
+const MAX_END_MS = 180_000;
 
 checkNodeVersion();
 buildIfNeeded();
@@ -54,7 +54,7 @@ process.once('SIGINT', () => stopping.abort());
 process.once('SIGTERM', () => stopping.abort());
 setTimeout(() => stopping.abort(), minutes * 60_000).unref();
 stopping.signal.addEventListener('abort', () => {
-  setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+  setTimeout(() => process.exit(1), MAX_END_MS).unref();
 });
 const result = await runCampaign({
   orders,
@@ -64,7 +64,7 @@ const result = await runCampaign({
   withRestore: !options['without-restore'],
   withLeases: !options['without-claimed'],
   only: new RegExp(options.only),
-  longestSettlingMs: LONGEST_SETTLING_MS,
+  maxSettleMs: MAX_SETTLE_MS,
   mutation: undefined,
   signal: stopping.signal,
   report: console.log,

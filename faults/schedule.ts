@@ -2,26 +2,25 @@ import type { FaultContext, Kind } from './kinds.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
-/** How often each kind has happened, and how much has suffered from it. */
+/** How often each kind happened, and how many requests, connections or processes it hit. */
 export type FaultCounts = Map<string, { faults: number; hits: number }>;
 
 export interface Schedule {
-  /** Faults come as orders are placed: `share` of the campaign is 0 at its start and 1 at its end. */
+  /** Starts due faults. @param share 0 at the start of the campaign and 1 at its end. */
   advance(share: number): void;
-  /** Whether orders have to wait for faults. */
+  /** Whether orders must wait for faults. */
   isBehind(share: number): boolean;
   counts: FaultCounts;
-  /** Ends all of them. */
   end(): Promise<void>;
 }
 
-/** So many at the same time; more would leave nothing that works. */
+/** With more concurrent faults hardly any order would succeed. */
 const AT_ONCE = 4;
 
-/** Among these is none after which an e-mail waits: the leases end while orders are still placed. */
-const LAST = 24;
+/** The last faults strand no e-mails: leases expire while orders are still being placed. */
+const LAST_FAULTS = 24;
 
-/** Each kind about equally often, in an order that the seed gives. */
+/** Schedules all kinds about equally often, in random order. */
 export function createSchedule(
   world: World,
   kinds: Kind[],
@@ -31,7 +30,7 @@ export function createSchedule(
   const ending = new AbortController();
   const counts: FaultCounts = new Map(kinds.map(({ name }) => [name, { faults: 0, hits: 0 }]));
   const running = new Set<Promise<void>>();
-  const queue = deal(kinds, faults, random);
+  const queue = drawFaults(kinds, faults, random);
   const failures: unknown[] = [];
   let begun = 0;
   let isAlone = false;
@@ -77,17 +76,17 @@ export function createSchedule(
     async end() {
       ending.abort();
       await Promise.all(running);
-      if (failures.length > 0) throw new AggregateError(failures, 'A fault could not be made.');
+      if (failures.length > 0) throw new AggregateError(failures, 'A fault could not be injected.');
     },
   };
 }
 
-function deal(kinds: Kind[], faults: number, random: Random): Kind[] {
-  const dealt: Kind[] = [];
-  while (dealt.length < faults) dealt.push(...shuffle(kinds, random));
-  const last = dealt.slice(0, faults).slice(-LAST);
+function drawFaults(kinds: Kind[], faults: number, random: Random): Kind[] {
+  const drawn: Kind[] = [];
+  while (drawn.length < faults) drawn.push(...shuffle(kinds, random));
+  const last = drawn.slice(0, faults).slice(-LAST_FAULTS);
   const stranding = last.filter(({ strandsEmails }) => strandsEmails);
-  const before = dealt.slice(0, faults - last.length);
+  const before = drawn.slice(0, faults - last.length);
   return [
     ...(stranding.length > 0 ? shuffle([...before, ...stranding], random) : before),
     ...last.filter(({ strandsEmails }) => !strandsEmails),

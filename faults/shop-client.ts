@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type ProblemName, problemType } from '#server/api/public-json.ts';
-import type { Wanted } from './menu.ts';
+import type { BasketItem } from './menu.ts';
 import type { Random } from './random.ts';
 
-/** What a shopper's browser learns. `lost`: there was no answer, or one that cannot be read. */
-export type PlaceAnswer =
+/** The result of a `PUT`. `lost`: no response, or one that cannot be read. */
+export type PlaceResult =
   | { kind: 'checkout'; url: string }
   | { kind: 'problem'; name: string; order: string | undefined }
   | { kind: 'lost' };
@@ -13,7 +13,7 @@ export interface OrderBody {
   name: string;
   email: string;
   phone: string;
-  items: Wanted[];
+  items: BasketItem[];
   replaces?: string;
 }
 
@@ -26,9 +26,9 @@ const Checkout = z.object({ checkoutUrl: z.url() });
 const Problem = z.object({ type: z.string(), order: z.string().optional() });
 const Order = z.object({ state: z.string(), paid: z.boolean() });
 const Confirmation = z.object({ order: Order });
-/** What a proxy or a starting server answers is as good as no answer. */
-const ANSWERED = [200, 201, 401, 404, 409, 422];
-const PATIENCE_MS = 8_000;
+/** Other statuses come from a proxy or a starting server and count as no response. */
+const SHOP_STATUSES = [200, 201, 401, 404, 409, 422];
+const TIMEOUT_MS = 8_000;
 
 interface ShopClientSettings {
   origins: string[];
@@ -36,24 +36,26 @@ interface ShopClientSettings {
   nextToken(): Promise<string>;
 }
 
-/** The calls of the shop's pages, each to any of the servers. */
+/** The API calls of the shop's pages, each to a random server. */
 export function createShopClient({ origins, random, nextToken }: ShopClientSettings) {
-  async function call(path: string, init: RequestInit, patienceMs = PATIENCE_MS) {
+  async function call(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS) {
     try {
       const response = await fetch(`${random.pick(origins)}${path}`, {
         ...init,
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const body: unknown = await response.json();
-      return ANSWERED.includes(response.status) ? { status: response.status, body } : undefined;
+      return SHOP_STATUSES.includes(response.status)
+        ? { status: response.status, body }
+        : undefined;
     } catch {
       return undefined;
     }
   }
 
   return {
-    async place(id: string, body: OrderBody, patienceMs?: number): Promise<PlaceAnswer> {
-      const answer = await call(
+    async place(id: string, body: OrderBody, timeoutMs?: number): Promise<PlaceResult> {
+      const response = await call(
         `/api/orders/${id}`,
         {
           method: 'PUT',
@@ -63,26 +65,26 @@ export function createShopClient({ origins, random, nextToken }: ShopClientSetti
           },
           body: JSON.stringify(body),
         },
-        patienceMs,
+        timeoutMs,
       );
-      if (!answer) return { kind: 'lost' };
-      const checkout = Checkout.safeParse(answer.body);
+      if (!response) return { kind: 'lost' };
+      const checkout = Checkout.safeParse(response.body);
       if (checkout.success) return { kind: 'checkout', url: checkout.data.checkoutUrl };
-      const { type, order } = Problem.parse(answer.body);
+      const { type, order } = Problem.parse(response.body);
       return { kind: 'problem', name: nameOf(type), order };
     },
 
-    /** What the success page asks. @returns `unknown` when there is no such order. */
+    /** The call of the thank-you page. @returns `unknown` for an unknown order. */
     async confirm(id: string): Promise<SeenOrder | 'unknown' | undefined> {
-      const answer = await call(`/api/orders/${id}/confirm`, { method: 'POST' });
-      if (answer?.status === 404) return 'unknown';
-      return answer && Confirmation.parse(answer.body).order;
+      const response = await call(`/api/orders/${id}/confirm`, { method: 'POST' });
+      if (response?.status === 404) return 'unknown';
+      return response && Confirmation.parse(response.body).order;
     },
 
     async read(id: string): Promise<SeenOrder | 'unknown' | undefined> {
-      const answer = await call(`/api/orders/${id}`, {});
-      if (answer?.status === 404) return 'unknown';
-      return answer && Order.parse(answer.body);
+      const response = await call(`/api/orders/${id}`, {});
+      if (response?.status === 404) return 'unknown';
+      return response && Order.parse(response.body);
     },
   };
 }

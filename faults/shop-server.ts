@@ -4,17 +4,16 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilAnswering } from '../harness/child-process.ts';
-import type { Order } from './inside-server.ts';
+import type { Command } from './inside-server.ts';
 
-/** A built shop in a process of its own, started again whenever it ends, as systemd does it. */
+/** A built shop in its own process, restarted whenever it ends, as systemd does. */
 export interface ShopServer {
   origin: string;
-  /** Whether it may be expected to answer. */
   isUp(): boolean;
-  /** Goes to `faults/inside-server.ts`. */
-  tell(order: Order): void;
+  /** Sends a command to `faults/inside-server.ts`. */
+  send(command: Command): void;
   signal(name: NodeJS.Signals): void;
-  /** Ends it and starts none until `release`. */
+  /** Ends the process and does not restart it until `release`. */
   hold(signal: NodeJS.Signals): Promise<void>;
   release(): void;
   stop(): Promise<void>;
@@ -23,13 +22,13 @@ export interface ShopServer {
 interface ShopServerSettings {
   port: number;
   environment: Record<string, string>;
-  /** What it writes goes to this file. */
+  /** The file of its output. */
   log: string;
   ended(at: number, signal: NodeJS.Signals | null): void;
 }
 
-const PAUSE_BEFORE_RESTART_MS = 200;
-const LONGEST_SHUTDOWN_MS = 40_000;
+const RESTART_DELAY_MS = 100;
+const MAX_SHUTDOWN_MS = 40_000;
 
 export async function startShopServer(settings: ShopServerSettings): Promise<ShopServer> {
   const { port, environment, log, ended } = settings;
@@ -40,6 +39,7 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
   let up = false;
   let held = false;
   let clockShiftMs = 0;
+  let compileCacheIsFull = false;
 
   function start(): Promise<void> {
     const started = spawn(
@@ -51,22 +51,24 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
       },
     );
     child = started;
-    // A process that is killed while it is told something closes the channel under the message.
+    // Sending to a process that is being killed emits an error.
     started.on('error', () => {});
     if (clockShiftMs !== 0) started.send({ do: 'shift-clock', byMs: clockShiftMs }, () => {});
     started.once('exit', async (_, signal) => {
       up = false;
       child = undefined;
       ended(Date.now(), signal);
-      await pause(PAUSE_BEFORE_RESTART_MS);
+      await pause(RESTART_DELAY_MS);
       if (!held && child === undefined) restart();
     });
     return untilAnswering(started, `${origin}/readyz`).then(() => {
       up = child === started;
+      if (!compileCacheIsFull && up) started.send({ do: 'flush-compile-cache' }, () => {});
+      compileCacheIsFull ||= up;
     });
   }
 
-  /** If that fails, its end is followed by the next. */
+  /** A failed start ends the process, which causes the next restart. */
   function restart(): void {
     start().catch(() => {});
   }
@@ -77,12 +79,9 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
     if (!ending) return;
     const gone = once(ending, 'exit');
     ending.kill(signal);
-    // It may be frozen.
+    // The process may be stopped by SIGSTOP.
     ending.kill('SIGCONT');
-    const isGone = await Promise.race([
-      gone,
-      pause(LONGEST_SHUTDOWN_MS, undefined, { ref: false }),
-    ]);
+    const isGone = await Promise.race([gone, pause(MAX_SHUTDOWN_MS, undefined, { ref: false })]);
     if (isGone === undefined) ending.kill('SIGKILL');
     await gone;
   }
@@ -96,9 +95,9 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
   return {
     origin,
     isUp: () => up,
-    tell(order) {
-      if (order.do === 'shift-clock') clockShiftMs = order.byMs;
-      if (child?.connected) child.send(order, () => {});
+    send(command) {
+      if (command.do === 'shift-clock') clockShiftMs = command.byMs;
+      if (child?.connected) child.send(command, () => {});
     },
     signal: (name) => void child?.kill(name),
     hold,

@@ -2,30 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CARDS } from '../test/card-page.ts';
 import type { History } from './history.ts';
 import type { Basket, Menu } from './menu.ts';
-import { drawPlan } from './plan.ts';
 import type { Random } from './random.ts';
 import {
   createShopClient,
   type OrderBody,
-  type PlaceAnswer,
+  type PlaceResult,
   type SeenOrder,
 } from './shop-client.ts';
 
-/** One try to order something; its id is the order's. */
 export interface Attempt {
   id: string;
   basket: Basket;
 }
 
-/** A person who wants one order, and what became of it as they see it. */
+/** A visitor who wants one order, and what the shop showed them. */
 export interface Shopper {
   name: string;
   attempts: Attempt[];
-  /** How often they may be charged: more than once only after they were told of the first. */
-  wantedCharges: number;
-  /** The orders that the shop has shown them as paid. */
+  /** More than one only after the shop reported the first payment. */
+  expectedCharges: number;
+  /** The orders that the shop showed as paid. */
   shownPaid: Set<string>;
-  /** What they met that no shopper should. */
+  /** Unexpected responses of the shop. */
   complaints: string[];
 }
 
@@ -36,23 +34,62 @@ export interface ShopperSettings {
   origins: string[];
   history: History;
   nextToken(): Promise<string>;
-  /** Pays with a card. @returns whether the checkout took it. */
+  /** @returns whether the checkout accepted the card. */
   payByCard(url: string, card: string): Promise<boolean>;
-  /** Pays with a method whose money comes later. @returns whether the checkout took it. */
-  payDelayed(url: string, arrives: boolean): Promise<boolean>;
+  /** Pays by bank debit. @returns whether the checkout accepted it. */
+  payDelayed(url: string, succeeds: boolean): Promise<boolean>;
+}
+
+/** What a shopper will do. */
+interface Plan {
+  /** If not, they open the thank-you page without paying. */
+  pays: boolean;
+  /** Sends the same order from two tabs at once and pays in both. */
+  twoTabs: boolean;
+  /** Aborts the first request and sends the order again. */
+  abortsFirst: boolean;
+  /** Returns from the checkout and opens it again. */
+  cancels: boolean;
+  declinedFirst: boolean;
+  /** Pays and never opens the thank-you page. */
+  closesTab: boolean;
+  /** Sends the order again after paying and pays any checkout offered. */
+  paysAgain: boolean;
+  /** When they replace the order, relative to paying in the old tab. */
+  changes: 'no' | 'before-paying' | 'while-paying' | 'after-paying';
+  /** Orders again after the API reported that the earlier order is paid. */
+  ordersBoth: boolean;
+  payment: 'card' | 'delayed-succeeds' | 'delayed-fails';
+}
+
+function drawPlan(random: Random): Plan {
+  return {
+    pays: random.chance(0.9),
+    twoTabs: random.chance(0.25),
+    abortsFirst: random.chance(0.15),
+    cancels: random.chance(0.1),
+    declinedFirst: random.chance(0.1),
+    closesTab: random.chance(0.3),
+    paysAgain: random.chance(0.2),
+    changes: random.chance(0.25)
+      ? random.pick(['before-paying', 'while-paying', 'after-paying'])
+      : 'no',
+    ordersBoth: random.chance(0.3),
+    payment: random.chance(0.1) ? random.pick(['delayed-succeeds', 'delayed-fails']) : 'card',
+  };
 }
 
 type Outcome =
   | { kind: 'checkouts'; urls: string[] }
-  /** The money of this attempt or of an earlier one has come, or is on its way. */
-  | { kind: 'paid' | 'told' | 'processing' }
+  /** This order or an earlier one is paid, or its payment is processing. */
+  | { kind: 'paid' | 'earlier-paid' | 'processing' }
   | { kind: 'gave-up' };
 
-const PATIENCE_MS = 25_000;
-const FOLLOWING_MS = 12_000;
-const MOST_CHECKOUTS = 3;
+const MAX_PLACING_MS = 25_000;
+const MAX_POLLING_MS = 12_000;
+const MAX_CHECKOUTS = 3;
 
-/** Lets a shopper come. Resolves when they have left. */
+/** Runs one shopper's visit. */
 export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   const { name, random, menu, history } = settings;
   const client = createShopClient(settings);
@@ -60,7 +97,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   const shopper: Shopper = {
     name,
     attempts: [],
-    wantedCharges: 1,
+    expectedCharges: 1,
     shownPaid: new Set(),
     complaints: [],
   };
@@ -72,26 +109,26 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     return attempt;
   }
 
-  /** Sends the order until it is clear what becomes of it. */
+  /** Sends the order until the shop's response is final. */
   async function place(first: Attempt, replaced?: Attempt): Promise<[Outcome, Attempt]> {
     let attempt = first;
     let replaces = replaced?.id;
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + MAX_PLACING_MS;
     for (let turn = 0; Date.now() < deadline; turn += 1) {
       const body: OrderBody = {
         name,
         email: 'ada@example.org',
         phone: '020 7946 0123',
         items: attempt.basket.items,
-        ...(menu.knowsReplaces && replaces !== undefined && { replaces }),
+        ...(menu.acceptsReplaces && replaces !== undefined && { replaces }),
       };
       const tabs = plan.twoTabs && turn === 0 ? 2 : 1;
-      const patience = plan.losesAnswer && turn === 0 ? random.between(5, 60) : undefined;
-      const answers = await Promise.all(
-        Array.from({ length: tabs }, () => client.place(attempt.id, body, patience)),
+      const timeout = plan.abortsFirst && turn === 0 ? random.between(5, 60) : undefined;
+      const results = await Promise.all(
+        Array.from({ length: tabs }, () => client.place(attempt.id, body, timeout)),
       );
-      for (const answer of answers) history.add(`PUT: ${describe(answer)}`, attempt.id);
-      const outcome = outcomeOf(answers);
+      for (const result of results) history.add(`PUT: ${describe(result)}`, attempt.id);
+      const outcome = outcomeOf(results);
       if (outcome === 'expired') {
         replaces = attempt.id;
         attempt = begin(attempt.basket);
@@ -103,16 +140,16 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     return [{ kind: 'gave-up' }, attempt];
   }
 
-  function outcomeOf(answers: PlaceAnswer[]): Outcome | 'again' | 'expired' {
-    const urls = answers.flatMap((answer) => (answer.kind === 'checkout' ? [answer.url] : []));
+  function outcomeOf(results: PlaceResult[]): Outcome | 'again' | 'expired' {
+    const urls = results.flatMap((result) => (result.kind === 'checkout' ? [result.url] : []));
     if (urls.length > 0) return { kind: 'checkouts', urls };
-    for (const answer of answers) {
-      if (answer.kind !== 'problem') continue;
-      switch (answer.name) {
+    for (const result of results) {
+      if (result.kind !== 'problem') continue;
+      switch (result.name) {
         case 'already-paid':
           return { kind: 'paid' };
         case 'earlier-order-paid':
-          return { kind: 'told' };
+          return { kind: 'earlier-paid' };
         case 'earlier-order-processing':
         case 'payment-processing':
           return { kind: 'processing' };
@@ -120,10 +157,10 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
           return 'expired';
         case 'bot-check':
         case 'order-changed':
-          // Of a server whose clock is wrong.
+          // From a server with a shifted clock.
           return 'again';
         default:
-          shopper.complaints.push(`An order was answered with ${answer.name}.`);
+          shopper.complaints.push(`An order was answered with ${result.name}.`);
           return { kind: 'gave-up' };
       }
     }
@@ -132,26 +169,26 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
 
   async function pay(attempt: Attempt, url: string): Promise<boolean> {
     if (plan.declinedFirst) await settings.payByCard(url, CARDS.declined);
-    const taken =
+    const accepted =
       plan.payment === 'card'
         ? await settings.payByCard(url, CARDS.pays)
-        : await settings.payDelayed(url, plan.payment === 'delayed-arrives');
-    history.add(`the checkout was ${taken ? 'completed' : 'closed'}`, attempt.id);
-    return taken;
+        : await settings.payDelayed(url, plan.payment === 'delayed-succeeds');
+    history.add(`the checkout was ${accepted ? 'completed' : 'closed'}`, attempt.id);
+    return accepted;
   }
 
-  /** Goes from the answer to an order to the end of the visit. */
+  /** Continues the visit after the response to an order. */
   async function finish([outcome, attempt]: [Outcome, Attempt]): Promise<void> {
-    if (outcome.kind === 'told' && plan.insists) {
-      shopper.wantedCharges += 1;
+    if (outcome.kind === 'earlier-paid' && plan.ordersBoth) {
+      shopper.expectedCharges += 1;
       return finish(await place(begin(attempt.basket)));
     }
     if (outcome.kind !== 'checkouts') return;
     let { urls } = outcome;
     let current = attempt;
-    for (let turn = 0; turn < MOST_CHECKOUTS; turn += 1) {
-      const taken = await Promise.all(urls.map((url) => pay(current, url)));
-      if (taken.some(Boolean)) return follow(current);
+    for (let turn = 0; turn < MAX_CHECKOUTS; turn += 1) {
+      const accepted = await Promise.all(urls.map((url) => pay(current, url)));
+      if (accepted.some(Boolean)) return follow(current);
       const [next, nextAttempt] = await place(current);
       if (next.kind !== 'checkouts') return finish([next, nextAttempt]);
       urls = next.urls;
@@ -160,20 +197,20 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   }
 
   async function follow(attempt: Attempt): Promise<void> {
-    if (plan.impatient) {
+    if (plan.paysAgain) {
       const [again, current] = await place(attempt);
       if (again.kind === 'checkouts') for (const url of again.urls) await pay(current, url);
     }
     if (plan.closesTab) return;
-    const deadline = Date.now() + FOLLOWING_MS;
+    const deadline = Date.now() + MAX_POLLING_MS;
     while (Date.now() < deadline) {
-      if (await look(attempt)) return;
+      if (await openThankYouPage(attempt)) return;
       await pause(random.between(100, 600));
     }
   }
 
-  /** The success page, or a reload of it. @returns whether it shows the order as paid. */
-  async function look({ id }: Attempt): Promise<boolean> {
+  /** Opens or reloads the thank-you page. @returns whether it shows the order as paid. */
+  async function openThankYouPage({ id }: Attempt): Promise<boolean> {
     const seen = await (random.chance(0.7) ? client.confirm(id) : client.read(id));
     history.add(`sees ${seen === undefined || seen === 'unknown' ? seen : seen.state}`, id);
     if (!isShownPaid(seen)) return false;
@@ -184,7 +221,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   async function change(first: Attempt, [url]: string[]): Promise<void> {
     if (url === undefined) return;
     const second = begin();
-    if (!menu.knowsReplaces) return finish(await place(second));
+    if (!menu.acceptsReplaces) return finish(await place(second));
     switch (plan.changes) {
       case 'before-paying': {
         await finish(await place(second, first));
@@ -204,8 +241,8 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   const placed = await place(begin());
   const [outcome, attempt] = placed;
   if (!plan.pays) {
-    await look(attempt);
-    await look(attempt);
+    await openThankYouPage(attempt);
+    await openThankYouPage(attempt);
   } else if (outcome.kind === 'checkouts' && plan.changes !== 'no') {
     await change(attempt, outcome.urls);
   } else {
@@ -218,7 +255,7 @@ function isShownPaid(seen: SeenOrder | 'unknown' | undefined): boolean {
   return seen !== undefined && seen !== 'unknown' && (seen.paid || seen.state === 'funded');
 }
 
-function describe(answer: PlaceAnswer): string {
-  if (answer.kind === 'problem') return answer.name;
-  return answer.kind === 'checkout' ? `checkout ${answer.url.split('/').at(-1)}` : 'no answer';
+function describe(result: PlaceResult): string {
+  if (result.kind === 'problem') return result.name;
+  return result.kind === 'checkout' ? `checkout ${result.url.split('/').at(-1)}` : 'no response';
 }

@@ -1,7 +1,5 @@
-import type { Result, Table } from '../bench/benchmark.ts';
-import { keepFigures, REPORTED, readFigures } from '../bench/kept-figures.ts';
-import { machine } from '../bench/machine.ts';
-import { writeReport } from '../bench/report.ts';
+import { atMost, type Result, type Table } from '../bench/benchmark.ts';
+import { readFigures, storeFigures, writeReport } from '../bench/report.ts';
 import type { CampaignResult } from './campaign.ts';
 import type { Wrong } from './judge.ts';
 
@@ -13,90 +11,89 @@ const COLUMNS = [
   'lost',
   'charged twice',
   'unpaid shown paid',
-  'refused without a reason',
+  'rejected without a reason',
   'second e-mails',
   'unexplained',
   'settled after s',
 ];
-const NONE_WANTED = COLUMNS.slice(4, 8);
-const QUESTION =
-  'Is an order lost, charged twice, or shown as paid without money while everything around the shop ' +
+const ZERO_COLUMNS = COLUMNS.slice(4, 8);
+const DESCRIPTION =
+  'Does the shop lose an order, charge twice, or show an unpaid order as paid when everything around it ' +
   'fails? Shoppers order over HTTP while servers, databases, disks, clocks and services fail; then ' +
-  'Stripe’s records are compared with the public API and the inbox. A second e-mail is explained when ' +
-  'the answer to the first was lost on its way, its server was killed, or a backup was restored.';
+  'Stripe’s sessions are compared with the public API and the inbox. A second e-mail is explained by a ' +
+  'lost response to the first, a killed server, or a restored backup.';
 
-/** What came out of a campaign. @param campaign the command that repeats it. */
+/** @param campaign the command that repeats the campaign. */
 export function summaryOf(
   campaign: string,
   { shoppers, counts, verdict, settleSeconds, skipped }: CampaignResult,
 ): Result {
-  const many = (wrong: Wrong) => verdict.violations.filter((each) => each.wrong === wrong).length;
+  const count = (wrong: Wrong) => verdict.violations.filter((each) => each.wrong === wrong).length;
   const kinds = [...counts];
-  const outcome: Table['rows'][number] = [
+  const row: Table['rows'][number] = [
     campaign,
     shoppers,
     verdict.paidSessions,
     kinds.reduce((sum, [, { faults }]) => sum + faults, 0),
-    many('lost'),
-    many('charged twice'),
-    many('unpaid shown paid'),
-    many('refused'),
-    [...verdict.doubles].map(([why, count]) => `${count} ${why}`).join(', ') || 0,
-    many('unexplained double'),
+    count('lost'),
+    count('charged twice'),
+    count('unpaid shown paid'),
+    count('refused'),
+    [...verdict.doubles].map(([why, number]) => `${number} ${why}`).join(', ') || 0,
+    count('unexplained double'),
     Number(settleSeconds.toFixed(1)),
   ];
-  const met = kinds.filter(([, { faults }]) => faults > 0).length;
+  const happened = kinds.filter(([, { faults }]) => faults > 0).length;
   return {
     tables: [
       {
-        caption: 'Kinds of faults, and how many requests, connections or processes had them',
+        caption: 'Kinds of faults, and how many requests, connections or processes they hit',
         columns: ['kind', 'faults', 'hits'],
         rows: kinds.map(([name, { faults, hits }]) => [name, faults, hits]),
       },
-      outcomes([outcome]),
+      campaignsTable([row]),
     ],
     charts: [],
-    targets: targetsOf([outcome]),
+    targets: targetsOf([row]),
     notes: [
-      `${met} of ${kinds.length} kinds of faults happened.`,
+      `${happened} of ${kinds.length} kinds of faults happened.`,
       ...skipped.map((each) => `Skipped: ${each}`),
     ],
   };
 }
 
-/** Puts a campaign into bench/report.md, in place of an earlier run of the same. */
+/** Adds a campaign to bench/report.md, or replaces an earlier run of the same command. */
 export async function addToReport({ tables: [kinds, latest], notes }: Result): Promise<void> {
-  const [kept] = await readFigures(['faults']);
-  const [outcome] = latest?.rows ?? [];
-  if (!kinds || !outcome) return;
-  const [campaign] = outcome;
-  const before = kept?.result.tables[0]?.rows ?? [];
-  const rows = [...before.filter(([each]) => each !== campaign), outcome];
+  const stored = await readFigures('faults');
+  const [row] = latest?.rows ?? [];
+  if (!kinds || !row) return;
+  const [campaign] = row;
+  const before = stored?.result.tables[0]?.rows ?? [];
+  const rows = [...before.filter(([each]) => each !== campaign), row];
   const latestKinds = { ...kinds, caption: `${kinds.caption} (${campaign})` };
-  await keepFigures({
+  await storeFigures({
     name: 'faults',
     title: 'Faults',
-    question: QUESTION,
+    description: DESCRIPTION,
     command: 'npm run faults',
-    machine: machine(),
     result: {
-      tables: [outcomes(rows), latestKinds],
+      tables: [campaignsTable(rows), latestKinds],
       charts: [],
       targets: targetsOf(rows),
       ...(notes && { notes }),
     },
   });
-  await writeReport(await readFigures(REPORTED));
+  await writeReport();
 }
 
-function outcomes(rows: Table['rows']): Table {
+function campaignsTable(rows: Table['rows']): Table {
   return { caption: 'Campaigns', columns: COLUMNS, rows };
 }
 
 function targetsOf(rows: Table['rows']): Result['targets'] {
-  return NONE_WANTED.map((what) => {
-    const column = COLUMNS.indexOf(what);
+  return ZERO_COLUMNS.map((name) => {
+    const column = COLUMNS.indexOf(name);
     const sum = rows.reduce((before, row) => before + Number(row[column]), 0);
-    return { what, wanted: '0', measured: String(sum), met: sum === 0 };
+    return atMost(name, sum, 0, 'orders');
   });
 }

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import { portOf } from './http-proxy.ts';
 
-/** What the connections to a database suffer for as long as it is set. */
+/** Applies to all connections while it is set. */
 export type TcpFault =
   | { kind: 'delay'; ms: number }
-  /** Every connection ends, and none comes about. */
+  /** Closes every connection and rejects new ones. */
   | { kind: 'cut' }
-  /** The next bytes arrive, then the connection ends: a commit without an answer. */
+  /** Forwards the next bytes and then closes: a commit without a response. */
   | { kind: 'cut-after' }
-  /** Nothing moves; what was sent meanwhile arrives afterwards. */
+  /** Holds all bytes back until the fault ends. */
   | { kind: 'hang' }
-  /** The next answer of each connection is no answer. */
+  /** Replaces the next response of each connection with random bytes. */
   | { kind: 'garbage' };
 
 export interface TcpProxy {
   port: number;
-  /** How many connections have suffered from it when it is taken back. */
+  /** @returns how many connections the previous fault hit. */
   set(fault: TcpFault | undefined): number;
   stop(): Promise<void>;
 }
@@ -26,21 +26,21 @@ interface Pair {
   server: Socket;
 }
 
-/** A proxy before PostgreSQL's socket. */
+/** A proxy for PostgreSQL's socket that injects faults. */
 export async function startTcpProxy(socketPath: string): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
-  const suffering = new Set<Pair>();
+  const affected = new Set<Pair>();
   let fault: TcpFault | undefined;
 
   function end({ client, server }: Pair): void {
     client.destroy();
-    // What has arrived is worked on to its end.
+    // PostgreSQL finishes the queries it has received.
     server.end();
   }
 
   function pump(pair: Pair, from: Socket, to: Socket): void {
     from.on('data', (chunk) => {
-      if (fault) suffering.add(pair);
+      if (fault) affected.add(pair);
       switch (fault?.kind) {
         case 'delay':
           from.pause();
@@ -82,7 +82,7 @@ export async function startTcpProxy(socketPath: string): Promise<TcpProxy> {
   });
 
   function hold(pair: Pair): void {
-    suffering.add(pair);
+    affected.add(pair);
     pair.client.pause();
     pair.server.pause();
   }
@@ -92,8 +92,8 @@ export async function startTcpProxy(socketPath: string): Promise<TcpProxy> {
     port: portOf(proxy.address()),
     set(next) {
       const before = fault;
-      const hits = suffering.size;
-      suffering.clear();
+      const hits = affected.size;
+      affected.clear();
       fault = next;
       for (const pair of pairs) {
         if (before?.kind === 'hang') {
@@ -102,7 +102,7 @@ export async function startTcpProxy(socketPath: string): Promise<TcpProxy> {
         }
         if (next?.kind === 'hang') hold(pair);
         if (next?.kind === 'cut') {
-          suffering.add(pair);
+          affected.add(pair);
           end(pair);
         }
       }

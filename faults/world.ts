@@ -4,16 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { openTokens } from '../bench/orders/tokens.ts';
 import { shopVariables } from '../bench/start-shop.ts';
+import { openTokens } from '../bench/tokens.ts';
 import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { startPractice } from '../harness/practice-services.ts';
 import { type FaultyCluster, startFaultyCluster } from './cluster.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
-import { createGate, type Gate } from './gate.ts';
 import type { History } from './history.ts';
-import { type HttpProxy, startHttpProxy } from './http-proxy.ts';
+import { createGate, type Gate, type HttpProxy, startHttpProxy } from './http-proxy.ts';
 import type { Mutation } from './mutations.ts';
 import { type ShopServer, startShopServer } from './shop-server.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -21,35 +20,32 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export interface WorldSettings {
   database: 'sqlite' | 'postgres';
   servers: number;
-  /** For the servers' environment, as `faults/inside-server.ts` reads it. */
   mutation: Mutation | undefined;
 }
 
-/** The shop, what it needs of the outside, and what stands between them. */
+/** The shop's servers, its database and services, and the proxies between them. */
 export interface World {
   origins: string[];
   servers: ShopServer[];
   stripe: Gate;
   email: Gate;
   webhooks: Gate;
-  /** Before PostgreSQL, one for each server. */
+  /** One for each server; none with SQLite. */
   databaseProxies: TcpProxy[];
   cluster: FaultyCluster | undefined;
   disk: SmallDisk | undefined;
-  /** Of the shop. */
+  /** The shop's. */
   dataDir: string;
   folder: string;
-  /** Where Stripe's records and the inbox are. */
+  /** The data folder of the practice services. */
   records: string;
   history: History;
   nextToken(): Promise<string>;
-  /** Sets switches of the practice services. */
   setPractice(service: 'stripe' | 'email', settings: Record<string, string>): Promise<void>;
-  /** The bank has decided about a delayed payment. */
   settleDebit(session: string, status: 'succeeded' | 'failed'): Promise<void>;
-  /** Runs one of the shop's commands beside it. @returns whether it succeeded. */
+  /** Runs one of the shop's commands. @returns whether it succeeded. */
   command(name: string, ...words: string[]): Promise<boolean>;
-  /** Ends what hangs in a proxy. */
+  /** Ends all delays in the proxies. */
   release(): void;
   stop(): Promise<void>;
 }
@@ -124,8 +120,8 @@ async function open(
       port: 0,
       faultOf: gates.email.faultOf,
       target: () => direct.EMAILJS_ORIGIN,
-      answered({ body, startedAt }, answer, intact) {
-        if (answer !== 'OK') return;
+      answered({ body, startedAt }, response, intact) {
+        if (response !== 'OK') return;
         const { order_id } = EmailBody.parse(JSON.parse(body)).template_params;
         history.emailAccepted(order_id, { server: index, startedAt, intact });
       },
@@ -136,13 +132,14 @@ async function open(
       port: port + PORTS.firstShop + index,
       environment: {
         ...direct,
-        // One for all, as Stripe compares what a repeated opening sends.
+        // The same for all servers, because Stripe compares the parameters of a repeated request.
         ORIGIN: `http://127.0.0.1:${port + PORTS.firstShop}`,
         STRIPE_ORIGIN: stripe,
         EMAILJS_ORIGIN: email,
         RECONCILE_SECONDS: '2',
         EMAIL_LEASE_SECONDS: '30',
         LOG_LEVEL: 'warn',
+        NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
         ...(cluster && {
           DATA_DIR: join(folder, `shop-${index}`),
           DATABASE_URL: proxiedUrl(cluster.url, databasePort),
@@ -158,13 +155,13 @@ async function open(
   for (const each of databaseProxies) ending.push(each.stop);
   const origins = servers.map(({ origin }) => origin);
 
-  async function tellPractice(service: 'stripe' | 'email', path: string, values: object) {
-    const answer = await fetch(`http://127.0.0.1:${port + PORTS[service]}/practice/${path}`, {
+  async function control(service: 'stripe' | 'email', path: string, values: object) {
+    const response = await fetch(`http://127.0.0.1:${port + PORTS[service]}/practice/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(values),
     });
-    if (!answer.ok) throw new Error(await answer.text());
+    if (!response.ok) throw new Error(await response.text());
   }
 
   async function command(name: string, ...words: string[]): Promise<boolean> {
@@ -188,9 +185,9 @@ async function open(
     records,
     history,
     nextToken: await openTokens(origins[0] ?? '', where),
-    setPractice: (service, values) => tellPractice(service, 'settings', values),
+    setPractice: (service, values) => control(service, 'settings', values),
     settleDebit: (session, status) =>
-      tellPractice('stripe', `sessions/${session}/bank-debit`, { status }),
+      control('stripe', `sessions/${session}/bank-debit`, { status }),
     command,
     release() {
       for (const each of httpProxies) each.release();

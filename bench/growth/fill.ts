@@ -6,17 +6,18 @@ export interface Full {
   orders: number;
 }
 
-/** For how long names are kept after the collection, five days after the order; and how far back orders go. */
+/** Names are stored for so long after the collection, which is five days after the order. */
 const RETENTION_DAYS = 90;
+/** The age of the oldest order. */
 const YEARS = 3;
 
-/** What is written differently on the two. */
+/** SQL that differs between the databases. */
 interface Dialect {
-  /** The version 4 UUID of a new row. */
+  /** A new version 4 UUID. */
   uuid: string;
-  /** So many hours ago, as the tables keep instants. */
+  /** The instant so many hours ago, in the format of the tables. */
   instant(hours: string): string;
-  /** In so many hours, as they keep days. */
+  /** The day in so many hours. */
   day(hours: string): string;
 }
 
@@ -33,17 +34,17 @@ const postgres: Dialect = {
   day: (hours) => `to_char(now() + (${hours}) * interval '1 hour', 'YYYY-MM-DD')`,
 };
 
-/** As many cakes and orders as asked for, behind the shop's back: copies of the cakes that are there. */
+/** Inserts cakes, as copies of the existing ones, and orders. */
 export async function fill(where: DatabaseLocation, full: Full): Promise<void> {
   const dialect = where.databaseUrl ? postgres : sqlite;
   for (const statement of [...cakes(full.cakes), ...orders(full.orders, dialect)]) {
     await queryBehindTheBack(where, statement);
   }
-  // What autovacuum does in time; SQLite is as the shop leaves it, without statistics.
+  // Autovacuum would do this later; the shop's SQLite has no statistics.
   if (where.databaseUrl) await queryBehindTheBack(where, 'vacuum analyze');
 }
 
-/** In the order of the copies: the first page of a category shows what it showed before. */
+/** The copies follow the originals: the first page of a category stays the same. */
 function cakes(count: number): string[] {
   return [
     `insert into cakes (id, kind, title, description, img, imgs, allergens, serving_info, off_message, position, hidden)
@@ -64,7 +65,7 @@ function cakes(count: number): string[] {
   ];
 }
 
-/** Spread over the years, each with one cake; those within the retention period still say whose they are. */
+/** Spread over the years, each with one cake; only orders within the retention period have names. */
 function orders(count: number, { uuid, instant, day }: Dialect): string[] {
   const hours = `number * ${YEARS * 365 * 24}.0 / ${count}`;
   const isOld = `number * ${YEARS * 365}.0 / ${count} > ${RETENTION_DAYS} + 4`;
@@ -72,7 +73,7 @@ function orders(count: number, { uuid, instant, day }: Dialect): string[] {
     `create table numbered as
       with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${count})
       select ${uuid} as id, number from numbers`,
-    // By id: a million rows that come in the order of their index are written once and not shuffled.
+    // Sorted by id: inserting in the order of the index is fast.
     `insert into orders (id, state, name, email, phone, total, placed_at, pay_by, checkout_id, anonymised_at)
       select id, case when number % 50 = 0 then 'expired' else 'paid' end,
         case when ${isOld} then '' else 'Ada Lovelace' end,

@@ -5,30 +5,29 @@ import {
   openDatabase,
 } from '#server/database/open-database.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
-import { type OfBoth, SIZES } from './prepare.ts';
-import { ofBoth, type Samples } from './visits.ts';
+import { type OfBoth, type Samples, SIZES } from './visits.ts';
 
 export const JOBS = [
   'outbox: claim',
-  'reconcile: look',
-  'retention: look',
+  'reconcile: find due orders',
+  'retention: find due orders',
   'retention: batch',
 ] as const;
 export type JobName = (typeof JOBS)[number];
 
 const ROUNDS = 100;
-/** Orders asked about at once (domain/orders/reconcile.ts). */
-const CHECKED_AT_ONCE = 5;
+/** As in domain/orders/reconcile.ts. */
+const CONCURRENT_CHECKS = 5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** As in the shop (domain/orders). */
+/** As in domain/orders. */
 const BATCH = 100;
-/** So many of a batch are due each time. */
+/** The due orders of a batch. */
 const DUE = 10;
 const LONG_AGO = '2020-01-06T12:00:00.000Z';
 
 /**
- * What the jobs ask the database, timed inside this process: on SQLite a shop does nothing else
- * meanwhile. Something is due for each of them, in the small database too.
+ * Times the queries of the jobs in this process: on SQLite they block the shop. Both databases have
+ * due orders for each job.
  */
 export async function timeJobs(
   where: OfBoth<DatabaseLocation>,
@@ -38,10 +37,10 @@ export async function timeJobs(
     large: await openDatabase(where.large),
   };
   const samples: Record<JobName, OfBoth<Samples>> = {
-    'outbox: claim': ofBoth(),
-    'reconcile: look': ofBoth(),
-    'retention: look': ofBoth(),
-    'retention: batch': ofBoth(),
+    'outbox: claim': { small: [], large: [] },
+    'reconcile: find due orders': { small: [], large: [] },
+    'retention: find due orders': { small: [], large: [] },
+    'retention: batch': { small: [], large: [] },
   };
   for (const size of SIZES) await makeDue(databases[size]);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -64,9 +63,10 @@ const work: Record<JobName, (database: Database) => Promise<number>> = {
       });
       if (claimed.length === 0) throw new Error('Nothing was due.');
     }),
-  'reconcile: look': ({ orders }) => timed(() => orders.dueForCheck(dueNow())),
-  // Once a day it finds that there is nothing to do.
-  'retention: look': ({ orders }) => timed(() => orders.dueForAnonymising(ninetyDaysAgo(), BATCH)),
+  'reconcile: find due orders': ({ orders }) => timed(() => orders.dueForCheck(dueNow())),
+  // On most days nothing is due.
+  'retention: find due orders': ({ orders }) =>
+    timed(() => orders.dueForAnonymising(ninetyDaysAgo(), BATCH)),
   'retention: batch': async ({ orders }) => {
     for (let old = 0; old < DUE; old += 1) {
       const items = [sampleItem({ day: Day.parse('2020-01-10') })];
@@ -85,7 +85,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** A notification that waits, and as many orders that wait for money as a busy evening leaves. */
+/** A pending notification, and as many unpaid orders as after a busy evening. */
 async function makeDue({ orders }: Database): Promise<void> {
   const placedAt = new Date().toISOString();
   const funded = sampleOrder({ placedAt });
@@ -100,5 +100,5 @@ function ninetyDaysAgo(): Day {
 
 function dueNow() {
   const now = new Date().toISOString();
-  return { now, before: now, furthest: now, limit: CHECKED_AT_ONCE };
+  return { now, before: now, furthest: now, limit: CONCURRENT_CHECKS };
 }

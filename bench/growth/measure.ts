@@ -1,39 +1,49 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as demo from '#cafe/catalogue.ts';
 import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
-import type { DatabaseLocation } from '#server/database/open-database.ts';
+import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { endProcess } from '../../harness/child-process.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { startPractice } from '../../harness/practice-services.ts';
 import { setPractice } from '../../test/e2e/shop-fixture.ts';
+import { median } from '../benchmark.ts';
 import {
   type BenchDatabases,
   DATABASES,
   type DatabaseName,
   openBenchDatabases,
 } from '../databases.ts';
-import { percentile } from '../percentile.ts';
 import { type StartedShop, shopVariables, startShop } from '../start-shop.ts';
-import type { Full } from './fill.ts';
+import { type Full, fill } from './fill.ts';
 import { JOBS, timeJobs } from './jobs.ts';
 import { explain, type Plan } from './plans.ts';
-import { type OfBoth, prepare, SIZES, type Size } from './prepare.ts';
-import { timePurchases } from './purchases.ts';
-import { PAGE_NAMES, type Samples, timePages } from './visits.ts';
+import {
+  CATEGORY,
+  type OfBoth,
+  PAGE_NAMES,
+  type Samples,
+  SIZES,
+  type Size,
+  timePages,
+  timePurchases,
+} from './visits.ts';
 
+/** Fills the first page of a category, as in the large shop. */
+export const SMALL = { cakes: 24, orders: 0 };
 const STARTS = 5;
-const SHOPS_AND_SERVICES = 6;
+const SHOP_AND_SERVICE_PORTS = 6;
 
-/** What one database came to. */
+/** The figures of one database. */
 export interface Grown {
   name: DatabaseName;
-  /** What a visitor waits for, then what the jobs do; milliseconds. */
+  /** Response times of visitors' requests, and times of the jobs' queries; milliseconds. */
   waits: Map<string, OfBoth<Samples>>;
   jobs: Map<string, OfBoth<Samples>>;
   startMilliseconds: OfBoth<number>;
-  /** After all the visits and purchases. */
+  /** After all visits and purchases. */
   megabytes: OfBoth<number>;
   plans: Plan[];
 }
@@ -46,12 +56,12 @@ interface Counts {
 export async function measureGrowth(full: Full, counts: Counts): Promise<Grown[]> {
   const databases = await openBenchDatabases();
   const servicesData = await mkdtemp(join(tmpdir(), 'battenberg-services-'));
-  const port = await freePorts(SHOPS_AND_SERVICES, 14_000);
+  const port = await freePorts(SHOP_AND_SERVICE_PORTS, 14_000);
   const services = await startPractice(port, { PATH: process.env.PATH, DATA_DIR: servicesData });
   try {
-    // The shops stand elsewhere than the practice Stripe would tell them.
-    const quiet = { webhooks: 'never', api: 'normal' };
-    await setPractice(`http://127.0.0.1:${port + 1}`, quiet);
+    // The practice Stripe sends webhooks to one port, and there are two shops.
+    const settings = { webhooks: 'never', api: 'normal' };
+    await setPractice(`http://127.0.0.1:${port + 1}`, settings);
     const grown: Grown[] = [];
     for (const name of DATABASES) grown.push(await grow({ databases, name, port, full, counts }));
     return grown;
@@ -71,7 +81,7 @@ interface Settings {
 }
 
 async function grow({ databases, name, port, full, counts }: Settings): Promise<Grown> {
-  console.log(`${name}: ${full.cakes} cakes and ${full.orders} orders are written …`);
+  console.log(`${name}: ${full.cakes} cakes and ${full.orders} orders …`);
   const where = await prepare(databases, name, port, full);
   const jobs = await timeJobs(where);
   const plans = await explain(where.large);
@@ -98,13 +108,13 @@ async function grow({ databases, name, port, full, counts }: Settings): Promise<
   }
 }
 
-/** Several times, in turns; the last of each stays open. */
+/** Starts both several times, in turns; the last start of each stays up. */
 async function startBoth(where: OfBoth<DatabaseLocation>, port: number) {
   const times: OfBoth<number[]> = { small: [], large: [] };
   const start = async (size: Size): Promise<StartedShop> => {
     const variables = {
       ...shopVariables(where[size], port),
-      // Nobody asks Stripe about orders while others are timed.
+      // No reconciliation during the measurement.
       RECONCILE_SECONDS: '86400',
     };
     const shop = await startShop(size === 'small' ? port + 4 : port + 5, variables);
@@ -116,13 +126,50 @@ async function startBoth(where: OfBoth<DatabaseLocation>, port: number) {
   }
   const shops = { small: await start('small'), large: await start('large') };
   const startMilliseconds = {
-    small: percentile(times.small, 0.5),
-    large: percentile(times.large, 0.5),
+    small: median(times.small),
+    large: median(times.large),
   };
   return { shops, startMilliseconds };
 }
 
-/** The last that is full: the copies are dealt out to all categories alike. */
+/** The last full page: all categories have the same number of copies. */
 function latePageOf({ cakes }: Full): number {
   return Math.max(2, Math.floor(cakes / demo.catalogue.categories.length / CAKES_A_PAGE));
+}
+
+/** Creates the small and the large shop. */
+async function prepare(
+  databases: BenchDatabases,
+  name: DatabaseName,
+  servicesPort: number,
+  full: Full,
+): Promise<OfBoth<DatabaseLocation>> {
+  const small = await createShop(await databases.fresh(name), servicesPort);
+  const large = await createShop(await databases.fresh(name), servicesPort);
+  await fill(large, full);
+  return { small, large };
+}
+
+async function createShop(
+  where: DatabaseLocation,
+  servicesPort: number,
+): Promise<DatabaseLocation> {
+  const database = await openDatabase(where);
+  const cakes = demo.catalogue.cakes.filter(({ kind }) => kind === 'cake').slice(0, SMALL.cakes);
+  await database.seed({
+    categories: demo.catalogue.categories,
+    cakes: [
+      ...cakes.map((cake) => ({ ...cake, category: [CATEGORY] })),
+      ...demo.catalogue.cakes.filter(({ kind }) => kind === 'personal-touch'),
+    ],
+    calendar: demo.calendar,
+  });
+  await database.close();
+  // Creates the prices of these cakes; the copies are not bought.
+  const { status } = spawnSync(process.execPath, ['server/commands/stripe-sync.ts'], {
+    env: shopVariables(where, servicesPort),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error('stripe-sync failed.');
+  return where;
 }

@@ -10,22 +10,22 @@ import { openSqlite } from '#server/database/open-sqlite.ts';
 import { createOrders } from '#server/database/orders.ts';
 import { createOutbox } from '#server/database/outbox.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { CATEGORY } from './prepare.ts';
+import { CATEGORY } from './visits.ts';
 
-/** How a database answers what the shop asks it. */
+/** How a database executes the queries of one call. */
 export interface Plan {
-  asked: string;
+  name: string;
   /** The indexes it uses; `all of orders` where it uses none. */
   steps: string[];
 }
 
-/** Tables that stay small, however many cakes and orders there are: to read one whole is to read little. */
+/** Their size does not depend on cakes and orders: a full scan is cheap. */
 const SMALL_TABLES = ['categories', 'calendar_rules', 'forbidden_days', 'catalogue_version'];
 
-type Asked = ReturnType<typeof askedOf>;
+type Ports = ReturnType<typeof openPorts>;
 
-/** What visitors and jobs wait for; the shop's own code asks it, and each of its queries is explained. */
-const QUESTIONS: Record<string, (asked: Asked) => Promise<unknown>> = {
+/** The calls that visitors and jobs wait for. Each query they send is explained. */
+const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'home: the categories': ({ catalogue }) => catalogue.categories(),
   'category: its first page': ({ catalogue }) =>
     catalogue.page({ category: CATEGORY, offset: 0, limit: 24 }),
@@ -33,20 +33,20 @@ const QUESTIONS: Record<string, (asked: Asked) => Promise<unknown>> = {
     catalogue.page({ category: CATEGORY, offset: 39 * 24, limit: 24 }),
   'cake: by id': ({ catalogue }) => catalogue.byIds(['berry-drip-cake']),
   'cake: personal touches': ({ catalogue }) => catalogue.personalTouches(),
-  'place, confirm: the order by id': ({ orders }) => orders.find(NOBODYS),
-  'confirm: the money has come': ({ orders }) => orders.fund(NOBODYS),
+  'place, confirm: the order by id': ({ orders }) => orders.find(UNKNOWN_ID),
+  'confirm: mark as funded': ({ orders }) => orders.fund(UNKNOWN_ID),
   'outbox: claim': ({ outbox }) => outbox.claim(CLAIM),
-  'reconcile: look': ({ orders }) =>
+  'reconcile: find due orders': ({ orders }) =>
     orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
-  'retention: look': ({ orders }) => orders.dueForAnonymising(DAY, 100),
-  'retention: one order': ({ orders }) => orders.anonymise(NOBODYS, NOW),
+  'retention: find due orders': ({ orders }) => orders.dueForAnonymising(DAY, 100),
+  'retention: anonymise an order': ({ orders }) => orders.anonymise(UNKNOWN_ID, NOW),
 };
 const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900, throttleSeconds: 0 };
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';
 const DAY = Day.parse('2026-08-23');
 
-/** As SQLite says them, or as PostgreSQL does. */
+/** The output of SQLite or PostgreSQL. */
 const Steps = z.array(
   z.union([
     z.object({ detail: z.string() }).transform(({ detail }) => detail),
@@ -57,23 +57,25 @@ const Steps = z.array(
 export async function explain(where: DatabaseLocation): Promise<Plan[]> {
   const { databaseUrl, dataDir } = where;
   const db = await (databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir));
-  const word = databaseUrl ? 'explain (costs off)' : 'explain query plan';
+  const command = databaseUrl ? 'explain (costs off)' : 'explain query plan';
   const plans: Plan[] = [];
-  for (const [asked, ask] of Object.entries(QUESTIONS)) {
+  for (const [name, call] of Object.entries(CALLS)) {
     const queries: CompiledQuery[] = [];
-    await ask(askedOf(db.withPlugin(recorder(db, queries)), databaseUrl !== undefined));
+    await call(openPorts(db.withPlugin(recorder(db, queries)), databaseUrl !== undefined));
     const steps: string[] = [];
     for (const { sql, parameters } of queries) {
-      const { rows } = await db.executeQuery(CompiledQuery.raw(`${word} ${sql}`, [...parameters]));
+      const { rows } = await db.executeQuery(
+        CompiledQuery.raw(`${command} ${sql}`, [...parameters]),
+      );
       steps.push(...Steps.parse(rows).flatMap(accessOf));
     }
-    plans.push({ asked, steps: [...new Set(steps)] });
+    plans.push({ name, steps: [...new Set(steps)] });
   }
   await db.destroy();
   return plans;
 }
 
-function askedOf(db: Kysely<Tables>, isPostgres: boolean) {
+function openPorts(db: Kysely<Tables>, isPostgres: boolean) {
   const clock = isPostgres ? postgresClock : sqliteClock;
   const settings = { clock, isPostgres };
   return {
@@ -83,13 +85,13 @@ function askedOf(db: Kysely<Tables>, isPostgres: boolean) {
   };
 }
 
-/** Whether it reads a table that grows from its beginning to its end. */
-export function readsWholeTable(step: string): boolean {
+/** Whether a step is a full scan of a growing table. */
+export function isFullScan(step: string): boolean {
   const [, table = ''] = /^all of (\w+)$/.exec(step) ?? [];
   return table !== '' && !SMALL_TABLES.includes(table);
 }
 
-/** Keeps what the shop asks, in the database's own words, and lets it pass. */
+/** Records the SQL of every query. */
 function recorder(db: Kysely<Tables>, queries: CompiledQuery[]): KyselyPlugin {
   return {
     transformQuery({ node, queryId }) {
@@ -100,7 +102,7 @@ function recorder(db: Kysely<Tables>, queries: CompiledQuery[]): KyselyPlugin {
   };
 }
 
-/** How a step gets at a table: the index it uses, or `all of` it. The other steps put rows together. */
+/** The index a step uses, or `all of` a table; nothing for joins, sorts etc. */
 function accessOf(step: string): string[] {
   const [, index] =
     /USING (?:COVERING )?INDEX (\w+)|Index (?:Only )?Scan (?:Backward )?using (\w+)|Bitmap Index Scan on (\w+)/

@@ -1,40 +1,40 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { samplePrice } from '#test/samples.ts';
 import { freePorts } from '../../harness/free-ports.ts';
-import { memoryHeld } from '../../scripts/fuzz/memory.ts';
+import { memoryAfterGc } from '../../scripts/fuzz/memory.ts';
 import { type DatabaseName, openBenchDatabases } from '../databases.ts';
+import { openClient } from '../http-client.ts';
 import { shopVariables, startShop } from '../start-shop.ts';
-import { openCaller } from '../timed-calls.ts';
-import { sharedClock } from './crowd-words.ts';
-import { gather } from './crowds.ts';
+import { openListeners, sharedClock } from './listeners.ts';
 
-/** Milliseconds, and bytes. */
+/** Times in milliseconds, memory in bytes. */
 export interface MeasuredLive {
   servers: number;
   database: DatabaseName;
   listeners: number;
-  /** What one more listener costs its server: its memory altogether, and the part that is V8's heap. */
-  bytesOfAListener: { resident: number; heap: number };
-  /** From the acknowledgement of each commit to each who was told of it. */
-  told: number[];
-  /** Each answer of the home page: with all of them listening, and while prices change as well. */
-  pages: { before: number[]; meanwhile: number[] };
+  /** The server's memory for one more listener, and V8's part of it. */
+  bytesPerListener: { resident: number; heap: number };
+  /** From the acknowledgement of a commit to each listener's event. */
+  delays: number[];
+  /** The response times of the home page with all listeners, without and with price changes. */
+  pages: { unchanged: number[]; changing: number[] };
 }
 
 const PATH = '/api/live?topics=categories,cakes,calendar';
 const SIZE = 'berry-drip-cake-6';
 const FIRST_PRICE = 5_000;
 const CHANGES = 20;
-const BETWEEN_CHANGES_MS = 400;
+const CHANGE_PAUSE_MS = 400;
 const VISITS_BEFORE = 500;
-const BETWEEN_VISITS_MS = 10;
-/** After the first few a server has compiled its code and filled its caches, which is no listener's cost. */
+const VISIT_PAUSE_MS = 10;
+/** Compiling code and filling caches does not count as a listener's memory. */
 const FIRST_LISTENERS = 200;
 const FIRST_VISITS = 200;
 const SETTLING_MS = 2_000;
 
-/** Everything on one server with SQLite, and spread over two on one PostgreSQL. */
+/** All listeners on one server with SQLite, and spread over two servers on one PostgreSQL. */
 export async function measureLive(listeners: number): Promise<MeasuredLive[]> {
   const databases = await openBenchDatabases();
   try {
@@ -59,7 +59,7 @@ async function measureAt(
   const first = await freePorts(2 * servers, 53_000);
   const ports = Array.from({ length: servers }, (_, server) => first + server);
   const inspectors = ports.map((port) => port + servers);
-  /** What is open, the last first. */
+  /** Runs in reverse order of opening. */
   const closing: (() => unknown)[] = [];
   try {
     for (const [server, port] of ports.entries()) {
@@ -67,44 +67,44 @@ async function measureAt(
       const shop = await startShop(port, shopVariables(where, port), [inspect]);
       closing.unshift(shop.stop);
     }
-    // As the owner's command opens it, in a process of its own.
+    // As a command of the owner does.
     const owner = await openDatabase(where);
     closing.unshift(owner.close);
-    const page = openCaller(`http://127.0.0.1:${first}`);
+    const page = openClient(`http://127.0.0.1:${first}`);
     closing.unshift(page.close);
     const visit = async () => (await page.call('GET', '/')).milliseconds;
     const path = `${PATH}&since=${await owner.changes.version()}`;
 
-    const few = await gather(ports, FIRST_LISTENERS, path);
-    closing.unshift(few.leave);
+    const first200 = await openListeners(ports, FIRST_LISTENERS, path);
+    closing.unshift(first200.close);
     await visitUntil(visit, (visits) => visits === FIRST_VISITS);
-    const alone = await memoryOf(inspectors);
-    const crowds = await gather(ports, listeners, path);
-    closing.unshift(crowds.leave);
-    const together = await memoryOf(inspectors);
+    const memoryBefore = await memoryOf(inspectors);
+    const all = await openListeners(ports, listeners, path);
+    closing.unshift(all.close);
+    const memoryAfter = await memoryOf(inspectors);
 
-    const before = await visitUntil(visit, (visits) => visits === VISITS_BEFORE);
+    const unchanged = await visitUntil(visit, (visits) => visits === VISITS_BEFORE);
     let isOver = false;
     const visits = visitUntil(visit, () => isOver);
-    const told: number[] = [];
+    const delays: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {
-      await pause(BETWEEN_CHANGES_MS);
+      await pause(CHANGE_PAUSE_MS);
       await owner.catalogue.setPrice(samplePrice(SIZE, FIRST_PRICE + change));
       const acknowledged = sharedClock();
-      const arrivals = await crowds.told(await owner.changes.version());
-      told.push(...arrivals.map((at) => at - acknowledged));
+      const times = await all.received(await owner.changes.version());
+      delays.push(...times.map((at) => at - acknowledged));
     }
     isOver = true;
     return {
       servers,
       database: where.databaseUrl ? 'PostgreSQL' : 'SQLite',
       listeners,
-      bytesOfAListener: {
-        resident: (together.rss - alone.rss) / listeners,
-        heap: (together.heapUsed - alone.heapUsed) / listeners,
+      bytesPerListener: {
+        resident: (memoryAfter.rss - memoryBefore.rss) / listeners,
+        heap: (memoryAfter.heapUsed - memoryBefore.heapUsed) / listeners,
       },
-      told,
-      pages: { before, meanwhile: await visits },
+      delays,
+      pages: { unchanged, changing: await visits },
     };
   } finally {
     for (const close of closing) await close();
@@ -113,24 +113,39 @@ async function measureAt(
 
 async function visitUntil(
   visit: () => Promise<number>,
-  isEnough: (visits: number) => boolean,
+  isDone: (visits: number) => boolean,
 ): Promise<number[]> {
   const milliseconds: number[] = [];
-  while (!isEnough(milliseconds.length)) {
+  while (!isDone(milliseconds.length)) {
     milliseconds.push(await visit());
-    await pause(BETWEEN_VISITS_MS);
+    await pause(VISIT_PAUSE_MS);
   }
   return milliseconds;
 }
 
-/** Of all servers, when what has just begun is over. */
+/** The sum over all servers. */
 async function memoryOf(inspectors: number[]): Promise<{ rss: number; heapUsed: number }> {
   await pause(SETTLING_MS);
   const sum = { rss: 0, heapUsed: 0 };
   for (const inspector of inspectors) {
-    const { rss, heapUsed } = await memoryHeld(inspector);
+    const { rss, heapUsed } = await memoryAfterGc(inspector);
     sum.rss += rss;
     sum.heapUsed += heapUsed;
   }
   return sum;
+}
+
+/** For the database, the log, Node itself and the first listeners. */
+const OTHER_FILES = 500;
+
+/** @throws when the limit of open files is too low for so many connections. */
+export function checkOpenFiles(connections: number): void {
+  const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim();
+  if (limit === 'unlimited' || Number(limit) >= connections + OTHER_FILES) return;
+  throw new Error(
+    `${connections} connections need as many open files; the limit here is ${limit}.\n` +
+      `Raise it in this shell: ulimit -n ${connections + OTHER_FILES}\n` +
+      'If that is not permitted, raise the limit of the machine first: `nofile` in ' +
+      '/etc/security/limits.conf, LimitNOFILE= for a service.',
+  );
 }

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
 
-// What Node itself can do: the same bytes and headers, and nothing is asked or looked up. A process of
-// its own; `measure.ts` says through the environment what to serve.
+// Serves the files in its environment from memory. `servers.ts` starts it as a process of its own.
 
 const Served = z.object({ headers: z.array(z.string()), text: z.string() });
 const { BARE_PORT, BARE_FILES } = z

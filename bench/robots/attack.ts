@@ -1,30 +1,36 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { visitorAddress } from '../visitor-address.ts';
-import { ROBOT_KINDS, type RobotKind, type RobotTokens } from './tokens.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeJwt, UnsecuredJWT } from 'jose';
+import { freePorts } from '../../harness/free-ports.ts';
+import { startRunningShop } from '../../harness/running-shop.ts';
+import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check.ts';
+import { visitorAddress } from '../shopper.ts';
 
 interface AttackSettings {
   port: number;
   scripts: number;
   seconds: number;
   tokens: RobotTokens;
-  /** The same for all: only its id and the token are the script's own. */
+  /** The same for all scripts, with a new id and token each time. */
   order: string;
 }
 
 export interface Attack {
   seconds: number;
   connections: number;
-  /** How many scripts there were of each kind, and how often each status answered them. */
+  /** The scripts of each kind, and the number of responses by status. */
   kinds: Map<RobotKind, { scripts: number; statuses: Map<number, number> }>;
 }
 
-/** One for every five scripts: more would wait in the same line, only with more files open. */
-const SCRIPTS_OF_A_CONNECTION = 5;
+/** More connections would only wait in the server instead of the client. */
+const SCRIPTS_PER_CONNECTION = 5;
 
-/** Sets all of them on the shop at once; each orders again as soon as it has been answered. */
+/** Starts all scripts at once; each sends the next order as soon as it has a response. */
 export function startRobots({ port, scripts, seconds, tokens, order }: AttackSettings) {
-  const connections = Math.ceil(scripts / SCRIPTS_OF_A_CONNECTION);
+  const connections = Math.ceil(scripts / SCRIPTS_PER_CONNECTION);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const kinds: Attack['kinds'] = new Map(
     ROBOT_KINDS.map((kind) => [kind, { scripts: 0, statuses: new Map() }]),
@@ -36,13 +42,13 @@ export function startRobots({ port, scripts, seconds, tokens, order }: AttackSet
     const kind = ROBOT_KINDS[number % ROBOT_KINDS.length] ?? 'no token';
     const counted = kinds.get(kind);
     if (counted) counted.scripts += 1;
-    const shoot = async () => {
+    const send = async () => {
       const headers = headersOf(number, tokens[kind]());
       const status = await place({ port, agent, headers, order });
       counted?.statuses.set(status, (counted.statuses.get(status) ?? 0) + 1);
     };
-    const first = shoot();
-    return { first, last: first.then(() => goOn(shoot, isOver)) };
+    const first = send();
+    return { first, last: first.then(() => repeat(send, isOver)) };
   });
 
   async function end(): Promise<Attack> {
@@ -51,39 +57,93 @@ export function startRobots({ port, scripts, seconds, tokens, order }: AttackSet
     return { seconds: (performance.now() - began) / 1_000, connections, kinds };
   }
 
-  return { allHaveBegun: Promise.all(robots.map(({ first }) => first)), ended: end() };
+  return { started: Promise.all(robots.map(({ first }) => first)), ended: end() };
 }
 
-async function goOn(shoot: () => Promise<void>, isOver: () => boolean): Promise<void> {
-  while (!isOver()) await shoot();
+async function repeat(send: () => Promise<void>, isOver: () => boolean): Promise<void> {
+  while (!isOver()) await send();
 }
 
 function headersOf(script: number, token: string | undefined): Record<string, string> {
   return {
     'Content-Type': 'application/json',
-    // Each from an address of its own, as a herd of hijacked machines has them.
+    // Each script has its own address, as in a botnet.
     'X-Forwarded-For': visitorAddress(script),
     ...(token !== undefined && { 'X-Firebase-AppCheck': token }),
   };
 }
 
-interface Shot {
+interface OrderRequest {
   port: number;
   agent: Agent;
   headers: Record<string, string>;
   order: string;
 }
 
-/** Orders under a new id. @returns the status, 0 when the connection broke. */
-function place({ port, agent, headers, order }: Shot): Promise<number> {
+/** Sends an order with a new id. @returns the status, 0 for a connection error. */
+function place({ port, agent, headers, order }: OrderRequest): Promise<number> {
   return new Promise((resolve) => {
     const path = `/api/orders/${randomUUID()}`;
     const call = request({ host: '127.0.0.1', port, path, method: 'PUT', agent, headers });
     call.on('error', () => resolve(0));
-    call.on('response', (answer) => {
-      answer.resume();
-      answer.on('close', () => resolve(answer.statusCode ?? 0));
+    call.on('response', (response) => {
+      response.resume();
+      response.on('close', () => resolve(response.statusCode ?? 0));
     });
     call.end(order);
   });
+}
+
+/** Creates the tokens of each kind of script. */
+export type RobotTokens = Record<RobotKind, () => string | undefined>;
+
+export const ROBOT_KINDS = [
+  'no token',
+  'random',
+  'another shop’s',
+  'used up',
+  'forged, alg none',
+] as const;
+export type RobotKind = (typeof ROBOT_KINDS)[number];
+
+const SHOP_AND_PRACTICE_PORTS = 4;
+
+/** All tokens that scripts can have without solving a challenge. */
+export async function createTokens(origin: string): Promise<RobotTokens> {
+  const valid = await tokenByWork(origin);
+  await spend(origin, valid);
+  const foreign = await tokenOfAnotherShop(origin);
+  return {
+    'no token': () => undefined,
+    random: () => randomBytes(300).toString('base64url'),
+    'another shop’s': () => foreign,
+    'used up': () => valid,
+    // The claims of a valid token with an unused id.
+    'forged, alg none': () => new UnsecuredJWT({ ...decodeJwt(valid), jti: randomUUID() }).encode(),
+  };
+}
+
+/** Uses the token up with invalid orders, which pass the bot check and are then rejected. */
+async function spend(origin: string, token: string): Promise<void> {
+  for (let order = 0; order < ORDERS_OF_A_TOKEN; order += 1) {
+    const response = await fetch(`${origin}/api/orders/${randomUUID()}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', 'X-Firebase-AppCheck': token },
+      body: '{}',
+    });
+    if (response.status !== 422) throw new Error(`PUT empty order: status ${response.status}`);
+  }
+}
+
+/** A correctly signed token of a shop with the same origin and another key. */
+async function tokenOfAnotherShop(origin: string): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-other-'));
+  const port = await freePorts(SHOP_AND_PRACTICE_PORTS, 52_000);
+  const other = await startRunningShop(port, { DATA_DIR: dataDir, ORIGIN: origin });
+  try {
+    return await tokenByWork(other.origin);
+  } finally {
+    await other.stop();
+    await rm(dataDir, { recursive: true });
+  }
 }

@@ -1,5 +1,4 @@
-import { type Ask, ask } from '../ask.ts';
-import { buy } from '../orders/shopper.ts';
+import { buy, type Fetch, fetchText } from '../shopper.ts';
 
 const READERS = 6;
 const SHOPPERS = 4;
@@ -12,17 +11,16 @@ interface VisitorsSettings {
   nextToken(): Promise<string>;
 }
 
-/** What became of what they did. */
-export interface Seen {
+export interface VisitResult {
   requests: number;
-  /** Why, of each that had not the expected status or was cut. */
+  /** The reasons of failed requests. */
   failures: string[];
-  /** The orders that were accepted, and those whose card was charged. */
+  /** The ids of accepted orders, and of those whose card was charged. */
   placed: Set<string>;
   charged: Set<string>;
 }
 
-/** Visitors who read and who buy, without a pause, until they are told to go. */
+/** Starts visitors who read and buy without pauses until `end`. */
 export function startVisitors({ origin, order, nextToken }: VisitorsSettings) {
   const failures: string[] = [];
   const placed = new Set<string>();
@@ -30,10 +28,10 @@ export function startVisitors({ origin, order, nextToken }: VisitorsSettings) {
   let requests = 0;
   let isOver = false;
 
-  const counted: Ask = async (...asked) => {
+  const counted: Fetch = async (...request) => {
     requests += 1;
     try {
-      return await ask(...asked);
+      return await fetchText(...request);
     } catch (error) {
       failures.push(reasonOf(error));
       throw error;
@@ -51,8 +49,10 @@ export function startVisitors({ origin, order, nextToken }: VisitorsSettings) {
     const on = { placed: (id: string) => placed.add(id), charged: (id: string) => charged.add(id) };
     while (!isOver) {
       const token = await nextToken();
-      // Of what failed there is a note; the next order is another.
-      await buy({ ask: counted, origin, token, address: '192.0.2.1', order, on }).catch(() => {});
+      // `failures` has the reason.
+      await buy({ fetchText: counted, origin, token, address: '192.0.2.1', order, on }).catch(
+        () => {},
+      );
     }
   }
 
@@ -61,7 +61,7 @@ export function startVisitors({ origin, order, nextToken }: VisitorsSettings) {
     ...Array.from({ length: SHOPPERS }, () => shop()),
   ];
   return {
-    async leave(): Promise<Seen> {
+    async end(): Promise<VisitResult> {
       isOver = true;
       await Promise.all(all);
       return { requests, failures, placed, charged };

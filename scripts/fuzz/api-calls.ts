@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import { MessageOnCake, PlainLine } from '#domain/orders/text-schemas.ts';
-import type { FuzzCatalogue } from './catalogue.ts';
-import { fromSchema } from './from-schema.ts';
-import { bodies, junk, spoiled } from './junk.ts';
+import { bodies, fromSchema, junk, mutated } from './arbitraries.ts';
+import type { OrderableCatalogue } from './catalogue.ts';
 import { type FuzzRequest, httpBytes } from './request.ts';
 
 const Operation = z.looseObject({
@@ -22,8 +21,8 @@ export const Document = z.looseObject({
 type Document = z.infer<typeof Document>;
 type Headers = Record<string, string>;
 
-/** Orders as the pages send them, with whatever people may write: these go through. */
-export function goodOrders({ items, days }: FuzzCatalogue, headers: Headers) {
+/** Valid orders with any allowed text. */
+export function goodOrders({ items, days }: OrderableCatalogue, headers: Headers) {
   const line = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
     .filter((text) => text.trim() !== '' && PlainLine.safeParse(text).success);
@@ -48,7 +47,7 @@ export function goodOrders({ items, days }: FuzzCatalogue, headers: Headers) {
       kind: 'good order',
       complete: true,
       order: { id, body },
-      bytes: placing(
+      bytes: putOrder(
         inCapitals ? id.toUpperCase() : id,
         headers,
         Buffer.from(JSON.stringify(body)),
@@ -58,48 +57,46 @@ export function goodOrders({ items, days }: FuzzCatalogue, headers: Headers) {
   return { order, requests };
 }
 
-/** The same orders with one thing wrong, under new ids. */
-export function spoiledOrders(order: fc.Arbitrary<unknown>, headers: Headers) {
-  return fc.tuple(fc.uuid({ version: 4 }), spoiled(order)).map(
+/** Orders with one invalid part. */
+export function invalidOrders(order: fc.Arbitrary<unknown>, headers: Headers) {
+  return fc.tuple(fc.uuid({ version: 4 }), mutated(order)).map(
     ([id, body]): FuzzRequest => ({
-      kind: 'spoiled call',
+      kind: 'invalid call',
       complete: true,
       order: { id, body },
-      bytes: placing(id, headers, Buffer.from(JSON.stringify(body) ?? '')),
+      bytes: putOrder(id, headers, Buffer.from(JSON.stringify(body) ?? '')),
     }),
   );
 }
 
-function placing(id: string, headers: Headers, body: Buffer): Buffer {
+function putOrder(id: string, headers: Headers, body: Buffer): Buffer {
   return httpBytes({ method: 'PUT', path: `/api/orders/${id}`, headers, body });
 }
 
-/** Every call of the API's own document, as it allows it and as it does not. */
+/** Every call of the OpenAPI document, with valid and with invalid parameters. */
 export function apiCalls({ servers: [{ url: base }], paths }: Document, headers: Headers) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const calls = operations.flatMap(({ path, method, operation }) =>
-    [true, false].map((asDocumented) => {
+    [true, false].map((isValid) => {
       const schema = operation.requestBody?.content['application/json'].schema;
       const body = schema === undefined ? junk : fromSchema(schema);
-      const hasBody = schema !== undefined || (!asDocumented && method !== 'get');
+      const hasBody = schema !== undefined || (!isValid && method !== 'get');
       return fc
         .tuple(
-          address(`${base}${path}`, operation.parameters, asDocumented),
-          asDocumented
-            ? body.map((value) => Buffer.from(JSON.stringify(value)))
-            : bodies(spoiled(body)),
-          asDocumented ? fc.constant({}) : oddHeaders,
+          fillPath(`${base}${path}`, operation.parameters, isValid),
+          isValid ? body.map((value) => Buffer.from(JSON.stringify(value))) : bodies(mutated(body)),
+          isValid ? fc.constant({}) : invalidHeaders,
         )
         .map(
-          ([address, bytes, odd]): FuzzRequest => ({
-            kind: asDocumented ? 'API call' : 'spoiled call',
+          ([filledPath, bytes, extra]): FuzzRequest => ({
+            kind: isValid ? 'API call' : 'invalid call',
             complete: true,
             bytes: httpBytes({
               method: method.toUpperCase(),
-              path: address,
-              headers: { ...headers, ...odd },
+              path: filledPath,
+              headers: { ...headers, ...extra },
               ...(hasBody && { body: bytes }),
             }),
           }),
@@ -111,11 +108,11 @@ export function apiCalls({ servers: [{ url: base }], paths }: Document, headers:
 
 type Parameters = z.infer<typeof Operation>['parameters'];
 
-function address(path: string, parameters: Parameters, asDocumented: boolean) {
+function fillPath(path: string, parameters: Parameters, isValid: boolean) {
   const values = parameters.map(({ schema }) =>
-    asDocumented
-      ? fromSchema(schema).map(inAddress)
-      : fc.oneof(fromSchema(schema).map(inAddress), junk.map(inAddress)),
+    isValid
+      ? fromSchema(schema).map(toText)
+      : fc.oneof(fromSchema(schema).map(toText), junk.map(toText)),
   );
   return fc.tuple(...values).map((given) => {
     let filled = path;
@@ -129,12 +126,12 @@ function address(path: string, parameters: Parameters, asDocumented: boolean) {
   });
 }
 
-/** Not every object knows how it is written. */
-function inAddress(value: unknown): string {
+/** `String` fails for objects without a prototype. */
+function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const oddHeaders: fc.Arbitrary<Headers> = fc.constantFrom<Headers[]>(
+const invalidHeaders: fc.Arbitrary<Headers> = fc.constantFrom<Headers[]>(
   {},
   { 'Content-Type': 'text/plain' },
   { 'Content-Type': 'application/json; charset=utf-16' },

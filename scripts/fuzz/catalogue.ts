@@ -12,7 +12,7 @@ const Calendar = z.object({
   days: z.array(z.object({ day: z.string(), closed: z.string().nullable() })),
 });
 
-/** What can be ordered, as every visitor can read it. */
+/** Reads from the public API what can be ordered. */
 export async function readCatalogue(origin: string) {
   const get = async (path: string): Promise<unknown> => (await fetch(`${origin}${path}`)).json();
   const cakes = Cakes.parse(await get('/api/cakes'));
@@ -25,8 +25,8 @@ export async function readCatalogue(origin: string) {
           : [{ cakeId: id, sizeId: size.id, api: size.api, offMessage, allergens }],
       ),
     ),
-    // The first may be too soon once it is midnight.
+    // The first day closes at midnight.
     days: days.flatMap(({ day, closed }) => (closed === null ? day : [])).slice(1),
   };
 }
-export type FuzzCatalogue = Awaited<ReturnType<typeof readCatalogue>>;
+export type OrderableCatalogue = Awaited<ReturnType<typeof readCatalogue>>;

@@ -1,9 +1,6 @@
 import { DEBUG_TOKEN, ORDERS_OF_A_TOKEN, tokenByDebug } from '../../test/bot-check.ts';
 
-/**
- * What a browser on one of the shop's own pages sends with every call, writes included: the one place
- * that knows what the doors ask for, so that the fuzzing reaches what is behind them.
- */
+/** The headers that a browser sends from the shop's own pages, so that requests pass the middleware. */
 export function ownHeaders(origin: string): Record<string, string> {
   return {
     Host: new URL(origin).host,
@@ -14,16 +11,16 @@ export function ownHeaders(origin: string): Record<string, string> {
   };
 }
 
-/** What the shop is told so that what is right for people does not turn all of it away. */
+/** Lets the requests pass the bot check. */
 export const SHOP_SETTINGS = {
-  // In production no shop takes a debug token.
+  // Debug tokens are not accepted in production.
   NODE_ENV: 'test',
   BOT_CHECK_DEBUG_TOKENS: DEBUG_TOKEN,
 };
 
 const ORDER = Buffer.from('PUT /api/orders/');
 
-/** Lets orders pass the bot check: each fifth begins a new token. Whatever else is sent stays as it is. */
+/** Adds a bot-check token to orders, a new one after each five. Other requests stay the same. */
 export function createBotCheck(origin: string) {
   let orders = 0;
   let token = Promise.resolve('');

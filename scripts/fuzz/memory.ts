@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
 const Targets = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })]);
-const Answer = z.object({ id: z.int(), result: z.unknown() });
+const Reply = z.object({ id: z.int(), result: z.unknown() });
 const Usage = z.object({ result: z.object({ value: z.string() }) });
 const Memory = z.object({
   rss: z.number(),
-  /** The most that the process has held, in bytes like the others. */
+  /** The maximum resident set so far. All values are in bytes. */
   peak: z.number(),
   heapUsed: z.number(),
   external: z.number(),
 });
 export type Memory = z.infer<typeof Memory>;
 
-/** What a server started with `--inspect` holds on to, after its garbage has been collected. */
-export async function memoryHeld(inspectorPort: number): Promise<Memory> {
+/** The memory of a server with `--inspect` after garbage collection. */
+export async function memoryAfterGc(inspectorPort: number): Promise<Memory> {
   const list = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`);
   const [{ webSocketDebuggerUrl }] = Targets.parse(await list.json());
   const socket = new WebSocket(webSocketDebuggerUrl);
@@ -27,12 +27,12 @@ export async function memoryHeld(inspectorPort: number): Promise<Memory> {
       lastId += 1;
       const id = lastId;
       socket.onmessage = ({ data }) => {
-        const answer = Answer.safeParse(JSON.parse(String(data)));
-        if (answer.data?.id === id) resolve(answer.data.result);
+        const reply = Reply.safeParse(JSON.parse(String(data)));
+        if (reply.data?.id === id) resolve(reply.data.result);
       };
       socket.send(JSON.stringify({ id, method, params }));
     });
-  // Twice, because what finalisers let go of in the first round goes in the second.
+  // Twice, because finalisers of the first collection free more objects.
   await call('HeapProfiler.collectGarbage');
   await call('HeapProfiler.collectGarbage');
   const expression =

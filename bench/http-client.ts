@@ -1,9 +1,9 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-export interface TimedAnswer {
+interface TimedResponse {
   status: number;
   body: string;
-  /** From sending the request to the last byte of the answer. */
+  /** From sending the request to the last byte of the response. */
   milliseconds: number;
 }
 
@@ -11,20 +11,20 @@ export type Call = (
   method: string,
   path: string,
   body?: { headers: Record<string, string>; text: string },
-) => Promise<TimedAnswer>;
+) => Promise<TimedResponse>;
 
-/** One caller on one connection that stays open: what is timed is the answer and nothing else. */
-export function openCaller(origin: string): { call: Call; close(): void } {
+/** A client with one persistent connection, so that no connection set-up is timed. */
+export function openClient(origin: string): { call: Call; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const call: Call = (method, path, body) =>
     new Promise((resolve, reject) => {
       const began = performance.now();
       const sent = request(`${origin}${path}`, { method, agent, headers: body?.headers });
       sent.on('error', reject);
-      sent.on('response', async (answer: IncomingMessage) => {
-        const text = (await answer.toArray()).join('');
+      sent.on('response', async (response: IncomingMessage) => {
+        const text = (await response.toArray()).join('');
         const milliseconds = performance.now() - began;
-        resolve({ status: answer.statusCode ?? 0, body: text, milliseconds });
+        resolve({ status: response.statusCode ?? 0, body: text, milliseconds });
       });
       sent.end(body?.text);
     });

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { readTables } from '../../test/query-behind-the-back.ts';
 
-/** What accepted orders are written to. Every other table has to be as it was. */
-const WRITTEN_TO = ['orders', 'order_items'];
-/** What the doors keep of their own: which tokens have served, and who called how often. */
-const KEPT_BY_THE_DOORS = ['bot_check_served', 'rate_limits'];
+/** The tables of accepted orders. All others must stay the same. */
+const ORDER_TABLES = ['orders', 'order_items'];
+/** Used tokens and request counts. */
+const MIDDLEWARE_TABLES = ['bot_check_served', 'rate_limits'];
 
-const Asked = z.object({
+const SentOrder = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -26,30 +26,32 @@ const Asked = z.object({
 
 export type Tables = Awaited<ReturnType<typeof readTables>>;
 
-/** How the database differs from what it should be; nothing is what is hoped for. */
-export async function strayWrites(
+/** The unexpected differences of the database. */
+export async function unexpectedWrites(
   where: DatabaseLocation,
   before: Tables,
   accepted: ReadonlyMap<string, unknown>,
 ): Promise<string[]> {
   const after = await readTables(where);
   const changed = [...after.keys()]
-    .filter((table) => ![...WRITTEN_TO, ...KEPT_BY_THE_DOORS].includes(table))
+    .filter((table) => ![...ORDER_TABLES, ...MIDDLEWARE_TABLES].includes(table))
     .filter((table) => !isDeepStrictEqual(after.get(table), before.get(table)));
   return [
     ...changed.map((table) => `${table} has changed`),
-    ...[...before.keys()].filter((table) => !after.has(table)).map((table) => `${table} is gone`),
-    ...strayOrders(after, accepted),
+    ...[...before.keys()]
+      .filter((table) => !after.has(table))
+      .map((table) => `${table} is missing`),
+    ...wrongOrders(after, accepted),
   ];
 }
 
-function strayOrders(after: Tables, accepted: ReadonlyMap<string, unknown>): string[] {
+function wrongOrders(after: Tables, accepted: ReadonlyMap<string, unknown>): string[] {
   const orders = after.get('orders') ?? [];
   const items = Map.groupBy(after.get('order_items') ?? [], (item) => item.order_id);
-  const stray = orders.flatMap((order) => {
-    const asked = Asked.safeParse(accepted.get(String(order.id))).data;
-    if (!asked) return [`order ${order.id} was never accepted`];
-    const kept = {
+  const wrong = orders.flatMap((order) => {
+    const sent = SentOrder.safeParse(accepted.get(String(order.id))).data;
+    if (!sent) return [`order ${order.id} was never accepted`];
+    const stored = {
       name: order.name,
       email: order.email,
       phone: order.phone,
@@ -64,11 +66,13 @@ function strayOrders(after: Tables, accepted: ReadonlyMap<string, unknown>): str
           allergens: JSON.parse(String(allergens)),
         })),
     };
-    // Blanks round name, address and number are the one thing that is not kept as it was typed.
-    const { name, email, phone } = asked;
-    const wanted = { ...asked, name: name.trim(), email: email.trim(), phone: phone.trim() };
-    return isDeepStrictEqual(kept, wanted) ? [] : [`order ${order.id} is not what was asked for`];
+    // The shop trims these.
+    const { name, email, phone } = sent;
+    const expected = { ...sent, name: name.trim(), email: email.trim(), phone: phone.trim() };
+    return isDeepStrictEqual(stored, expected)
+      ? []
+      : [`order ${order.id} differs from what was sent`];
   });
   const lost = accepted.size - orders.length;
-  return lost === 0 ? stray : [...stray, `${lost} accepted orders are not there`];
+  return lost === 0 ? wrong : [...wrong, `${lost} accepted orders are missing`];
 }
