@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { type RequestIdVariables, requestId } from 'hono/request-id';
 import type { Log } from '#domain/ports.ts';
@@ -6,41 +6,38 @@ import type { Shop } from '#domain/shop.ts';
 import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
-import { limitBodies } from './body-limits.ts';
 import { cacheControl } from './cache-control.ts';
 import type { IsTrusted } from './client-address.ts';
-import type { ForeignOrigins } from './content-security-policy.ts';
+import { CLIENT_CLOSED_REQUEST, isAborted, onError, reject } from './errors.ts';
 import { hijackResponses } from './hijack.ts';
-import { requireJsonBodies } from './json-bodies.ts';
-import type { Connection } from './listen.ts';
-import { logRequests } from './log-requests.ts';
-import { onError } from './on-error.ts';
+import { type Connection, isClientRequest } from './listen.ts';
 import { rateLimits } from './rate-limits.ts';
-import { reject } from './reject.ts';
-import { rejectCrossSiteWrites } from './same-origin.ts';
-import { securityHeaders } from './security-headers.ts';
+import { limitBodies, rejectCrossSiteWrites, requireJsonBodies } from './request-checks.ts';
+import { type ForeignOrigins, securityHeaders } from './security-headers.ts';
 
 interface AppSettings {
   composed: Pick<Composed, 'shop' | 'readEvent' | 'exchange' | 'live' | 'limiter' | 'checkReady'>;
   log: Log;
-  /** Answers whatever is not a call or a webhook. */
+  /** Pages and files: every route that is not an API call or a webhook. */
   site: Hono;
-  /** Where visitors reach the shop. */
+  /** The shop's public origin. */
   origin: string;
   production: boolean;
   hstsIncludeSubDomains?: boolean;
-  /** False while developing. */
+  /** False in development. */
   withPolicy: boolean;
   foreignOrigins: ForeignOrigins;
   isTrustedProxy: IsTrusted;
-  /** Whether it will soon take no more requests: whoever shares them out is to look elsewhere. */
+  /** True before the server closes, so that proxies send their requests to another. */
   isClosing(): boolean;
 }
 
-/** Every door of the server, in the order in which a request is tried at them. */
+type AppEnv = { Variables: RequestIdVariables; Bindings: Connection };
+
+/** All middleware, in the order in which a request passes it, and all routes. */
 export function createApp({ composed, log, site, ...settings }: AppSettings) {
   const { shop, readEvent, exchange, live, limiter, checkReady } = composed;
-  const app = new Hono<{ Variables: RequestIdVariables; Bindings: Connection }>();
+  const app = new Hono<AppEnv>();
   app.use(hijackResponses());
   app.use(requestId(), logRequests(log));
   app.use(securityHeaders(settings), cacheControl());
@@ -81,7 +78,27 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   return app;
 }
 
-/** `Open problems: dispute 1.`: the kinds alone, since anybody may ask. */
+/** `/readyz` logs its own errors. */
+const HEALTH_CHECKS = ['/healthz', '/readyz'];
+
+/** One line for each response: the path without query, never a body or an address. */
+function logRequests(log: Log): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (!isClientRequest(c.env) || HEALTH_CHECKS.includes(c.req.path)) return next();
+    const started = performance.now();
+    await next();
+    const facts = {
+      requestId: c.get('requestId'),
+      method: c.req.method,
+      path: c.req.path,
+      status: isAborted(c.env) ? CLIENT_CLOSED_REQUEST : c.res.status,
+      ms: Math.round(performance.now() - started),
+    };
+    log.info(facts, 'request');
+  };
+}
+
+/** `Open problems: dispute 1.`: only kinds and counts, because `/readyz` is public. */
 async function problemNotes({ countProblems }: Pick<Shop, 'countProblems'>): Promise<string[]> {
   const counts = Object.entries(await countProblems());
   if (counts.length === 0) return [];

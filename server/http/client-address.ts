@@ -15,9 +15,8 @@ export function trustProxies(proxies: string[]): IsTrusted {
 }
 
 /**
- * Who is calling. A proxy adds the address that called it at the right end of `X-Forwarded-For`, so
- * the list is believed from there and only as far as our own proxies wrote it: everything left of
- * that is what the caller says of itself.
+ * The client's address. Each proxy appends the address that called it to `X-Forwarded-For`, so the
+ * list is read from the right, as far as trusted proxies wrote it. The client can forge the rest.
  */
 export function clientAddress(
   peer: string,
@@ -34,13 +33,10 @@ export function clientAddress(
   return address;
 }
 
-/**
- * What is counted as one caller. An IPv6 subscriber has a whole /64 to choose addresses from, which
- * are its first four groups.
- */
+/** The key of a caller in rate limits: an IPv4 address or an IPv6 /64, which one subscriber has. */
 export function callerKey(address: string): string {
   if (isIP(address) !== 6) return address;
-  // The URL writes an address in its one short form, whatever form it came in.
+  // URL normalizes the address to its canonical short form.
   const [, short = ''] = /\[(.*)\]/.exec(new URL(`http://[${address}]`).host) ?? [];
   const [head = '', tail] = short.split('::');
   const groups = head.split(':').filter((group) => group !== '');
@@ -50,13 +46,13 @@ export function callerKey(address: string): string {
   return `${whole.slice(0, 4).join(':')}::/64`;
 }
 
-/** An address as proxies write it, also with a port (`192.0.2.1:4711`, `[2001:db8::1]:4711`). */
+/** Parses an address as proxies write it, also with a port (`192.0.2.1:4711`, `[2001:db8::1]:4711`). */
 function readAddress(text: string): string | undefined {
   const written = text.trim();
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(written) ?? [];
   const [, withPort] = /^([\d.]+):\d+$/.exec(written) ?? [];
   const [bare = ''] = (bracketed ?? withPort ?? written).split('%');
-  // How a socket for both families tells of IPv4.
+  // An IPv4 client on a dual-stack socket.
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(bare) ?? [];
   const address = mapped ?? bare;
   return isIP(address) === 0 ? undefined : address;

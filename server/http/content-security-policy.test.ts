@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import type { ForeignOrigins } from './content-security-policy.ts';
-import { securityHeaders } from './security-headers.ts';
+import { type ForeignOrigins, securityHeaders } from './security-headers.ts';
 
 describe('the security policy', () => {
   test('of a shop that needs nobody else is one constant line', async () => {

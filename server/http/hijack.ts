@@ -3,15 +3,15 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { MiddlewareHandler } from 'hono';
 import type { Connection } from './listen.ts';
 
-/** Set by a route whose answer goes on after it has been given: from then on the answer is theirs. */
+/** Set by a route that writes to Node's response itself, after its handler has returned. */
 export interface HijackVariables {
-  hijack?: (answer: ServerResponse) => void;
+  hijack?: (response: ServerResponse) => void;
 }
 
 /**
- * Sends the head of such an answer, with what the other doors have written on it, and hands over
- * nothing but Node's own answer: no request, context or stream is kept for as long as it goes on.
- * The first of all doors, because none can write on it afterwards.
+ * Sends the headers of such a response and passes Node's response object on; no `Request`, context
+ * or stream stays in memory while it is open. Must be the first middleware, so that all others have
+ * set their headers.
  */
 export function hijackResponses(): MiddlewareHandler<{
   Bindings: Connection;
@@ -20,16 +20,15 @@ export function hijackResponses(): MiddlewareHandler<{
   return async (c, next) => {
     await next();
     const hijack = c.get('hijack');
-    // Whoever asks only for the head has had it.
     if (!hijack || c.req.method === 'HEAD') return;
     const { incoming, outgoing } = c.env;
     if (!(incoming instanceof IncomingMessage && outgoing instanceof ServerResponse)) {
       throw new Error('There is no connection of HTTP/1.1 to hand over.');
     }
-    // It ends when the connection does, so its pieces need not be counted, and go out as they are.
+    // The end of the connection ends the response, so chunks need no length.
     outgoing.removeHeader('Transfer-Encoding');
     outgoing.writeHead(c.res.status, { ...streamHeaders(c.res.headers), Connection: 'close' });
-    // Cleared first, or Hono would make another answer of the two.
+    // Cleared first, or Hono would merge both responses.
     c.res = undefined;
     c.res = RESPONSE_ALREADY_SENT;
     releaseRequest(incoming, outgoing);
@@ -37,7 +36,7 @@ export function hijackResponses(): MiddlewareHandler<{
   };
 }
 
-/** What the other headers speak of (scripts, frames, cameras) only a page has. */
+/** The other headers concern pages only; Node keeps the headers in memory. */
 const STREAM_HEADERS = [
   'cache-control',
   'content-type',
@@ -49,19 +48,18 @@ const STREAM_HEADERS = [
   'x-request-id',
 ];
 
-/** Short, because Node keeps it for as long as the answer goes on. */
 function streamHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => STREAM_HEADERS.includes(name)));
 }
 
 /**
- * What was asked has been read. Node keeps it with its answer, where it takes more than the answer does;
- * and the adapter keeps it too, to tell a `Request` that nobody has any more of the end.
+ * Frees what Node and the adapter keep for each open request: its headers, which take more memory
+ * than the response, and the listener that aborts the `Request`.
  */
 function releaseRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  incoming.headers = NOTHING;
+  incoming.headers = NO_HEADERS;
   incoming.rawHeaders = [];
   outgoing.removeAllListeners('close');
 }
 
-const NOTHING = {};
+const NO_HEADERS = {};

@@ -1,36 +1,36 @@
-/** How often something may be done by one caller, or to one order, before it has to wait. */
+/** The number of requests that one caller, or for one order, may make in a fixed window. */
 export interface Limit {
   requests: number;
   seconds: number;
-  /** Counted for all servers together; otherwise each counts for itself, which costs no query. */
+  /** Counted for all servers together, in the database; otherwise in each server's memory. */
   shared: boolean;
 }
 
 const MINUTE = 60;
 
 /**
- * A caller is an address, behind which a whole office may sit. Whoever comes upon a limit in good
- * faith is told how long to wait; what is bought is never lost by it.
+ * A caller is an address, which a whole office may share. The 429 response says how long to wait;
+ * no order is lost by it.
  */
 export const limits = {
-  // A birthday round at an office: twenty orders, each begun once. A script gets no further either.
+  // Twenty people of one office order within ten minutes, each once.
   'orders of a caller': { requests: 20, seconds: 10 * MINUTE, shared: true },
-  // One order is sent again by retries, reloads and changes of mind, seldom more than five times.
+  // Retries, reloads and changes send one order again, seldom more than five times.
   'writes to an order': { requests: 30, seconds: 10 * MINUTE, shared: true },
-  // The thank-you page asks 45 times in ten minutes (app/pages/thank-you/follow-order.ts): enough
-  // for two tabs of one order, and for a dozen people behind one address who all wait.
+  // The thank-you page confirms 45 times in ten minutes (app/pages/thank-you/follow-order.ts): enough
+  // for two tabs of one order, and for a dozen people behind one address.
   'questions about an order': { requests: 120, seconds: 10 * MINUTE, shared: true },
   'questions of a caller': { requests: 600, seconds: 10 * MINUTE, shared: false },
-  // A challenge and an exchange for each of those orders, and twice as many again that fail.
+  // A challenge and an exchange for each of those orders, and twice as many failures.
   'proofs of a caller': { requests: 120, seconds: 10 * MINUTE, shared: true },
-  // Every tab that is opened or comes back into sight listens anew: those of an office in the morning.
+  // Every tab that is opened or becomes visible reconnects: those of an office in the morning.
   'listeners of a caller': { requests: 600, seconds: MINUTE, shared: false },
-  // The pages themselves do not read the API: this is for programs.
+  // For programs: our pages do not read the API.
   'reads of a caller': { requests: 300, seconds: MINUTE, shared: false },
-  // A page and the data of those it leads to: some ten a minute for somebody in a hurry. Only what has
-  // to be made counts; what the page cache has costs no more than a file.
+  // A visitor in a hurry loads some ten pages a minute. Cached pages are not counted: they cost no
+  // more than a file.
   'pages of a caller': { requests: 600, seconds: MINUTE, shared: false },
-  // Stripe sends from few addresses, and sends again whatever is refused.
+  // Stripe sends from few addresses, and repeats what is rejected.
   'webhooks of a caller': { requests: 1_200, seconds: MINUTE, shared: false },
 } as const satisfies Record<string, Limit>;
 
@@ -38,46 +38,46 @@ export type LimitName = keyof typeof limits;
 
 export type Taken = { ok: true } | { ok: false; waitSeconds: number };
 
-/** What the doors need of whoever counts (server/rate-limits). */
+/** Implemented by server/rate-limits. */
 export interface RateLimiter {
-  /** Counts one more for a key. Never throws: a shop whose counting fails stays open. */
+  /** Counts one request. Never throws: if counting fails, the shop stays open. */
   take(limit: LimitName, key: string): Promise<Taken>;
 }
 
 interface Rule {
-  /** All of them where there is none. */
+  /** Undefined: all. */
   methods?: string[];
   route: string;
-  /** Also counted for the order in the path, if it is one. */
-  ofOrder?: LimitName;
-  ofCaller?: LimitName;
+  /** Applied to the order id in the path. */
+  perOrder?: LimitName;
+  perCaller?: LimitName;
 }
 
-/** What is counted, by route: the first that fits counts. */
+/** By route and method; the first match applies. */
 export const countedRoutes: Rule[] = [
   {
     methods: ['PUT'],
     route: '/api/orders/*',
-    ofOrder: 'writes to an order',
-    ofCaller: 'orders of a caller',
+    perOrder: 'writes to an order',
+    perCaller: 'orders of a caller',
   },
   {
     methods: ['POST'],
     route: '/api/orders/*',
-    ofOrder: 'questions about an order',
-    ofCaller: 'questions of a caller',
+    perOrder: 'questions about an order',
+    perCaller: 'questions of a caller',
   },
-  { route: '/api/bot-check/*', ofCaller: 'proofs of a caller' },
-  { methods: ['POST'], route: '/v1/*', ofCaller: 'proofs of a caller' },
-  { route: '/api/live', ofCaller: 'listeners of a caller' },
-  { route: '/api/*', ofCaller: 'reads of a caller' },
-  { route: '/v1/*', ofCaller: 'reads of a caller' },
-  { route: '/webhooks/*', ofCaller: 'webhooks of a caller' },
-  // Files, of which a page has dozens, and the questions of whoever watches over the shop.
+  { route: '/api/bot-check/*', perCaller: 'proofs of a caller' },
+  { methods: ['POST'], route: '/v1/*', perCaller: 'proofs of a caller' },
+  { route: '/api/live', perCaller: 'listeners of a caller' },
+  { route: '/api/*', perCaller: 'reads of a caller' },
+  { route: '/v1/*', perCaller: 'reads of a caller' },
+  { route: '/webhooks/*', perCaller: 'webhooks of a caller' },
+  // Files, of which a page has dozens, and health checks.
   { route: '/assets/*' },
   { route: '/_img/*' },
   { route: '/photos/*' },
   { route: '/healthz' },
   { route: '/readyz' },
-  { route: '/*', ofCaller: 'pages of a caller' },
+  { route: '/*', perCaller: 'pages of a caller' },
 ];

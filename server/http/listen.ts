@@ -1,61 +1,55 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import type { IsTrusted } from './client-address.ts';
-import {
-  CONNECTION_LIMITS,
-  type ConnectionLimits,
-  limitConnections,
-  serializeRequests,
-} from './connection-limits.ts';
-import { makeDrainable } from './drain.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, manageConnections } from './connections.ts';
 
-/** How long a connection may keep the server waiting before it is cut. */
+/** How long a connection may keep the server waiting before it is closed. */
 export interface Timeouts {
-  /** For the head of a request, or for the first word of a new connection. */
+  /** For the headers of a request, also of the first on a new connection. */
   headMs: number;
   /** For a whole request. */
   requestMs: number;
   /** Between two requests of one connection. */
   idleMs: number;
-  /** While nothing moves in either direction, be it that nobody takes the answer. */
+  /** Without a byte in either direction. */
   silentMs: number;
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   checkMs: number;
 }
 
 const TIMEOUTS: Timeouts = {
-  // A head is one packet or two; on the worst phone that takes seconds.
+  // Headers are one or two packets; on the worst phone that takes seconds.
   headMs: 10_000,
-  // 64 kB at a modem's pace.
+  // 64 kB at the speed of a modem.
   requestMs: 30_000,
-  // Longer than proxies keep theirs (60 s), or they would send into connections just closed.
+  // Longer than proxies keep connections (60 s), or they would use one that was just closed.
   idleMs: 65_000,
-  // More than the longest answer takes to begin: the card checkout is waited for.
+  // Longer than the slowest response takes to start: opening a checkout.
   silentMs: 120_000,
   checkMs: 2_000,
 };
 
-/** Node's own limit is the same; ours are a tenth of it, and nobody else's business is so long. */
+/** Node's own limits are the same and 2,000. */
 const MAX_HEAD_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
-/** Then a connection is made anew, so that long ones spread over servers that came later. */
+/** Spreads long connections over servers that started later. */
 const MAX_REQUESTS_PER_CONNECTION = 1_000;
 
 export interface Listening {
   port: number;
   /**
-   * Takes no new requests, lets those under way finish, and resolves when all are done.
-   * @param noticeMs how long it still takes them, so that a proxy can learn of it before.
-   * @param endStreams ends the answers that never end by themselves.
+   * Finishes the requests in progress and closes the server.
+   * @param noticeMs how long new requests are still accepted, so that a proxy can notice.
+   * @param endStreams ends the responses that have no end of their own.
    */
   close(noticeMs?: number, endStreams?: () => Promise<void>): Promise<void>;
 }
 
-/** Stands in front of everything: answers a request itself, now or later, or passes it on. */
+/** Runs before the app: sends the response itself or calls `next`. */
 export type NodeMiddleware = (
   request: IncomingMessage,
   response: ServerResponse,
-  pass: () => void,
+  next: () => void,
 ) => void;
 
 interface ListenSettings {
@@ -64,11 +58,11 @@ interface ListenSettings {
   middleware?: NodeMiddleware;
   timeouts?: Timeouts;
   limits?: ConnectionLimits;
-  /** Whose connections are not counted as those of one caller. */
+  /** Proxies, whose connections are not limited by address. */
   isTrusted?: IsTrusted;
 }
 
-/** Whom a request comes from: nobody when the shop itself asks, as its page cache does, or a test. */
+/** Empty when the shop itself makes a request, as the page cache and tests do. */
 export type Connection = Partial<HttpBindings | Http2Bindings>;
 
 export function isClientRequest(connection: Connection | undefined): boolean {
@@ -77,44 +71,41 @@ export function isClientRequest(connection: Connection | undefined): boolean {
 
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
-export async function listen(fetch: Fetch, settings: ListenSettings): Promise<Listening> {
-  const {
+export async function listen(
+  fetch: Fetch,
+  {
     host,
     port,
-    middleware = passOn,
+    middleware = (_request, _response, next) => next(),
     timeouts = TIMEOUTS,
     limits = CONNECTION_LIMITS,
-  } = settings;
-  const answer = getRequestListener((request, connection) => fetch(request, connection));
-  const server = createServer(
-    {
-      headersTimeout: timeouts.headMs,
-      requestTimeout: timeouts.requestMs,
-      keepAliveTimeout: timeouts.idleMs,
-      connectionsCheckingInterval: timeouts.checkMs,
-      maxHeaderSize: MAX_HEAD_BYTES,
-    },
-    serializeRequests(
-      (request, response) => middleware(request, response, () => answer(request, response)),
-      limits.pipelinedRequests,
-    ),
-  );
-  limitConnections(server, limits, settings.isTrusted ?? (() => false));
-  const close = makeDrainable(server);
+    isTrusted = () => false,
+  }: ListenSettings,
+): Promise<Listening> {
+  const server = createServer({
+    headersTimeout: timeouts.headMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionsCheckingInterval: timeouts.checkMs,
+    maxHeaderSize: MAX_HEAD_BYTES,
+  });
   server.timeout = timeouts.silentMs;
   server.maxHeadersCount = MAX_HEADERS;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+
+  const { serialize, close } = manageConnections(server, limits, isTrusted);
+  const handle = getRequestListener((request, connection) => fetch(request, connection));
+  server.on(
+    'request',
+    serialize((request, response) =>
+      middleware(request, response, () => handle(request, response)),
+    ),
+  );
+  await new Promise<void>((resolve, fail) => {
+    server.once('error', fail);
     server.listen(port, host, resolve);
   });
-  return { port: portOf(server), close };
-}
-
-const passOn: NodeMiddleware = (_request, _response, pass) => pass();
-
-function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
+  return { port: address.port, close };
 }

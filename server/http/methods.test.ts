@@ -106,6 +106,14 @@ describe('a client that hangs up', () => {
   });
 });
 
+test('health checks are not logged', async () => {
+  const { ada, lines } = await open();
+  for (const path of ['/healthz', '/readyz', '/api/categories']) await ada.call('GET', path);
+  expect(lines.flatMap(({ facts }) => ('path' in facts ? [facts.path] : []))).toEqual([
+    '/api/categories',
+  ]);
+});
+
 function statuses(lines: { facts: object }[]) {
   return lines.flatMap(({ facts }) => ('status' in facts ? Number(facts.status) : []));
 }

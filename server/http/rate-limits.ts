@@ -4,17 +4,17 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { OrderId } from '#domain/orders/order.ts';
 import type { Log } from '#domain/ports.ts';
 import { callerKey, clientAddress, type IsTrusted } from './client-address.ts';
+import { reject } from './errors.ts';
 import { countedRoutes, type LimitName, type RateLimiter } from './limits.ts';
 import { type Connection, isClientRequest } from './listen.ts';
-import { reject } from './reject.ts';
 import { matchesRoute, normalizePath } from './request-path.ts';
 
-/** Who is counted as one, for those who count in another way. */
+/** The key under which a caller is counted, for routes with limits of their own. */
 export interface CallerVariables {
   caller: string;
 }
 
-interface Doors {
+interface RateLimitEnv {
   Bindings: Connection;
   Variables: CallerVariables;
 }
@@ -25,79 +25,66 @@ interface RateLimitSettings {
   log: Log;
 }
 
-/** Has whoever asks too often wait, before any work is done for them. */
+/** Answers 429 before any other work is done. */
 export function rateLimits({
   limiter,
   isTrusted,
   log,
-}: RateLimitSettings): MiddlewareHandler<Doors> {
-  const noteProxy = noteUnknownProxyOnce(log);
+}: RateLimitSettings): MiddlewareHandler<RateLimitEnv> {
+  let warnedOfProxy = false;
   return async (c, next) => {
-    // Whoever made the shop ask itself has been counted there (`pageCounter`).
+    // The page cache has counted the request that it renders for (`pageRateLimit`).
     if (!isClientRequest(c.env)) return next();
-    const peer = peerOf(c);
+    const peer = getConnInfo(c).remote.address ?? UNKNOWN_PEER;
     const forwardedFor = c.req.header('X-Forwarded-For');
-    if (forwardedFor !== undefined && !isTrusted(peer)) noteProxy();
+    if (forwardedFor !== undefined && !isTrusted(peer) && !warnedOfProxy) {
+      // Behind a proxy that is not trusted, all visitors count as one caller.
+      warnedOfProxy = true;
+      log.warn(
+        {},
+        'X-Forwarded-For comes from an address that TRUSTED_PROXIES does not name: not believed',
+      );
+    }
     const caller = callerKey(clientAddress(peer, forwardedFor, isTrusted));
 
     c.set('caller', caller);
-    for (const [limit, key] of countsOf(c, caller)) {
+    for (const [limit, key] of limitsOf(c, caller)) {
       const taken = await limiter.take(limit, key);
       if (taken.ok) continue;
       c.header('Retry-After', String(taken.waitSeconds));
-      return reject(c, 'too-many-requests', sayWhen(taken.waitSeconds));
+      return reject(c, 'too-many-requests', waitMessage(taken.waitSeconds));
     }
     return next();
   };
 }
 
-/**
- * Counts a page for whoever asks for it, as the page cache has it done before it has one made.
- * @returns what says whether they may have it.
- */
+/** @returns a function that counts a page that the page cache has to render; false above the limit. */
 export function pageRateLimit({ limiter, isTrusted }: Omit<RateLimitSettings, 'log'>) {
   return async ({ socket, headers }: IncomingMessage): Promise<boolean> => {
     const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join();
-    const address = clientAddress(socket.remoteAddress ?? NOBODY, forwardedFor, isTrusted);
+    const address = clientAddress(socket.remoteAddress ?? UNKNOWN_PEER, forwardedFor, isTrusted);
     return (await limiter.take('pages of a caller', callerKey(address))).ok;
   };
 }
 
-function countsOf(c: Context, caller: string): [LimitName, string][] {
+function limitsOf(c: Context, caller: string): [LimitName, string][] {
   const path = normalizePath(c.req.url);
   const rule = countedRoutes.find(
     ({ methods, route }) =>
       matchesRoute(path, route) && (methods === undefined || methods.includes(c.req.method)),
   );
-  const counts: [LimitName, string][] = [];
-  if (rule?.ofCaller) counts.push([rule.ofCaller, caller]);
   const order = OrderId.safeParse(path.split('/')[3]).data;
-  if (rule?.ofOrder && order) counts.push([rule.ofOrder, order]);
-  return counts;
+  return [
+    ...(rule?.perCaller ? [[rule.perCaller, caller] satisfies [LimitName, string]] : []),
+    ...(rule?.perOrder && order ? [[rule.perOrder, order] satisfies [LimitName, string]] : []),
+  ];
 }
 
-/** Those whose connection is gone are one caller. */
-const NOBODY = 'nobody';
+/** All connections that are already closed count as one caller. */
+const UNKNOWN_PEER = 'nobody';
 
-function peerOf(c: Context<Doors>): string {
-  return getConnInfo(c).remote.address ?? NOBODY;
-}
-
-function sayWhen(seconds: number): string {
+function waitMessage(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  const when = minutes <= 1 ? 'a minute' : `${minutes} minutes`;
-  return `A great deal has come from your internet connection just now. Please wait ${when} and try again: nothing is lost.`;
-}
-
-/** Behind a proxy that is not trusted all visitors are one caller, and soon nobody gets in. */
-function noteUnknownProxyOnce(log: Log): () => void {
-  let noted = false;
-  return () => {
-    if (noted) return;
-    noted = true;
-    log.warn(
-      {},
-      'X-Forwarded-For comes from an address that TRUSTED_PROXIES does not name: not believed',
-    );
-  };
+  const wait = minutes <= 1 ? 'a minute' : `${minutes} minutes`;
+  return `A great deal has come from your internet connection just now. Please wait ${wait} and try again: nothing is lost.`;
 }

@@ -1,17 +1,17 @@
 /**
- * A request's path as the rules of the doors name it. The router reads paths more kindly than they
- * are written (capitals, `%2D` for a hyphen, a second slash, the `.data` of a page), and a rule that
- * keeps an order out of caches must not be got round by writing its page's address in another way.
+ * A request's path as the tables of routes write it. The router also accepts capitals, `%2D` for a
+ * hyphen, double slashes and `.data`: another spelling of an order's URL must not escape a rule that
+ * keeps the order out of caches.
  */
 export function normalizePath(url: string): string {
-  const path = decoded(new URL(url).pathname)
+  const path = decode(new URL(url).pathname)
     .toLowerCase()
     .replaceAll(/\/+/g, '/')
     .replace(/(\/_)?\.data$/, '');
   return path.replace(/\/$/, '') || '/';
 }
 
-function decoded(path: string): string {
+function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -19,7 +19,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Whether a path is of a route, which ends in `/*` if it stands for everything below it. */
+/** Whether a normalized path belongs to a route; a route that ends in `/*` includes all below it. */
 export function matchesRoute(path: string, route: string): boolean {
   if (!route.endsWith('/*')) return path === route;
   const folder = route.slice(0, -2);

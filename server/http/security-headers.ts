@@ -1,53 +1,88 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { contentSecurityPolicy, type ForeignOrigins } from './content-security-policy.ts';
 import { matchesRoute, normalizePath } from './request-path.ts';
+
+/** Origins besides the shop's own that its pages need; most shops have none. */
+export interface ForeignOrigins {
+  /** An external image CDN. */
+  pictures?: string;
+  /** A hosted bot check's token exchange. */
+  exchange?: string;
+  /** Origins of reCAPTCHA's script and its hidden frame. */
+  recaptcha?: string[];
+}
 
 interface SecuritySettings {
   production: boolean;
-  /** Whether Strict-Transport-Security covers the subdomains, which may not be the shop's. */
+  /** Whether Strict-Transport-Security covers subdomains, which may belong to others. */
   hstsIncludeSubDomains?: boolean;
   foreignOrigins: ForeignOrigins;
-  /** False while developing: Vite's hot reload lives on inline scripts and styles. */
+  /** False in development: Vite's hot reload needs inline scripts and styles. */
   withPolicy: boolean;
 }
 
-/** Whoever knows the address of an order may read it, so it is told to no other site. */
-const ADDRESSES_TO_KEEP = ['/thank-you-page/*', '/api/orders/*', '/api/live'];
+/** Who knows an order's URL can read the order, so no `Referer` may contain it. */
+const PRIVATE_URLS = ['/thank-you-page/*', '/api/orders/*', '/api/live'];
 
 const TWO_YEARS = 'max-age=63072000';
 
-/** The headers with which every answer goes out, whoever gives it. */
+/** Sets the security headers of every response. */
 export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
-  const usual = headersOf(settings, 'strict-origin-when-cross-origin');
-  const keepingTheAddress = headersOf(settings, 'no-referrer');
+  const setHeaders = headersWith(settings, 'strict-origin-when-cross-origin');
+  const setPrivateHeaders = headersWith(settings, 'no-referrer');
   return (c, next) => {
     const path = normalizePath(c.req.url);
-    const keepsAddress = ADDRESSES_TO_KEEP.some((route) => matchesRoute(path, route));
-    return (keepsAddress ? keepingTheAddress : usual)(c, next);
+    const isPrivate = PRIVATE_URLS.some((route) => matchesRoute(path, route));
+    return (isPrivate ? setPrivateHeaders : setHeaders)(c, next);
   };
 }
 
-function headersOf(
+function headersWith(
   { production, hstsIncludeSubDomains, foreignOrigins, withPolicy }: SecuritySettings,
   referrerPolicy: string,
 ): MiddlewareHandler {
   return secureHeaders({
     ...(withPolicy && { contentSecurityPolicy: contentSecurityPolicy(foreignOrigins) }),
-    // Elsewhere a browser would be kept from http for two years by a shop that was only tried out.
+    // Only in production: a browser would refuse http at this host for two years.
     strictTransportSecurity:
       production && (hstsIncludeSubDomains ? `${TWO_YEARS}; includeSubDomains` : TWO_YEARS),
     referrerPolicy,
-    // For the browsers that do not know frame-ancestors.
+    // For browsers without frame-ancestors.
     xFrameOptions: 'DENY',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
-    permissionsPolicy: NOTHING_OF_THE_DEVICE,
+    permissionsPolicy: NO_DEVICE_FEATURES,
   });
 }
 
-/** The shop needs none of them, so neither does whatever might one day run on its pages. */
-const NOTHING_OF_THE_DEVICE = {
+/** Without nonce or hash: the policy is the same for every page, so pages can be cached. */
+function contentSecurityPolicy({ pictures, exchange, recaptcha = [] }: ForeignOrigins) {
+  const optional = (origin: string | undefined) => (origin === undefined ? [] : [origin]);
+  return {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'", ...recaptcha],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", ...optional(pictures)],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'", ...optional(exchange), ...recaptcha],
+    workerSrc: ["'self'"],
+    manifestSrc: ["'self'"],
+    ...(recaptcha.length > 0 && { frameSrc: recaptcha }),
+    // Not covered by default-src.
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    // Covered by default-src, but some checkers look for it.
+    objectSrc: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+    // `default` is app/hydration/trusted-types.ts, `bot-check` app/bot-check's; reCAPTCHA makes its own.
+    trustedTypes: ['default', 'bot-check', ...(recaptcha.length > 0 ? RECAPTCHA_POLICIES : [])],
+  };
+}
+
+const RECAPTCHA_POLICIES = ['recaptcha', 'goog#html'];
+
+const NO_DEVICE_FEATURES = {
   accelerometer: false,
   browsingTopics: false,
   camera: false,

@@ -1,8 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { compressResponses } from './content-encoding.ts';
-import { RETRY_AFTER_SECONDS } from './on-error.ts';
-import { reject } from './reject.ts';
+import { RETRY_AFTER_SECONDS, reject } from './errors.ts';
 
 interface SiteSettings {
   renderPage(request: Request): Promise<Response>;
@@ -10,17 +9,17 @@ interface SiteSettings {
   pictures: { path: string; serve(request: Request): Promise<Response> };
 }
 
-/** What people see: built files, pictures, and for everything else a page. */
+/** Built files, pictures, and a page for every other path. */
 export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   const site = new Hono();
   site.use('/assets/*', serveStatic({ root: 'build/client', precompressed: true }));
   site.all(`${pictures.path}/*`, (c) => pictures.serve(c.req.raw));
-  // The masters, under addresses that stay: for cards of shared links, and for an image CDN to fetch.
+  // The originals under stable URLs: for link previews, and for an image CDN to fetch.
   site.use('/photos/*', serveStatic({ root: 'cafe' }));
   site.use(compressResponses());
   site.all('*', async (c) => {
     if (READS.includes(c.req.method)) {
-      const page = await renderPage(readable(c.req.raw));
+      const page = await renderPage(decodable(c.req.raw));
       if (page.status === 503) page.headers.set('Retry-After', RETRY_AFTER_SECONDS);
       return page;
     }
@@ -33,10 +32,10 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
 const READS = ['GET', 'HEAD'];
 
 /**
- * An address that cannot be decoded is no page's. The router would find that too, but writes a line
- * to the console for each, which nobody counts and anybody can make.
+ * Replaces a URL that cannot be decoded. The router answers 404 for it too, but prints a line to the
+ * console, which any client could fill.
  */
-function readable(request: Request): Request {
+function decodable(request: Request): Request {
   const { pathname, origin } = new URL(request.url);
   if (isDecodable(pathname)) return request;
   const { method, headers } = request;
@@ -45,7 +44,7 @@ function readable(request: Request): Request {
 
 function isDecodable(path: string): boolean {
   try {
-    // The result is used, or the bundler takes the call for one that does nothing and drops it.
+    // The bundler would drop a call whose result is unused.
     return decodeURIComponent(path).startsWith('/');
   } catch {
     return false;

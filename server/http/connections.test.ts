@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { trustProxies } from './client-address.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
 import { listen } from './listen.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: shop\r\n\r\n';

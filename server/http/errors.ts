@@ -1,0 +1,62 @@
+import { ServerResponse } from 'node:http';
+import type { Context, ErrorHandler } from 'hono';
+import { accepts } from 'hono/accepts';
+import { HTTPException } from 'hono/http-exception';
+import type { RequestIdVariables } from 'hono/request-id';
+import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
+import { answerProblem, problem } from '#server/api/problem.ts';
+import type { ProblemName } from '#server/api/public-json.ts';
+import type { Connection } from './listen.ts';
+
+/** The status that nginx logs for a client that closed its connection. It is never sent. */
+export const CLIENT_CLOSED_REQUEST = 499;
+
+/** A database restarts in seconds. */
+export const RETRY_AFTER_SECONDS = '5';
+
+const TRY_AGAIN = 'Please try again in a moment. Nothing has been lost.';
+
+/** Answers errors that routes throw, and logs those that are not the client's. */
+export function onError(
+  log: Log,
+): ErrorHandler<{ Variables: RequestIdVariables; Bindings: Connection }> {
+  return (error, c) => {
+    if (isAborted(c.env)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+    if (error instanceof HTTPException && error.status < 500) {
+      return reject(c, 'invalid-request', error.message);
+    }
+    log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'a request failed');
+    if (!(error instanceof DatabaseUnavailable)) return reject(c, 'server-error', TRY_AGAIN);
+    c.header('Retry-After', RETRY_AFTER_SECONDS);
+    return reject(c, 'database-unavailable', TRY_AGAIN);
+  };
+}
+
+/** Whether the client closed the connection before its request was read or answered. */
+export function isAborted(connection: Connection | undefined): boolean {
+  const { incoming, outgoing } = connection ?? {};
+  if (!(outgoing instanceof ServerResponse)) return false;
+  return outgoing.destroyed || (incoming?.destroyed === true && !incoming.complete);
+}
+
+/** Answers with an error in the form the client accepts: problem details or a plain page. */
+export function reject(c: Context, name: ProblemName, detail: string) {
+  const type = accepts(c, {
+    header: 'Accept',
+    supports: ['application/problem+json', 'text/html'],
+    default: 'application/problem+json',
+  });
+  if (type !== 'text/html') return answerProblem(c, name, detail);
+  const { body, status } = problem(name, detail);
+  return c.html(errorPage(body), status);
+}
+
+/** Contains nothing from the request, so nothing is escaped. */
+function errorPage({ title, detail }: { title: string; detail: string }): string {
+  return `<!doctype html>
+<html lang="en-GB">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body><h1>${title}</h1><p>${detail}</p></body>
+</html>
+`;
+}
