@@ -1,7 +1,7 @@
-/** A moment as ISO-8601 text in UTC, as it is stored and sent. */
+/** An instant as ISO 8601 text in UTC, as it is stored and sent. */
 export type Instant = string;
 
-/** The only source of "now": rules are tested at any moment by handing in another clock. */
+/** The only source of the current time; tests pass a clock of their own. */
 export interface Clock {
   now(): Instant;
 }

@@ -31,12 +31,15 @@ export interface Changes {
   since(version: number): Promise<{ version: number; paths: string[] }>;
 }
 
-/** Thrown by every port of the database while it cannot be reached, read or written. Trying again later helps. */
+/**
+ * Thrown by every database port while the database cannot be reached, read or written. A retry may
+ * succeed.
+ */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
-/** Facts first, as pino has it. Facts never hold a name, an e-mail address, a phone or a message. */
+/** Arguments in pino's order. Facts never contain a name, e-mail address, phone number or message. */
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;

@@ -21,27 +21,27 @@ import type { Ports } from './ports.ts';
 
 export type Shop = ReturnType<typeof createShop>;
 
-/** Everything that can be done in the shop. Pages, API, webhooks and jobs call this and nothing behind it. */
+/** The shop's use cases. Pages, API, webhooks and jobs call nothing behind them. */
 export function createShop(ports: Ports) {
   const { catalogue, calendar, changes, orders, botCheck, clock } = ports;
   return {
     categories: () => catalogue.categories(),
     category: (slug: string) => catalogue.category(slug),
-    /** @returns undefined when there are not so many pages. */
+    /** @returns undefined when there are fewer pages. */
     cakes: (asked: PageRequest) => findCakePage(catalogue, asked),
-    /** Of every cake that has a page. */
+    /** The URL parts of every cake. */
     cakeAddresses: () => catalogue.addresses(),
     personalTouches: () => catalogue.personalTouches(),
     cake: async (id: string) => (await catalogue.byIds([id]))[0],
 
-    /** Another after every change of what is for sale or of the days that can be chosen. */
+    /** Incremented by every change of the catalogue or the calendar. */
     catalogueVersion: () => changes.version(),
     calendarRules: () => calendar.rules(),
-    /** The day it is at the cafe. */
+    /** Today at the cafe. */
     today: () => londonDay(clock.now()),
 
     createBotCheckChallenge: (effort: Effort) => botCheck.createChallenge(effort),
-    /** Asked before an order is placed over HTTP. */
+    /** Checked before an order is placed over HTTP. */
     authorizeOrder: (token: string | undefined, id: OrderId) => botCheck.authorizeOrder(token, id),
     maintainBotCheck: () => botCheck.maintain(),
 
@@ -72,7 +72,7 @@ export function createShop(ports: Ports) {
     countProblems: () => countProblems(ports),
     warnOfProblems: () => warnOfProblems(ports),
     latestOrders: (limit: number) => latestOrders(ports, limit),
-    /** @param beginning of an order's id. */
+    /** @param beginning the first characters of an order's id. */
     lookUpOrder: (beginning: string) => lookUpOrder(ports, beginning),
     resendNotification: (beginning: string) => resendNotification(ports, beginning),
 
@@ -81,10 +81,10 @@ export function createShop(ports: Ports) {
 
     syncPrices: () => syncPrices(ports),
 
-    /** Hidden cakes too: for the owner, never for visitors. */
+    /** Hidden cakes included: for the owner, never for visitors. */
     catalogueEntries: () => catalogue.entries(),
     changePrice: (wanted: PriceChange) => changePrice(ports, wanted),
-    /** @param name a cake's id or title, as somebody types it. */
+    /** @param name a cake's id or title, as the owner types it. */
     hideCake: (name: string) => hideCake(ports, name),
     showCake: (name: string) => showCake(ports, name),
     closeDays: (stretch: DayRange) => closeDays(ports, stretch),

@@ -3,9 +3,9 @@ import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 
 export interface Pauses {
-  /** How long the shop waits for its prices before it opens. */
+  /** How long start-up waits for the prices. */
   openAfterMs: number;
-  /** Before the second attempt; doubled after each further one. */
+  /** Before the second attempt; doubled after each attempt. */
   firstMs: number;
   longestMs: number;
 }
@@ -13,9 +13,9 @@ export interface Pauses {
 const PAUSES: Pauses = { openAfterMs: 10_000, firstMs: 1_000, longestMs: 60_000 };
 
 /**
- * Makes a practice shop's prices at its practice Stripe, and tries again until they exist. What has no
- * price yet cannot be ordered. Resolves when the first attempt has ended, or takes too long.
- * @returns what stops further attempts.
+ * Creates a practice shop's prices at its practice Stripe, retrying until it succeeds. A size without a
+ * price cannot be ordered. Resolves when the first attempt has ended or takes too long.
+ * @returns a function that stops further attempts.
  */
 export async function makePrices(
   shop: Pick<Shop, 'syncPrices'>,

@@ -4,9 +4,9 @@ import { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { MessageOnCake } from '#domain/orders/text-schemas.ts';
 import { Pence } from '#domain/pence.ts';
 
-/** One thing to collect on one day (spec §3). Prices here are what was shown, never what is charged. */
+/** One item to collect on one day (spec §3). Prices are what was shown, never what is charged. */
 export const BasketItem = z.object({
-  /** Random; tells apart two cakes that are otherwise alike. */
+  /** Random; distinguishes two otherwise equal items. */
   id: z.int().nonnegative(),
   cake: Cake.pick({ id: true, title: true, img: true, category: true, allergens: true }),
   size: Size,

@@ -8,13 +8,13 @@ export type Basket = readonly BasketItem[];
 
 export interface LoadedBasket {
   basket: Basket;
-  /** How many stored items could not be read and were left out, so that the visitor can be told. */
+  /** Stored items that could not be read and were left out; the visitor is told. */
   dropped: number;
 }
 
 export const EMPTY_BASKET: LoadedBasket = { basket: [], dropped: 0 };
 
-/** As many as one order takes; the card checkout itself allows 100 lines. */
+/** The limit of one order; the card checkout itself allows 100 line items. */
 export const MAX_ITEMS = 50;
 
 export interface Choice {
@@ -24,7 +24,7 @@ export interface Choice {
   selectedDay: Day;
 }
 
-/** A cake, or a personal touch as an item of its own, as it goes into the basket. */
+/** Creates the basket item for a cake or a personal touch. */
 export function newItem(
   { cake, size, messageOnCake, selectedDay }: Choice,
   id: number,

@@ -3,8 +3,8 @@ import { EMPTY_BASKET, type LoadedBasket, MAX_ITEMS } from './basket.ts';
 import { BasketItem } from './basket-item.ts';
 
 /**
- * Reads what the browser kept. Anything may stand there: an older version of the site, an extension,
- * half a write. What is whole is kept, what is broken is dropped and counted; it never throws.
+ * Reads the basket that the browser stored, possibly by an older version of the site or with a write cut
+ * off. Keeps valid items, drops and counts invalid ones, and never throws.
  */
 export function readStoredBasket(stored: string | null): LoadedBasket {
   if (stored === null) return EMPTY_BASKET;

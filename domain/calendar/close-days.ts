@@ -5,7 +5,7 @@ import { addDays, londonDay } from './days.ts';
 import { reasonText } from './reason-text.ts';
 import { MAX_DAYS_AHEAD } from './rules.ts';
 
-/** Both ends included; a single day is its own end. */
+/** Both ends are included; a single day has equal ends. */
 export interface DayRange {
   first: Day;
   last: Day;
@@ -13,7 +13,7 @@ export interface DayRange {
 
 export interface DaysChanged {
   ok: true;
-  /** How many days the stretch has. */
+  /** The number of days in the range. */
   days: number;
   changed: Day[];
 }
@@ -23,14 +23,14 @@ export interface DaysRejected {
   today: Day;
 }
 export type CloseDaysResult = DaysChanged | DaysRejected;
-/** `stillClosed`: days that other rules keep closed, and the words that visitors read there. */
+/** `stillClosed`: days that other rules keep closed, with the reason that visitors read. */
 export type OpenDaysResult =
   | (DaysChanged & { stillClosed: { day: Day; why: string }[] })
   | DaysRejected;
 
 type NeededPorts = Pick<Ports, 'calendar' | 'clock' | 'log'>;
 
-/** Lets nobody collect on these days; orders that were placed for them stay as they are. */
+/** Closes days for new orders; orders already placed keep theirs. */
 export async function closeDays(
   { calendar, clock, log }: NeededPorts,
   stretch: DayRange,
@@ -44,7 +44,7 @@ export async function closeDays(
   return { ok: true, days: days.length, changed };
 }
 
-/** Takes back what `closeDays` did. */
+/** Undoes `closeDays`. */
 export async function openDays(
   { calendar, clock, log }: NeededPorts,
   stretch: DayRange,
@@ -56,7 +56,7 @@ export async function openDays(
   const changed = await calendar.allow(days);
   log.info({ ...stretch, changed: changed.length }, 'days opened by the owner');
 
-  // A day that customers cannot choose yet is open when its time comes.
+  // A day beyond `daysAhead` opens when its time comes, so that limit is not reported.
   const rules = { ...(await calendar.rules()), daysAhead: MAX_DAYS_AHEAD };
   const stillClosed = days.flatMap((day) => {
     const closed = whyClosed(day, today, rules);

@@ -3,8 +3,8 @@ import { addDays, monthAndDay, weekday } from './days.ts';
 import type { CalendarRules, ClosedPeriod, ClosedReason } from './rules.ts';
 
 /**
- * The one judge of collection days: the page, the basket and the server all ask it (spec §5).
- * @returns the reason why `day` cannot be chosen on the London day `today`, or `undefined` if it can.
+ * Decides whether a day can be chosen, for the page, the basket and the server (spec §5).
+ * @returns why `day` cannot be chosen on the London day `today`, or `undefined` if it can.
  */
 export function whyClosed(day: Day, today: Day, rules: CalendarRules): ClosedReason | undefined {
   if (day < addDays(today, rules.leadDays)) return 'too-soon';
@@ -15,7 +15,7 @@ export function whyClosed(day: Day, today: Day, rules: CalendarRules): ClosedRea
   return undefined;
 }
 
-/** The yearly closed period that a day falls into, for saying which. */
+/** The yearly closed period that contains a day. */
 export function closedPeriodOf(day: Day, rules: CalendarRules): ClosedPeriod | undefined {
   const date = monthAndDay(day);
   return rules.closedPeriods.find(({ from, to }) =>

@@ -4,12 +4,12 @@ import { monthName, weekdayName } from './names.ts';
 
 export const LONDON = 'Europe/London';
 
-/** Made on first use, which blocks a browser for milliseconds, and then kept. */
+/** Created on first use: that blocks a browser for milliseconds. */
 let londonDate: Intl.DateTimeFormat | undefined;
 
-/** The day it is in London at a moment, wherever the visitor or the server may be. */
+/** The day in London at an instant, in whatever time zone the process runs. */
 export function londonDay(instant: Instant): Day {
-  // Dates in Swedish are written as in ISO 8601.
+  // The Swedish locale writes dates as ISO 8601.
   londonDate ??= new Intl.DateTimeFormat('sv', { timeZone: LONDON });
   return asDay(londonDate.format(new Date(instant)));
 }
@@ -25,7 +25,7 @@ export function weekday(day: Day): number {
   return midnight(day).getUTCDay() || 7;
 }
 
-/** `12-31`: what stays the same every year. */
+/** `12-31`. */
 export function monthAndDay(day: Day): string {
   return day.slice(5);
 }
@@ -54,10 +54,10 @@ export function asDay(text: string): Day {
   return text;
 }
 
-/** Whether text is a day that exists; the same that the schema `Day` takes, without its weight. */
+/** Accepts the same as the schema `Day`, without zod, which pages do not load at first. */
 function isDay(text: string): text is Day {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // Of an impossible day the date is invalid (month 13), or of the next month (30 February).
+  // An impossible day gives an invalid date (month 13) or one of the next month (30 February).
   return midnight(text).getUTCDate() === Number(text.slice(8));
 }
 
@@ -68,7 +68,7 @@ export class InvalidDateFormat extends Error {
   }
 }
 
-/** Days are reckoned at midnight UTC, where every day has 24 hours. */
+/** Calculates at midnight UTC, where every day has 24 hours. */
 function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }

@@ -4,10 +4,10 @@ import type { Day } from './day.ts';
 import { addDays, LONDON } from './days.ts';
 
 export interface IcsEvent {
-  /** The same for the same event, so that adding it twice leaves one. */
+  /** Stable for an event, so that importing it twice leaves one. */
   uid: string;
   day: Day;
-  /** From when to when in London, `08:00`; without it the event lasts all day. */
+  /** London opening hours such as `08:00`; without them the event lasts all day. */
   hours: { opens: string; closes: string } | undefined;
   summary: string;
   location: string;
@@ -16,7 +16,7 @@ export interface IcsEvent {
 
 const LINE_END = '\r\n';
 
-/** One event as an iCalendar file (RFC 5545), for the visitor's own calendar. */
+/** Formats one event as an iCalendar file (RFC 5545). */
 export function icsFile(event: IcsEvent, writtenAt: Instant): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -29,7 +29,7 @@ export function icsFile(event: IcsEvent, writtenAt: Instant): string {
     `SUMMARY:${escapeText(event.summary)}`,
     `LOCATION:${escapeText(event.location)}`,
     `DESCRIPTION:${escapeText(event.description)}`,
-    // It can be collected at any of these hours: they are not taken.
+    // The visitor stays free during these hours.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
     'END:VCALENDAR',
@@ -41,14 +41,14 @@ function whenLines({ day, hours }: IcsEvent): string[] {
   if (!hours) {
     return [
       `DTSTART;VALUE=DATE:${compact(day)}`,
-      // The day after the last, as the format counts.
+      // The end date is exclusive.
       `DTEND;VALUE=DATE:${compact(addDays(day, 1))}`,
     ];
   }
   return [`DTSTART:${londonMoment(day, hours.opens)}`, `DTEND:${londonMoment(day, hours.closes)}`];
 }
 
-/** In UTC, which every calendar reads alike: no zone has to be described in the file. */
+/** In UTC, so that the file needs no time zone definition. */
 function londonMoment(day: Day, time: string): string {
   return compact(toZoned(parseDateTime(`${day}T${time}`), LONDON).toAbsoluteString());
 }
@@ -64,7 +64,7 @@ function escapeText(text: string): string {
 
 const LINE_OCTETS = 75;
 
-/** No line is longer than 75 octets; what follows begins with a space. No letter is cut in two. */
+/** Folds lines at 75 octets, never inside a character; continuation lines start with a space. */
 function fold(line: string): string {
   let folded = '';
   let room = LINE_OCTETS;

@@ -4,7 +4,7 @@ import { addDays, dayInWords } from './days.ts';
 import { monthName, weekdayName } from './names.ts';
 import type { CalendarRules, ClosedPeriod, ClosedReason } from './rules.ts';
 
-/** Why a day is closed, in the words that people see and hear. */
+/** Describes for visitors why a day is closed. */
 export function reasonText(
   reason: ClosedReason,
   day: Day,

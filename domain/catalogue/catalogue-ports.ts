@@ -1,35 +1,35 @@
 import type { Pence } from '#domain/pence.ts';
 import type { Cake, CatalogueEntry, Category } from './catalogue.ts';
 
-/** What is for sale. A cake that the owner has hidden is not, and only `entries` lists it. */
+/** The cakes for sale. Hidden cakes are listed by `entries` alone. */
 export interface Catalogue {
   /** By id. */
   categories(): Promise<Category[]>;
   category(slug: string): Promise<Category | undefined>;
-  /** All of them, which may be thousands; personal touches are not among them. */
+  /** All cakes, possibly thousands, without personal touches. */
   cakes(): Promise<Cake[]>;
-  /** Some of them, and how many there are in all. */
+  /** A range of a category's cakes, or of all, and their total number. */
   page(part: CakeRange): Promise<{ cakes: Cake[]; total: number }>;
-  /** Of every cake that has a page, what its address is made of: its id and its first category. */
+  /** What the URL of each cake is made of: its id and its first category. */
   addresses(): Promise<Pick<Cake, 'id' | 'category'>[]>;
   personalTouches(): Promise<Cake[]>;
-  /** The cakes and personal touches with these ids, each once; unknown ids are left out. */
+  /** Finds cakes and personal touches by id, each once; leaves out unknown ids. */
   byIds(ids: string[]): Promise<Cake[]>;
-  /** Writes the payment provider's price ids; a size whose price is another by now is left alone. */
+  /** Stores the payment provider's price ids; skips a size whose price has changed meanwhile. */
   setPriceIds(priced: PricedSize[]): Promise<void>;
 
-  /** Cakes and personal touches, hidden or not. */
+  /** All cakes and personal touches, hidden ones included. */
   entries(): Promise<CatalogueEntry[]>;
   /**
-   * The price and its id in one, so that the size can be ordered all the while.
-   * @returns false, and changes nothing, when it was so already.
+   * Sets the price and its id in one statement, so that the size can be ordered at any time.
+   * @returns false, and writes nothing, when both were set already.
    */
   setPrice(priced: PricedSize): Promise<boolean>;
-  /** @returns false when it was so already. */
+  /** @returns false when it was set already. */
   setHidden(cakeId: string, hidden: boolean): Promise<boolean>;
 }
 
-/** So many cakes of a category, or of all, after so many others. */
+/** Cakes of a category, or of all cakes when `category` is undefined. */
 export interface CakeRange {
   category: string | undefined;
   offset: number;
@@ -39,27 +39,28 @@ export interface CakeRange {
 export interface PricedSize {
   sizeId: string;
   price: Pence;
-  /** The payment provider's price id, which charges exactly that. */
+  /** The payment provider's price id, which charges exactly `price`. */
   stripePriceId: string;
 }
 
 /** The payment provider's products and prices. */
 export interface PricePayments {
   /**
-   * Creates or updates products and prices, archives those no longer wanted. @throws {PaymentsUnavailable}
+   * Creates or updates the products and prices of these sizes, and archives all others.
+   * @throws {PaymentsUnavailable}
    */
   syncPrices(products: Product[]): Promise<PricedSize[]>;
   /**
-   * Makes the price of one of them, unless it stands. The one before can still be paid, until the
-   * next sync archives it.
+   * Creates the price of one size unless it exists. The previous price can still be paid until the next
+   * sync archives it.
    * @throws {PaymentsUnavailable}
    */
   addPrice(product: Product): Promise<PricedSize>;
-  /** Syncs one of them, without a look at the others. @throws {PaymentsUnavailable} */
+  /** Syncs one size and leaves the others. @throws {PaymentsUnavailable} */
   syncPrice(product: Product): Promise<PricedSize>;
 }
 
-/** A size of a cake, as the payment provider knows it: `Berry Drip Cake, 8 inches · 14–18 slices`. */
+/** A size of a cake as the payment provider names it: `Berry Drip Cake, 8 inches · 14–18 slices`. */
 export interface Product {
   sizeId: string;
   name: string;

@@ -5,7 +5,7 @@ import { Pence } from '#domain/pence.ts';
 export const CategorySlug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 export const Category = z.object({
-  /** Ids 1 to 7 stand on the landing page, in this order (spec §9). */
+  /** Ids 1 to 7 are on the landing page, in this order (spec §9). */
   id: z.int().positive(),
   slug: CategorySlug,
   title: z.string().min(1),
@@ -16,7 +16,7 @@ export const Category = z.object({
 });
 export type Category = z.infer<typeof Category>;
 
-/** What the kitchen has to name; the first three have icons (spec §2). */
+/** Allergens that must be declared; the first three have icons (spec §2). */
 export const Allergen = z.enum(['Eggs', 'Dairy', 'Gluten', 'Nuts', 'Soya']);
 export type Allergen = z.infer<typeof Allergen>;
 
@@ -27,17 +27,17 @@ export const Size = z.object({
   id: z.string().min(1),
   /** Inches as text (`8`), or a `Box` variant (`Box`, `Box of 6`). */
   size: z.string().regex(/^(\d{1,2}|Box( of \d+)?)$/),
-  /** How many it serves, as people say it (`14–18`); null for boxes. */
+  /** The servings as text (`14–18`); null for boxes. */
   slices: z.string().min(1).nullable(),
   price: Pence.positive(),
-  /** The payment provider's price id; null until the prices have been synced. */
+  /** The Stripe price id, under the specification's name; null until the prices have been synced. */
   api: z.string().min(1).nullable(),
 });
 export type Size = z.infer<typeof Size>;
 
 export const Cake = z.object({
   id: z.string().min(1),
-  /** Personal touches (the candles) are sold like cakes but stand in no category. */
+  /** Personal touches (candles) are sold like cakes but belong to no category. */
   kind: z.enum(['cake', 'personal-touch']),
   title: z.string().min(1),
   desc: z.string().min(1),
@@ -48,12 +48,12 @@ export const Cake = z.object({
   sizes: z.array(Size).min(1),
   allergens: z.array(Allergen),
   servingInfo: z.array(ServingInfo),
-  /** True where nothing can be written on it. */
+  /** True if it takes no message. */
   offMessage: z.boolean(),
 });
 export type Cake = z.infer<typeof Cake>;
 
-/** A cake as the owner knows it. Visitors see and order only those that are not hidden. */
+/** A cake as the owner sees it. Visitors see and order only visible ones. */
 export interface CatalogueEntry {
   cake: Cake;
   hidden: boolean;

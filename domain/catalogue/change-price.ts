@@ -9,13 +9,13 @@ import { productOf, syncPriceOf } from './sync-prices.ts';
 type NeededPorts = Pick<Ports, 'catalogue' | 'log'> & { payments: PricePayments };
 
 export interface PriceChange {
-  /** As somebody types them. */
+  /** As the owner types them. */
   cake: string;
   size: string;
   price: Pence;
 }
 
-/** `size` is as it was before. */
+/** `size` holds the previous price. */
 export type ChangePriceResult =
   | ({ ok: true; size: Size; changed: boolean } & CatalogueEntry)
   | NoSuchCake
@@ -23,8 +23,8 @@ export type ChangePriceResult =
   | { ok: false; reason: 'payments-unavailable'; cake: Cake; size: Size };
 
 /**
- * Changes a price in the shop and at the payment provider, in an order that leaves the size for sale
- * wherever it is cut off. Safe to repeat.
+ * Changes a price in the shop and at the payment provider. Ordered so that the size stays for sale if it
+ * is interrupted at any point. Safe to repeat.
  */
 export async function changePrice(
   ports: NeededPorts,
@@ -50,7 +50,7 @@ export async function changePrice(
   return { ok: true, cake, hidden, size, changed: size.price !== price };
 }
 
-/** It can wait for the next sync: no new order names the old price. */
+/** A failure can wait for the next sync: no new order uses the old price. */
 async function retireOldPrice({ id }: Size, ports: NeededPorts): Promise<void> {
   try {
     await syncPriceOf(id, ports);

@@ -5,7 +5,7 @@ import { findCake, type NoSuchCake } from './find-cake.ts';
 export type SetHiddenResult = { ok: true; cake: Cake; changed: boolean } | NoSuchCake;
 type NeededPorts = Pick<Ports, 'catalogue' | 'log'>;
 
-/** Takes a cake off the shelves; orders that hold it stay as they are. */
+/** Hides a cake from visitors; orders that contain it stay as they are. */
 export function hideCake(ports: NeededPorts, name: string): Promise<SetHiddenResult> {
   return setHidden(ports, name, true);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a page must know of a picture to place it without a shift. */
+/** The size of a picture, so that a page can reserve its space. */
 export const Photo = z.object({
   file: z.string(),
   width: z.int().positive(),

@@ -5,7 +5,7 @@ export function isBox(size: Pick<Size, 'size'>): boolean {
   return size.size.startsWith('Box');
 }
 
-/** `8 inches · 14–18 slices`; a box has its name alone, without inches or slices (spec §2). */
+/** `8 inches · 14–18 slices`; a box only has its name (spec §2). */
 export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
   if (isBox(size)) return size.size;
   const inches = `${size.size} inches`;

@@ -6,20 +6,20 @@ import type { OrderWithPersonalData } from './order-ports.ts';
 
 const PAGE = 100;
 
-/** An e-mail address as it was given with the orders, or everybody. */
+/** The customer with this e-mail address, or all customers. */
 export type CustomerSelector = { email: string } | 'everybody';
 
-/** Why an order has to keep its name for now. */
+/** Why an order must keep its personal data for now. */
 export type KeepReason = 'to-be-collected' | 'may-be-paid' | 'cafe-not-told';
 
 export interface AnonymiseResult {
   anonymised: number;
   kept: { id: OrderId; why: KeepReason; lastDay: Day }[];
-  /** Stored orders that cannot be read, so that nothing says whether they are still needed. */
+  /** Stored orders that cannot be read, so that it is unknown whether they are still needed. */
   unreadable: OrderId[];
 }
 
-/** Anonymises a person's orders at once, all that nobody needs the name of any more. */
+/** Anonymises a customer's orders, except those whose personal data is still needed. */
 export async function anonymiseCustomer(
   { orders, clock }: Pick<Ports, 'orders' | 'clock'>,
   whose: CustomerSelector,
@@ -29,7 +29,7 @@ export async function anonymiseCustomer(
   let last: OrderWithPersonalData | undefined;
   do {
     const page: OrderWithPersonalData[] = await orders.withPersonalData(PAGE, last);
-    // Compared here and not by the databases, which do not agree on what is upper case.
+    // Compared here because the databases differ in what they treat as upper case.
     const ids = page.filter(({ email }) => isWhose(email, whose)).map(({ id }) => id);
     const found = await orders.findAll(ids);
     for (const id of ids.filter((id) => !found.some((order) => order.id === id))) {
@@ -39,7 +39,7 @@ export async function anonymiseCustomer(
       const why = keepReason(order, londonDay(now));
       if (why) forgotten.kept.push({ id: order.id, why, lastDay: lastDay(order) });
       else if (await orders.anonymise(order.id, now)) forgotten.anonymised += 1;
-      // Funded this moment, or the cafe is being notified of a refund.
+      // Funded meanwhile, or the cafe is being notified of a refund.
       else forgotten.kept.push({ id: order.id, why: 'cafe-not-told', lastDay: lastDay(order) });
     }
     last = page.length === PAGE ? page.at(-1) : undefined;
@@ -55,9 +55,9 @@ function folded(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase();
 }
 
-/** Nothing: it was collected before today, or given up without having been paid. */
+/** @returns undefined for an order that was collected before today or never paid. */
 export function keepReason(order: Order, today: Day): KeepReason | undefined {
-  // Its checkout may be open on somebody's screen; the reconciling job soon knows.
+  // Its checkout may still be open; the reconciliation job will expire it.
   if (canTransition('expire', order.state)) return 'may-be-paid';
   if (canTransition('deliver', order.state)) return 'cafe-not-told';
   if (order.state === 'paid' && lastDay(order) >= today) return 'to-be-collected';

@@ -1,12 +1,12 @@
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Ports } from '#domain/ports.ts';
 
-/** So that no server keeps the database to itself for long. */
+/** Keeps each query short. */
 const BATCH = 100;
 
 /**
- * Takes whose they were out of all orders whose last collection day is more than `retentionDays`
- * ago, paid or not. Several servers may do it at once: each order is one of them's.
+ * Removes the personal data of orders whose last collection day is more than `retentionDays` ago, paid or
+ * not. Several servers may run it at once.
  */
 export async function anonymiseOldOrders(
   { orders, clock, log }: Pick<Ports, 'orders' | 'clock' | 'log'>,

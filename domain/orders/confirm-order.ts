@@ -5,13 +5,13 @@ import { type SyncedPayment, syncPaymentStatus } from './sync-payment-status.ts'
 
 export interface Confirmation {
   order: PublicOrder;
-  /** Where an order that is not paid can still be paid. */
+  /** The checkout of an order that can still be paid. */
   checkoutUrl: string | null;
-  /** False while the payment provider could not be asked: what is said may be behind. */
+  /** False when the payment provider could not be asked, so that the order's state may be outdated. */
   checked: boolean;
 }
 
-/** What the thank-you page asks when the browser comes back: nothing that the browser says is believed. */
+/** Checks the payment when the thank-you page asks, without trusting the browser. */
 export async function confirmOrder(ports: Ports, id: OrderId): Promise<Confirmation | undefined> {
   const order = await ports.orders.find(id);
   if (!order) return undefined;
@@ -26,10 +26,10 @@ export async function confirmOrder(ports: Ports, id: OrderId): Promise<Confirmat
     checked = false;
   }
   const { checkout } = status;
-  // Neither is an answer that would let the page say "not paid".
+  // The page must not say "not paid" for either.
   if (checkout?.status === 'gone' || checkout?.status === 'mismatch') checked = false;
   return {
-    // Read again: another signal may have moved it meanwhile.
+    // Read again: another signal may have changed its state meanwhile.
     order: publicView((await ports.orders.find(id)) ?? order),
     checkoutUrl: checkout?.status === 'open' ? checkout.url : null,
     checked,

@@ -5,12 +5,12 @@ import type { Delivery, Notification } from './order-ports.ts';
 import { orderText } from './order-text.ts';
 import { raiseUnreadable } from './problems.ts';
 
-/** Longer than any mailer waits, so that a slow send is not taken over and sent twice. */
+/** Longer than any mailer's timeout, so that no other server sends the same notification meanwhile. */
 const USUAL_LEASE_SECONDS = 120;
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 15 * 60;
 
-/** 2 s, 4 s, 8 s … up to a quarter of an hour, for as long as it takes. */
+/** 2 s, 4 s, 8 s … up to 15 minutes. */
 export function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
 }
@@ -18,13 +18,14 @@ export function pauseAfter(attempt: number): number {
 type Delivering = Pick<Ports, 'orders' | 'outbox' | 'mailer' | 'problems' | 'clock' | 'log'>;
 
 /**
- * Sends the notifications that have been due longest, at once. Accepted, one makes its order paid;
- * refused, it waits and is tried again. A crash between the two sends a second copy, never none.
- * @param most how many.
- * @param throttleSeconds the least time between two e-mails, of all servers; 0 for none.
- * @param stopping aborted when the server closes: what is claimed then is given back unsent.
- * @param leaseSeconds how long a server that was killed keeps the others from sending in its place.
- * @returns how many there were, so that a caller can go on while there may be more.
+ * Sends the notifications that have been due longest, concurrently. An accepted e-mail makes its order
+ * paid; a rejected one is retried later. A crash between sending and recording sends a second copy, never
+ * none.
+ * @param most the maximum number of notifications.
+ * @param throttleSeconds the minimum time between two e-mails of all servers; 0 for none.
+ * @param stopping aborted when the server closes; claimed notifications are then released unsent.
+ * @param leaseSeconds how long a notification of a killed server stays claimed.
+ * @returns the number of claimed notifications.
  */
 export async function deliverNotifications(
   ports: Delivering,
@@ -45,12 +46,12 @@ export async function deliverNotifications(
       stopping?.aborted ? giveBack(ports, notification) : deliver(ports, notification, orders),
     ),
   );
-  // Not before all have ended: the next round must not come across them.
+  // Rethrow only when all have ended, so that the next round does not claim them again.
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
   return claimed.length;
 }
 
-/** Due at once, for another server or the next start. */
+/** Releases a claimed notification for another server or the next start. */
 function giveBack({ outbox }: Delivering, notification: Notification): Promise<void> {
   return outbox.postpone(notification, 0, notification.lastReason ?? 'server closing');
 }
@@ -70,7 +71,7 @@ async function deliver(
     const pause = pauseAfter(attempt);
     const { reason } = delivery;
     await ports.outbox.postpone(notification, pause, reason);
-    // An order that cannot be read was logged when it was raised as a problem.
+    // An unreadable order has been logged as a problem.
     if (order) ports.log.error({ orderId, attempt, pause, reason }, 'FAILED...');
   }
 }
@@ -90,7 +91,7 @@ async function send(
   return ports.mailer.send({ orderId, orderText: text, replyTo: isAccepted ? email : undefined });
 }
 
-/** @returns undefined for a stored order that no text can be made of. */
+/** @returns undefined for a stored order that cannot be formatted. */
 function readableText(order: Order): string | undefined {
   try {
     return orderText(order);
@@ -100,9 +101,9 @@ function readableText(order: Order): string | undefined {
 }
 
 /**
- * A service may refuse the customer's address for good, and it says so in words of its own. After a
- * refusal that is not about its load (429) or ours (451), the next attempt goes without a reply-to; the
- * address is in the text anyway.
+ * Whether a rejection may be about the customer's address, which then is left out as reply-to; the
+ * e-mail's text contains it anyway. Services word it differently, so any rejection counts that is not
+ * about load (429) or law (451).
  */
 export function mayBeAboutReplyTo(reason: string | null): boolean {
   return /^(status 4(?!08|29|51)\d\d|smtp 5\d\d)$/.test(reason ?? '');

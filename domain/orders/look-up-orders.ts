@@ -1,7 +1,7 @@
 import type { Ports } from '#domain/ports.ts';
 import { canTransition, type Order, type OrderId } from './order.ts';
 
-/** An order as the owner sees it; `undefined` where the stored order cannot be read. */
+/** An order for the owner; `undefined` if the stored order cannot be read. */
 export interface OrderLookup {
   id: OrderId;
   order: Order | undefined;
@@ -33,7 +33,7 @@ export async function lookUpOrder(
   return { ok: true, id, order };
 }
 
-/** Has the cafe's e-mail about a paid order sent again, by whichever server looks next. */
+/** Requeues the cafe's e-mail about a paid order. */
 export async function resendNotification(
   ports: Pick<Ports, 'orders' | 'outbox' | 'log'>,
   beginning: string,

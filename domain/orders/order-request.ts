@@ -4,7 +4,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { type Order, OrderId } from './order.ts';
 import { MessageOnCake, PlainLine } from './text-schemas.ts';
 
-/** Non-empty is all that is asked of a visitor (spec §5); the upper limits only keep abuse out. */
+/** Fields only have to be filled in (spec §5); the maximum prevents abuse. */
 function filledIn(what: string, max: number) {
   return PlainLine.trim()
     .min(1, `Please fill in ${what}.`)
@@ -19,13 +19,13 @@ export const CustomerDetails = z.strictObject({
 
 const Id = z.string().min(1).max(100);
 
-/** The law names 14; the limit only keeps abuse out. */
+/** The law names 14; the limit prevents abuse. */
 const MAX_ALLERGENS = 30;
 const PAGE_TOO_OLD = 'Please reload this page: the shop has changed since you opened it.';
 
 /**
- * What the browser asks for. Never an amount: `api` names the price that was shown, so that the
- * server can tell when it has changed, and the provider charges what that name says.
+ * What the browser sends. Never an amount: `api` is the id of the price that was shown, so that the
+ * server can tell when it has changed.
  */
 export const OrderRequest = z.strictObject({
   ...CustomerDetails.shape,
@@ -37,21 +37,24 @@ export const OrderRequest = z.strictObject({
         api: Id,
         message: MessageOnCake,
         day: Day,
-        /** As they were shown: a name that the catalogue no longer uses is a difference, not an error. */
+        /**
+         * As shown to the visitor: an allergen that the catalogue no longer has is a difference, not an
+         * error.
+         */
         allergens: z.array(Id, PAGE_TOO_OLD).max(MAX_ALLERGENS),
       }),
     )
     .min(1, 'Please put something into your basket first.')
     .max(MAX_ITEMS, `Please order at most ${MAX_ITEMS} items at a time.`),
-  /** The order that this browser placed before this one: it must not be paid as well. */
+  /** The order that this browser placed before this one; it must not be paid as well. */
   replaces: OrderId.optional(),
 });
 export type OrderRequest = z.infer<typeof OrderRequest>;
 export type RequestedItem = OrderRequest['items'][number];
 
 /**
- * Whether an order was made from this very request. It is compared with the order's own copy, so a
- * later change of the catalogue makes no difference.
+ * Whether an order was made from this request. Compares the order's own copy, so that later catalogue
+ * changes do not matter.
  */
 export function isSameOrder(order: Order, request: OrderRequest): boolean {
   const { name, email, phone } = order.customer;
@@ -61,7 +64,7 @@ export function isSameOrder(order: Order, request: OrderRequest): boolean {
   );
 }
 
-/** Neither order nor repetition matters. */
+/** Ignores order and repetition. */
 export function isSameSet(one: string[], other: string[]): boolean {
   return one.every((name) => other.includes(name)) && other.every((name) => one.includes(name));
 }

@@ -3,7 +3,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { type Order, type OrderItem, type Reversal, refundedAmount } from './order.ts';
 
-/** The cafe's e-mail as plain text: each item, then who collects it (spec §7). */
+/** Formats the cafe's e-mail: the items, then the customer (spec §7). */
 export function orderText(order: Order): string {
   const { name, email, phone } = order.customer;
   return [
@@ -14,7 +14,7 @@ export function orderText(order: Order): string {
   ].join('\n\n');
 }
 
-/** What the kitchen has to know before it reads on. */
+/** A refund comes first, before the kitchen starts. */
 function warning({ total, reversals }: Order): string[] {
   const refunded = refundedAmount(reversals);
   if (refunded === 0) return [];

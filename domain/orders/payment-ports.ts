@@ -3,46 +3,46 @@ import type { Pence } from '#domain/pence.ts';
 import type { Order, OrderId, Reversal } from './order.ts';
 import type { ProblemFacts } from './problems.ts';
 
-/** How an order's own checkout ended, as the payment provider says when it is asked. */
+/** The status of an order's own checkout at the payment provider. */
 export type Checkout =
   | { status: 'open'; url: string }
-  /** Completed with a method whose money comes later. */
+  /** Completed with a delayed payment method. */
   | { status: 'processing' }
-  /** Paid: this order's amount, in pounds, in the mode of our key. */
+  /** Paid with this order's amount, in pounds, in our key's mode. */
   | { status: 'paid' }
-  /** Completed, but the delayed money did not come. */
+  /** Completed, but the delayed payment failed. */
   | { status: 'failed' }
   | { status: 'expired' }
-  /** Paid, but not what the order asks for: the amount, currency, mode or reference differs. */
+  /** Paid, but amount, currency, mode or reference differ from the order. */
   | { status: 'mismatch'; facts: ProblemFacts }
-  /** The provider does not know this checkout: another account, or another mode. */
+  /** The provider does not know the checkout: it belongs to another account or mode. */
   | { status: 'gone' };
 
-/** A checkout that was paid, found at the payment provider and not by way of an order. */
+/** A paid checkout that was found at the payment provider rather than through an order. */
 export interface PaidCheckout {
   checkoutId: string;
   amount: Pence;
   currency: string;
-  /** The order that the shop opened it for; null when the shop did not open it. */
+  /** The order that the shop opened it for; null if the shop did not open it. */
   orderId: OrderId | null;
-  /** What somebody wrote into it as a reference: proves nothing. */
+  /** The reference in the checkout, which proves nothing. */
   reference: string | null;
-  /** The order as the shop wrote it into the checkout, if it is complete and fits the amount. */
+  /** The order from the checkout's metadata, if it is complete and matches the amount. */
   order: Order | undefined;
-  /** Whether there are refunds or disputes of it. */
+  /** Whether it was refunded or disputed. */
   isReversed: boolean;
 }
 
 export interface OpenedCheckout {
   checkoutId: string;
-  /** The order as the shop wrote it into the checkout, if it is complete. */
+  /** The order from the checkout's metadata, if it is complete. */
   order: Order | undefined;
 }
 
-/** Thrown when the payment provider cannot do what was asked. */
+/** Thrown when the payment provider is unreachable or rejects a request. */
 export class PaymentsUnavailable extends Error {
   override name = 'PaymentsUnavailable';
-  /** `unreachable`: no answer, overloaded, or our key is refused, so that it concerns every order. */
+  /** `unreachable`: no answer, overloaded, or our key is rejected, which affects every order. */
   readonly reason: 'unreachable' | 'refused';
   /** The provider's code, for the log. */
   readonly code: string;
@@ -56,26 +56,30 @@ export class PaymentsUnavailable extends Error {
 
 export interface Payments {
   /**
-   * Opens the hosted checkout of an order; asked again for the same order it answers with the same one.
+   * Opens the hosted checkout of an order; idempotent for an order.
    * @throws {PaymentsUnavailable}
    */
   openCheckout(order: Order): Promise<{ checkoutId: string; url: string }>;
-  /** Asks about the order's own checkout. @throws {PaymentsUnavailable} */
+  /** Reads the status of the order's own checkout. @throws {PaymentsUnavailable} */
   checkout(order: OrderWithCheckout): Promise<Checkout>;
-  /** Ends the order's own checkout if it is open. @returns how it has ended. @throws {PaymentsUnavailable} */
+  /**
+   * Expires the order's own checkout if it is open.
+   * @returns its status afterwards.
+   * @throws {PaymentsUnavailable}
+   */
   expireCheckout(order: OrderWithCheckout): Promise<Checkout>;
-  /** @returns undefined when it is not paid, or not known. @throws {PaymentsUnavailable} */
+  /** Finds a checkout if it is paid. @throws {PaymentsUnavailable} */
   paidCheckout(checkoutId: string): Promise<PaidCheckout | undefined>;
-  /** The checkouts that were opened since and have been paid, in pages. @throws {PaymentsUnavailable} */
+  /** Lists the paid checkouts that were opened since, in pages. @throws {PaymentsUnavailable} */
   paidCheckouts(since: Instant): AsyncIterable<PaidCheckout[]>;
   /**
-   * The checkout that the shop opened for an order since, whether it is paid or not.
+   * Finds the checkout that the shop opened for an order since, paid or not.
    * @throws {PaymentsUnavailable}
    */
   checkoutOf(orderId: OrderId, since: Instant): Promise<OpenedCheckout | undefined>;
-  /** The checkout that a payment was made in, if any. @throws {PaymentsUnavailable} */
+  /** Finds the checkout of a payment, if it has one. @throws {PaymentsUnavailable} */
   checkoutOfPayment(paymentId: string): Promise<string | undefined>;
-  /** The refunds and disputes of an order's own checkout, by id. @throws {PaymentsUnavailable} */
+  /** Lists refunds and disputes of an order's own checkout, by id. @throws {PaymentsUnavailable} */
   reversals(order: OrderWithCheckout): Promise<Reversal[]>;
 }
 

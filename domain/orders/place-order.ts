@@ -14,7 +14,7 @@ type PlacingPorts = PaymentSyncPorts & Pick<Ports, 'catalogue' | 'calendar'>;
 export type PlaceOrderResult =
   | { ok: true; created: boolean; checkoutUrl: string }
   | { ok: false; reason: 'changed'; differences: Difference[] }
-  /** The order that this one replaces has been paid, or its payment is under way. */
+  /** The order that this one replaces has been paid, or its payment is in progress. */
   | { ok: false; reason: 'earlier-order-paid' | 'earlier-order-processing'; order: OrderId }
   | {
       ok: false;
@@ -28,17 +28,18 @@ export type PlaceOrderResult =
     };
 
 /**
- * How long the card checkout takes money. Short, because the lead time is counted from the day the
- * order was placed; the provider allows no less than 30 minutes and counts from its own clock.
+ * How long the checkout takes payments. Short, because the lead time counts from the day of the order.
+ * The provider allows no less than 30 minutes, by its own clock.
  */
 const CHECKOUT_SECONDS = 60 * 60;
 const SHORTEST_CHECKOUT_SECONDS = 31 * 60;
-/** Attempts of one browser that replace one another while this one is being placed. */
+/** How many attempts of one browser may replace one another meanwhile. */
 const MOST_RACES = 20;
 
 /**
- * Saves an order as unpaid and opens its checkout. Safe to repeat: the id is the attempt. Of the attempts
- * of one browser only the last can be paid: the checkout of the one before ends first.
+ * Stores an order as unpaid and opens its checkout. Safe to repeat: the id identifies the attempt. Of the
+ * attempts of one browser only the last can be paid, because the checkout of the previous one is expired
+ * first.
  */
 export async function placeOrder(
   ports: PlacingPorts,
@@ -52,11 +53,11 @@ export async function placeOrder(
   ]);
   const checked = checkItems(request.items, cakes, londonDay(placedAt), rules);
   if (!checked.ok) {
-    // A placed order is not checked again: what was bought is a copy.
+    // A placed order is not checked again: its items are a copy.
     const placed = await ports.orders.find(id);
     if (!placed) return checked;
     const resumed = await resume(ports, placed, request);
-    // It is not paid yet, and the cake no longer contains what the visitor agreed to.
+    // It is unpaid, and the cake's allergens are no longer those that the visitor accepted.
     if (resumed.ok && differsIn(checked, 'allergens')) return checked;
     return isUnavailable(resumed) && canOpenNoMore(placed, checked) ? checked : resumed;
   }
@@ -77,22 +78,22 @@ export async function placeOrder(
   const added = await add(ports, order, replaces);
   if (added === 'added') return openCheckout(ports, order, true);
   if (added !== 'taken') return added;
-  // Placed before, or a double click that was quicker: go on with the stored order.
+  // Placed before, or by a quicker double click: continue with the stored order.
   const placed = await ports.orders.find(id);
   if (!placed) throw new Error('An order id was taken but is not there.');
   return resume(ports, placed, request);
 }
 
 /**
- * Adds the order once the attempt that it replaces can no longer be paid. Attempts form a chain: where
- * another tab has replaced the same one first, this one replaces that tab's.
+ * Adds the order once the attempt that it replaces can no longer be paid. Attempts form a chain: if
+ * another tab has replaced the same attempt, this one replaces that tab's.
  */
 async function add(
   ports: PlacingPorts,
   order: Order,
   replaces: OrderId | undefined,
 ): Promise<'added' | 'taken' | Exclude<PlaceOrderResult, { ok: true }>> {
-  // A repeated request: the order has replaced what it was to replace when it was added.
+  // A repeated request: the order replaced the other one when it was added.
   if (replaces && (await ports.orders.find(order.id))) return 'taken';
   if (replaces && !(await ports.orders.find(replaces))) {
     const isKnown = await restoreAttempt(ports, replaces, order.placedAt);
@@ -110,7 +111,7 @@ async function add(
           return { ok: false, reason: 'earlier-order-processing', order: earlier.id };
         }
         const isOver = state === 'expired' || ports.clock.now() > earlier.payBy;
-        // Stripe may refuse to end a checkout while it takes the payment, also after its time.
+        // Stripe may refuse to expire a checkout while it processes the payment, even after `payBy`.
         if (!isOver || checkout?.status === 'open') {
           return { ok: false, reason: 'payments-unavailable' };
         }
@@ -125,8 +126,8 @@ async function add(
 }
 
 /**
- * An attempt that is missing here may have been placed after the backup that was restored: its checkout
- * may still be open, so it is brought back and then replaced like any other.
+ * Restores an attempt that is missing because an older backup was restored. Its checkout may still be
+ * open, so it must be replaced like any other.
  */
 async function restoreAttempt(ports: PlacingPorts, id: OrderId, now: Instant) {
   try {
@@ -140,7 +141,7 @@ async function restoreAttempt(ports: PlacingPorts, id: OrderId, now: Instant) {
   }
 }
 
-/** The attempt at the end of the chain; undefined when there is none, or it is this order itself. */
+/** The last attempt of the chain; undefined when there is none or it is this order. */
 async function lastAttempt(
   { orders }: PlacingPorts,
   replaces: OrderId | undefined,
@@ -157,7 +158,7 @@ async function lastAttempt(
   return next === null ? last : undefined;
 }
 
-/** The same id again: a reload, a retry, a second click, or a guess. */
+/** Continues with an existing id: a reload, a retry, a double click or a guess. */
 async function resume(
   ports: PlacingPorts,
   order: Order,
@@ -175,12 +176,12 @@ async function resume(
       case 'open':
         return { ok: true, created: false, checkoutUrl: checkout.url };
       case 'gone':
-        // Its checkout may still be open at another account, but not after its time.
+        // Its checkout may still be open at another account, but not after `payBy`.
         return ports.clock.now() > order.payBy
           ? { ok: false, reason: 'expired' }
           : { ok: false, reason: 'payments-unavailable' };
       case 'mismatch':
-        // It has been paid, if not with its amount: it is not offered a second time.
+        // Something was paid for it, so it is not offered again.
         return { ok: false, reason: 'payments-unavailable' };
     }
   } catch (error) {
@@ -201,7 +202,7 @@ async function openCheckout(
     if (await ports.orders.attachCheckout(order.id, checkoutId)) {
       return { ok: true, created, checkoutUrl: url };
     }
-    // Another tab has replaced this order meanwhile.
+    // Another tab replaced this order meanwhile.
     await ports.payments.expireCheckout({ ...order, checkoutId });
     return { ok: false, reason: 'expired' };
   } catch (error) {
@@ -210,8 +211,9 @@ async function openCheckout(
 }
 
 /**
- * The provider refuses to open a second checkout for an order that had one before a backup was restored:
- * then the first one goes on. @throws {PaymentsUnavailable}
+ * Opens the checkout, or finds the one from before an older backup was restored: the provider refuses to
+ * open a second one.
+ * @throws {PaymentsUnavailable}
  */
 async function openOrFind(ports: PlacingPorts, order: Order) {
   try {
@@ -224,7 +226,7 @@ async function openOrFind(ports: PlacingPorts, order: Order) {
     const { checkoutId } = opened;
     const checkout = await ports.payments.checkout({ ...order, checkoutId });
     if (checkout.status === 'open') return { checkoutId, url: checkout.url };
-    // Paid, or over: the next request finds out which.
+    // Paid or expired: the next request finds out which.
     await ports.orders.attachCheckout(order.id, checkoutId);
     throw error;
   }
@@ -235,8 +237,8 @@ function isUnavailable(placed: PlaceOrderResult): boolean {
 }
 
 /**
- * A checkout opens with no price that has been replaced. An order that has had one already may have
- * been paid: it is never offered again as another.
+ * Whether the order's price was replaced before its checkout was opened: such a checkout cannot open. An
+ * order that had a checkout may have been paid and must not be offered again.
  */
 function canOpenNoMore({ checkoutId }: Order, checked: ItemsCheck): boolean {
   return checkoutId === null && differsIn(checked, 'price');

@@ -4,11 +4,11 @@ import type { Order, OrderId } from './order.ts';
 import type { FailingNotification } from './order-ports.ts';
 
 export type ProblemKind =
-  /** Money was paid that names an order but is not what the order asks for. */
+  /** A payment names an order but does not match it. */
   | 'payment-mismatch'
-  /** Money was paid in a checkout of ours whose order is missing and cannot be brought back. */
+  /** A payment in a checkout of ours has no order, and the order cannot be restored. */
   | 'payment-without-order'
-  /** The payment provider cannot say how a placed order ends. */
+  /** The payment provider cannot tell whether a placed order was paid. */
   | 'payment-unsettled'
   | 'dispute'
   | 'unreadable-order';
@@ -16,7 +16,7 @@ export type ProblemKind =
 export type ProblemFacts = Record<string, string | number>;
 
 export interface NewProblem {
-  /** What the problem is about: with the kind, it makes the key. */
+  /** The subject; kind and subject make the key. */
   subject: string;
   kind: ProblemKind;
   orderId: OrderId | null;
@@ -25,7 +25,7 @@ export interface NewProblem {
 
 export interface Problem extends Omit<NewProblem, 'subject' | 'kind'> {
   key: string;
-  /** One of `ProblemKind`, `email-failing`, or one that a newer version has written. */
+  /** One of `ProblemKind`, `email-failing`, or a kind of a newer version. */
   kind: string;
   raisedAt: Instant;
 }
@@ -34,7 +34,7 @@ export function problemKey({ kind, subject }: Pick<NewProblem, 'kind' | 'subject
   return `${kind} ${subject}`;
 }
 
-/** Stores a problem for the owner and logs it, the first time that it is found. */
+/** Stores a problem for the owner, and logs it if it is new. */
 export async function raiseProblem(
   { problems, clock, log }: Pick<Ports, 'problems' | 'clock' | 'log'>,
   problem: NewProblem,
@@ -53,12 +53,12 @@ export function raiseUnreadable(
 
 type ProblemPorts = Pick<Ports, 'problems' | 'orders' | 'outbox' | 'clock'>;
 
-/** More than anybody looks through; the rest shows when these are closed. */
+/** The limit of a list; more appear when these are closed. */
 const MOST = 200;
 
 /**
- * What the owner has to look at now: stored problems, without those that have solved themselves since,
- * and e-mails to the cafe that have failed for a quarter of an hour.
+ * Open problems: stored ones, except those solved since, and e-mails to the cafe that have failed for a
+ * quarter of an hour.
  */
 export async function openProblems({
   problems,
@@ -89,14 +89,14 @@ function emailProblem({ orderId, attempts, reason, since }: FailingNotification)
   return { key: `${kind} ${orderId}`, kind, orderId, facts: { attempts, reason }, raisedAt: since };
 }
 
-/** How many problems of each kind are open: for `/readyz` and the log. */
+/** Counts open problems by kind, for `/readyz` and the log. */
 export async function countProblems(ports: ProblemPorts): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { kind } of await openProblems(ports)) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 
-/** One line for the log while any problem is open. */
+/** Logs one line while any problem is open. */
 export async function warnOfProblems(ports: ProblemPorts & Pick<Ports, 'log'>): Promise<void> {
   const counts = await countProblems(ports);
   if (Object.keys(counts).length === 0) return;

@@ -4,34 +4,37 @@ import { PaymentsUnavailable } from './payment-ports.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import { type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
-/** Asked for at once, and per round: enough for a thousand open checkouts, below the provider's rate limit. */
+/**
+ * Checks in parallel and checks per round: enough for a thousand open checkouts, below the provider's
+ * rate limit.
+ */
 const AT_ONCE = 5;
 const MOST_PER_ROUND = 1_000;
-/** The provider counts as unreachable for this round. */
+/** Then the provider counts as unreachable for this round. */
 const UNREACHABLE_IN_A_ROW = 3;
 const LONGEST_PAUSE_SECONDS = 60 * 60;
-/** Then an order that is still not settled is raised to the owner. */
+/** An order that is unsettled after this time is raised as a problem. */
 const UNSETTLED_AFTER_SECONDS = 24 * 60 * 60;
 
 export interface ReconcileSettings {
-  /** Seconds for which a new order is left alone: its customer is still paying. */
+  /** Seconds during which a new order is not checked: its customer is still paying. */
   olderThan: number;
-  /** Seconds between two checks of an order whose checkout is open. */
+  /** Seconds between two checks of an open checkout. */
   every: number;
 }
 
 type Outcome = 'settled' | 'open' | 'stuck' | 'unreachable';
 
 /**
- * Asks the payment provider about placed orders, so that one whose webhook was lost and whose customer
- * never came back is found. Each order is scheduled by itself: one that cannot be settled is asked about
- * less and less often, and never keeps the others waiting.
+ * Checks placed orders at the payment provider, which finds payments whose webhook was lost and whose
+ * customer did not return. Each order has its own schedule: one that cannot be settled is checked less
+ * and less often and does not delay the others.
  */
 export async function reconcile(
   ports: PaymentSyncPorts,
   { olderThan, every }: ReconcileSettings,
 ): Promise<void> {
-  // Fixed for the round: what is scheduled from now on is due in a later one.
+  // Fixed for the round: orders rescheduled from now on are due in a later one.
   const now = ports.clock.now();
   let unreachable = 0;
   for (let asked = 0; asked < MOST_PER_ROUND; asked += AT_ONCE) {
@@ -64,7 +67,7 @@ export async function reconcile(
   }
 }
 
-/** Doubles from the usual interval up to an hour. */
+/** Doubles from the interval up to an hour. */
 function pauseAfter(checks: number, every: number): number {
   return Math.min(every * 2 ** Math.min(checks, 30), Math.max(every, LONGEST_PAUSE_SECONDS));
 }
@@ -82,7 +85,7 @@ async function check(
     const { state, checkout } = await syncPaymentStatus(ports, order);
     if (state !== 'placed') return 'settled';
     if (checkout === undefined || checkout.status === 'open') return 'open';
-    // A delayed method takes days, and has a webhook of its own.
+    // A delayed method takes days and sends its own webhook.
     return 'stuck';
   } catch (error) {
     const reason = error instanceof PaymentsUnavailable ? error.reason : 'error';

@@ -13,9 +13,9 @@ const DAY_SECONDS = 24 * 60 * 60;
 const MOST_FAILED = 3;
 
 /**
- * Compares the paid checkouts of the last two weeks at the payment provider with the orders: after a
- * backup was restored, or an event was lost, an order may be missing or unpaid here.
- * @throws {PaymentsUnavailable} when not all could be compared.
+ * Compares the paid checkouts of the last two weeks at the payment provider with the orders. An order may
+ * be missing or unpaid here after an older backup was restored or an event was lost.
+ * @throws {PaymentsUnavailable} when some could not be compared.
  */
 export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
   const since = plusSeconds(ports.clock.now(), -DAYS_BACK * DAY_SECONDS);
@@ -34,7 +34,10 @@ export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
   if (failure) throw failure;
 }
 
-/** One order's trouble never keeps the next from being compared. @returns what is to be tried again soon. */
+/**
+ * Catches errors, so that one order does not stop the comparison of the others.
+ * @returns the error if the comparison must be repeated soon.
+ */
 async function compare(
   ports: PaymentSyncPorts,
   paid: PaidCheckout,
@@ -53,9 +56,9 @@ async function compare(
 }
 
 /**
- * Places money that no order's own checkout accounts for: brings a missing order back from what the
- * shop wrote into the checkout, or raises it to the owner.
- * @returns false when it is money of the shop's that could not be placed.
+ * Matches a payment that no order's own checkout accounts for: restores the missing order from the
+ * checkout's metadata, or raises a problem.
+ * @returns false when a payment to the shop matches no order.
  */
 export async function recoverOrder(ports: PaymentSyncPorts, paid: PaidCheckout): Promise<boolean> {
   const { orderId, checkoutId } = paid;
@@ -69,7 +72,7 @@ export async function recoverOrder(ports: PaymentSyncPorts, paid: PaidCheckout):
   if (!existing && paid.order) {
     await restoreOrder(ports, paid.order, checkoutId);
   } else {
-    // The shop ended, or the backup was made, between opening the checkout and storing its id.
+    // The server stopped, or the backup was made, before the checkout's id was stored.
     await ports.orders.attachCheckout(orderId, checkoutId, transitions.fund.from);
   }
   const order = await ports.orders.findByCheckout(checkoutId);
@@ -78,7 +81,7 @@ export async function recoverOrder(ports: PaymentSyncPorts, paid: PaidCheckout):
   return true;
 }
 
-/** Adds an order that is missing here as the shop wrote it into its checkout. */
+/** Adds a missing order from its checkout's metadata. */
 export async function restoreOrder(
   { orders, log }: Pick<PaymentSyncPorts, 'orders' | 'log'>,
   order: Order,
@@ -96,7 +99,10 @@ function sync(
   return isReversed ? syncReversals(ports, order) : syncPaymentStatus(ports, order);
 }
 
-/** Anybody can write an order's id into a checkout of their own, for instance a payment link's. */
+/**
+ * Raises a problem for a checkout of others that names an order: anyone can write an order's id into the
+ * reference of a payment link.
+ */
 async function raiseForeign(ports: PaymentSyncPorts, paid: PaidCheckout): Promise<true> {
   const named = OrderId.safeParse(paid.reference).data;
   const order = named && (await ports.orders.find(named));

@@ -8,7 +8,7 @@ type PaymentSignal = 'webhook' | 'asked';
 
 export interface SyncedPayment {
   state: OrderState;
-  /** What the payment provider said, where it had to be asked. */
+  /** The checkout's status, if the payment provider was asked. */
   checkout?: Checkout;
 }
 
@@ -17,13 +17,13 @@ export type PaymentSyncPorts = Pick<
   'orders' | 'payments' | 'problems' | 'outboxJob' | 'clock' | 'log'
 >;
 
-/** A checkout that the provider does not know may be one of another account: it gets a day to come back. */
+/** An unknown checkout may belong to another account, which may be configured again within a day. */
 const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
 
 /**
- * Brings an order whose money has not come up to date with what the payment provider says about the
- * order's own checkout. Every payment signal leads here: webhook, thank-you page, reconciliation,
- * repeated placing. None of them is proof by itself.
+ * Updates an unpaid order from the payment provider's status of the order's own checkout. Every payment
+ * signal leads here: webhook, thank-you page, reconciliation, repeated placing. None of them is proof by
+ * itself.
  * @param signal what led here, for the log.
  * @throws {PaymentsUnavailable} when the provider cannot be asked.
  */
@@ -38,11 +38,12 @@ export async function syncPaymentStatus(
 }
 
 /**
- * Ends an order that its customer has given up for another one, so that it cannot be paid as well.
+ * Expires an order that its customer replaced by another one, so that it cannot be paid as well.
  * @throws {PaymentsUnavailable}
  */
 export async function endCheckout(ports: PaymentSyncPorts, order: Order): Promise<SyncedPayment> {
-  // Another tab may be opening its checkout: it finds the order expired, or the order has one now.
+  // Another tab may be opening its checkout: either that tab finds the order expired, or the order has a
+  // checkout now.
   const isUnopened = !hasCheckout(order) && (await ports.orders.expireUnopened(order.id));
   if (isUnopened) return { state: 'expired' };
   const current = hasCheckout(order) ? order : ((await ports.orders.find(order.id)) ?? order);
@@ -84,7 +85,7 @@ async function applyCheckout(
   }
 }
 
-/** Without a checkout there was no page to pay on. */
+/** Without a checkout the order cannot have been paid. */
 async function expireUnopened(
   { orders, clock }: PaymentSyncPorts,
   order: Order,
@@ -105,12 +106,12 @@ async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Pr
   return 'expired';
 }
 
-/** The first signal moves the order on, the others find it done. */
+/** Of several concurrent signals the first funds the order; the others change nothing. */
 async function fund(ports: PaymentSyncPorts, order: OrderWithCheckout, signal: PaymentSignal) {
   const { id, checkoutId, replacedBy } = order;
   if (!(await ports.orders.fund(id))) return;
   if (replacedBy) {
-    // Its checkout was to end before the next opened: the customer may have paid for both.
+    // The customer may have paid for both orders.
     const facts = { checkout: checkoutId, reason: 'replaced', by: replacedBy };
     await raiseProblem(ports, {
       kind: 'payment-mismatch',

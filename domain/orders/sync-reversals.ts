@@ -2,12 +2,12 @@ import type { Order, Reversal } from './order.ts';
 import { problemKey, raiseProblem } from './problems.ts';
 import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
-/** States in which a dispute is over. */
+/** Stripe's states of a closed dispute. */
 const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
 
 /**
- * Stores what the payment provider says about refunds and disputes of an order, and has the cafe
- * notified when that has changed.
+ * Stores refunds and disputes of an order from the payment provider, and requeues the cafe's notification
+ * if they changed.
  * @throws {PaymentsUnavailable}
  */
 export async function syncReversals(ports: PaymentSyncPorts, order: Order): Promise<void> {
@@ -15,7 +15,7 @@ export async function syncReversals(ports: PaymentSyncPorts, order: Order): Prom
   const reversals = await ports.payments.reversals(order);
   const changed = await ports.orders.setReversals(order.id, reversals);
   for (const reversal of reversals) await followDispute(ports, order, reversal);
-  // Its payment may have been missed. Only now, so that the first e-mail about it names the refund.
+  // The payment may have been missed. Last, so that the first e-mail names the refund.
   await syncPaymentStatus(ports, order);
   if (!changed) return;
   ports.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');

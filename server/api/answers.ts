@@ -1,17 +1,17 @@
 import type * as z from 'zod';
 import { Problem } from './public-json.ts';
 
-/** A documented JSON answer. */
+/** Documents a JSON response. */
 export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** A documented answer that says what went wrong. */
+/** Documents a problem response. */
 export function problemAnswer(description: string) {
   return { description, content: { 'application/problem+json': { schema: Problem } } };
 }
 
-/** What the doors answer before a call is made (server/http). */
+/** Responses of the middleware (server/http). */
 export const readRefused = {
   429: problemAnswer('Too many calls; Retry-After says for how many seconds to wait'),
 };

@@ -9,14 +9,14 @@ import { addOrders, NO_SUCH_ORDER } from './orders.ts';
 import { answerInvalid, answerProblem } from './problem.ts';
 
 /**
- * The JSON API under `/api`, described by itself at `/api/openapi.json`.
- * @param live the call that is no question and answer.
+ * The JSON API under `/api`, with its description at `/api/openapi.json`.
+ * @param live the route of live events.
  */
 export function createApi<E extends Env>(shop: Shop, log: Log, live: OpenAPIHono<E>): OpenAPIHono {
   const api = new OpenAPIHono({
     defaultHook(result, c) {
       if (result.success) return;
-      // A malformed id, which can only be an order's, is an id that does not exist.
+      // Only order ids are checked as parameters: a malformed one is no order's.
       if (result.target === 'param') return answerProblem(c, 'not-found', NO_SUCH_ORDER);
       return answerInvalid(c, result.error);
     },

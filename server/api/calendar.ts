@@ -9,17 +9,17 @@ import { json, problemAnswer, readRefused } from './answers.ts';
 import { PublicClosedReason, publicReason } from './public-json.ts';
 
 const MAX_DAYS = 366;
-/** The days that follow have to have four-digit years too. */
+/** The following days need four-digit years too. */
 const LATEST_FROM = '9998-01-01';
 
 const Calendar = z.object({
-  /** The day it is in London. */
+  /** Today in London. */
   today: Day,
   rules: CalendarRules,
   days: z.array(
     z.object({
       day: Day,
-      /** Why it cannot be chosen; null when it can. */
+      /** Why the day cannot be chosen; null if it can. */
       closed: PublicClosedReason.nullable(),
     }),
   ),

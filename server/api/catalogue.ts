@@ -6,7 +6,7 @@ import type { Shop } from '#domain/shop.ts';
 import { json, problemAnswer, readRefused } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 
-/** So many that a cafe is read in one answer, and so few that a cake factory's is no burden. */
+/** A cafe's catalogue fits into one response. */
 const CAKES_AN_ANSWER = 100;
 
 const listCategories = createRoute({

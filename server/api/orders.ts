@@ -11,9 +11,9 @@ import { publicDifference } from './public-json.ts';
 import { BOT_CHECK_HEADER, requireBotCheck } from './require-bot-check.ts';
 
 const params = z.object({ id: OrderId });
-/** Not checked here: the shop looks up whatever it is, so that all that do not exist are alike. */
+/** Parsed by the shop, so that malformed and unknown ids get the same 404. */
 const sought = z.object({ id: z.string().openapi({ format: 'uuid' }) });
-/** Whether the id is malformed, or one that nobody has. */
+/** For malformed and unknown ids alike. */
 export const NO_SUCH_ORDER = 'There is no such order.';
 const notFound = problemAnswer('No order with this id');
 

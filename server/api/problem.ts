@@ -30,7 +30,7 @@ const problems = {
 
 type Members = Pick<Problem, 'errors' | 'differences' | 'order'>;
 
-/** A problem of the list, with the status that belongs to it. */
+/** A problem with its status. */
 export function problem<N extends ProblemName>(name: N, detail: string, more: Members = {}) {
   const { status, title }: { status: (typeof problems)[N]['status']; title: string } =
     problems[name];
@@ -44,7 +44,7 @@ export function answerProblem(c: Context, name: ProblemName, detail: string, mor
   return c.json(body, status, PROBLEM_JSON);
 }
 
-/** What zod found wrong, place by place. */
+/** Lists zod's issues by JSON pointer. */
 export function answerInvalid(c: Context, error: z.core.$ZodError) {
   const errors = error.issues.map(({ path, message }) => ({
     pointer: `#${path.map((part) => `/${String(part)}`).join('')}`,

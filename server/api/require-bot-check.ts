@@ -10,11 +10,11 @@ export const BOT_CHECK_HEADER = 'X-Firebase-AppCheck';
 const RETRY_SECONDS = 30;
 const { display: phone } = cafe.contact.phone;
 
-/** Stands before the placing of an order: without a token nothing of it is read, still less written. */
+/** Runs before an order is placed: without a token its body is not read. */
 export function requireBotCheck(shop: Pick<Shop, 'authorizeOrder'>, log: Log): MiddlewareHandler {
   return async (c, next) => {
     const id = OrderId.safeParse(c.req.param('id'));
-    // What is no id can be no order; whoever comes after says so.
+    // The route answers a malformed id with 404.
     if (!id.success) return next();
     const admission = await shop.authorizeOrder(c.req.header(BOT_CHECK_HEADER), id.data);
     if (admission.ok) return next();
@@ -25,7 +25,7 @@ export function requireBotCheck(shop: Pick<Shop, 'authorizeOrder'>, log: Log): M
 }
 
 function answerRefused(c: Context) {
-  // Every 401 has to say what is asked for.
+  // Required with every 401.
   c.header('WWW-Authenticate', 'AppCheck');
   return answerProblem(
     c,

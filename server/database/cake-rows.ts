@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 type CakeRow = Selectable<Tables['cakes']>;
 
-/** Cakes with their sizes and categories: two more queries, however many cakes there are. */
+/** Reads the sizes and categories of cakes in two queries. */
 export async function readCakeParts(db: Kysely<Tables>, rows: CakeRow[]): Promise<Cake[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -39,7 +39,7 @@ export async function readCakeParts(db: Kysely<Tables>, rows: CakeRow[]): Promis
   );
 }
 
-/** PostgreSQL keeps no NUL and fails when asked for one, so nothing can be there under such a name. */
+/** PostgreSQL cannot store NUL and rejects it in a query. */
 export function canBeStored(name: string): boolean {
   return !name.includes('\0');
 }

@@ -10,7 +10,7 @@ import { createVersionedCache } from './versioned-cache.ts';
 
 const RULES = 'rules';
 
-/** @param version what the kept rules are held against. */
+/** @param version the version that the cached rules are compared with. */
 export function createCalendar(db: Kysely<Tables>, version: Changes['version']): Calendar {
   const keptRules = createVersionedCache<CalendarRules>(version, 1);
   return {
@@ -22,7 +22,7 @@ export function createCalendar(db: Kysely<Tables>, version: Changes['version']):
     },
 
     async forbid(days) {
-      // PostgreSQL does not know an empty list.
+      // PostgreSQL rejects an empty list.
       if (days.length === 0) return [];
       return db.transaction().execute(async (trx) => {
         const rows = await trx

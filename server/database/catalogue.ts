@@ -10,10 +10,10 @@ import { readCakePage } from './shelf.ts';
 import type { Tables } from './tables.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
-/** More than are looked at between two changes of the catalogue, and a few megabytes. */
+/** The most cached cakes: a few megabytes. */
 const MOST_KEPT = 1_000;
 
-/** @param version what the kept cakes are held against. */
+/** @param version the version that the cached cakes are compared with. */
 export function createCatalogue(db: Kysely<Tables>, version: Changes['version']): Catalogue {
   const keptCakes = createVersionedCache<Cake>(version, MOST_KEPT);
   return {
@@ -64,8 +64,8 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     },
 
     async setPriceIds(priced) {
-      // Each on its own, so that it never waits for a seed that waits for it. If it is cut off, the
-      // rest are written when the prices are synced next.
+      // One transaction each, so that none deadlocks with a seed. If it is interrupted, the next sync
+      // writes the rest.
       for (const { sizeId, price, stripePriceId } of priced) {
         await changeCake(db, (trx) =>
           trx
@@ -115,7 +115,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
 }
 
 async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
-  // PostgreSQL does not know an empty list.
+  // PostgreSQL rejects an empty list.
   if (ids.length === 0) return [];
   return readSnapshot(db, async (moment) =>
     readCakeParts(
@@ -131,8 +131,8 @@ async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
 }
 
 /**
- * @param change says which cake has become another, if one has.
- * @returns whether one has.
+ * @param change returns the id of the changed cake, if any.
+ * @returns whether a cake was changed.
  */
 function changeCake(
   db: Kysely<Tables>,

@@ -12,7 +12,7 @@ import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
 import type { Tables } from './tables.ts';
 
-/** Accepts every order that any version has written. */
+/** Accepts orders as written by every version. */
 const StoredOrder = z.object({
   id: OrderId,
   state: OrderState,
@@ -22,13 +22,13 @@ const StoredOrder = z.object({
   placedAt: z.iso.datetime(),
   payBy: z.iso.datetime(),
   checkoutId: z.string().nullable(),
-  // A newer version may know more of them.
+  // A newer version may write other values.
   payment: PaymentStatus.catch('none'),
   reversals: z.array(Reversal),
   replacedBy: OrderId.nullable(),
 }) satisfies z.ZodType<Order>;
 
-/** What is not named here has a default in the database. */
+/** Missing columns have defaults in the database. */
 export function orderRow(order: Order): Insertable<Tables['orders']> {
   const { name, email, phone } = order.customer;
   return {
@@ -55,7 +55,7 @@ export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   }));
 }
 
-/** Named one by one, so that the query can be prepared (prepared-statements.ts). */
+/** No `*`, so that the query can be prepared (prepared-statements.ts). */
 const ORDER = [
   'id',
   'state',
@@ -87,7 +87,7 @@ const ITEM = [
 const INSERTED_ITEM = ['order_id', 'position', ...ITEM] as const;
 
 /**
- * Adds an order and its items in one statement of PostgreSQL's.
+ * Adds an order and its items in one statement, on PostgreSQL only.
  * @returns false, and adds nothing, when the id exists.
  */
 export async function insertOrder(db: Kysely<Tables>, order: Order): Promise<boolean> {
@@ -117,20 +117,20 @@ export async function insertOrder(db: Kysely<Tables>, order: Order): Promise<boo
 type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
 type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>;
 
-/** Orders and their items, in one query. */
+/** Orders with their items. */
 export interface StoredOrders {
   orders: Order[];
   unreadable: UnreadableOrder[];
 }
 
-/** Each order is read by itself: one that cannot be read never hides the others. */
+/** Reads orders and items in one query. An unreadable order does not hide the others. */
 export async function readOrders(
   db: Kysely<Tables>,
   column: 'id' | 'checkout_id',
   values: string[],
 ): Promise<StoredOrders> {
   const stored: StoredOrders = { orders: [], unreadable: [] };
-  // PostgreSQL does not know an empty list.
+  // PostgreSQL rejects an empty list.
   if (values.length === 0) return stored;
   const rows = await db
     .selectFrom('orders')
@@ -149,7 +149,7 @@ export async function readOrders(
   return stored;
 }
 
-/** @throws when the rows break the schema, or hold JSON that is none. */
+/** @throws when the rows do not match the schema or contain invalid JSON. */
 function toOrder(
   rows: (OrderRow & { [Column in keyof ItemRow]: ItemRow[Column] | null })[],
 ): Order {

@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 
 interface OrdersSettings {
   clock: DatabaseClock;
-  /** PostgreSQL can lock rows, and write in common table expressions, which saves round trips. */
+  /** PostgreSQL locks rows and writes in common table expressions, which saves round trips. */
   isPostgres: boolean;
 }
 
@@ -31,7 +31,7 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
     },
 
     async states(ids) {
-      // PostgreSQL does not know an empty list.
+      // PostgreSQL rejects an empty list.
       if (ids.length === 0) return new Map();
       const rows = await db
         .selectFrom('orders')
@@ -100,7 +100,7 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
         .selectFrom('orders')
         .select('id')
         .where('id', '>=', prefix)
-        // After every digit of an id, whatever the collation: some sort punctuation before digits.
+        // Sorts after every hexadecimal digit in every collation; some sort punctuation before digits.
         .where('id', '<', `${prefix}g`)
         .limit(2)
         .execute();
@@ -153,7 +153,7 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
       const rows = await db
         .selectFrom('orders')
         .select(['id', 'checks'])
-        // Written out and not bound, or SQLite does not see that the partial index fits.
+        // A literal, because SQLite does not use the partial index for a bound value.
         .where('state', '=', sql.lit('placed'))
         .where('placed_at', '<', before)
         .where((row) => row.or([row('check_at', '<', now), row('check_at', '>', furthest)]))

@@ -7,16 +7,16 @@ import { batch } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
 
-/** By the pauses between them (`pauseAfter`). */
+/** The pauses between them add up to that (`pauseAfter`). */
 const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
-/** Before an accepted e-mail that could not be recorded is recorded again. */
+/** The pause between attempts to record a delivery. */
 const RETRY_PAUSE_MS = 200;
-/** A statement that started earlier reads an earlier clock than the one whose row it finds. */
+/** A statement that started earlier reads an earlier clock than the row it finds. */
 const CLOCK_MARGIN_SECONDS = 60;
 
 interface OutboxSettings {
   clock: DatabaseClock;
-  /** PostgreSQL can lock rows, and write in common table expressions, which saves round trips. */
+  /** PostgreSQL locks rows and writes in common table expressions, which saves round trips. */
   isPostgres: boolean;
 }
 
@@ -50,7 +50,7 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
         try {
           return await deliverInBatches({ orderId, revision });
         } catch {
-          // Without this record the e-mail would be sent again. The other queries log the trouble.
+          // Without this record the e-mail would be sent again. Other queries log the outage.
           await pause(RETRY_PAUSE_MS, undefined, { ref: false });
         }
       }
@@ -91,7 +91,7 @@ function lease(
 ): Promise<Notification[]> {
   return (
     db
-      // Apart, so that it is looked for once and no more are locked than are taken.
+      // A common table expression, so that no more rows are locked than are claimed.
       .with('due', (query) =>
         query
           .selectFrom('outbox')
@@ -101,7 +101,7 @@ function lease(
           .orderBy('next_attempt_at')
           .orderBy('order_id')
           .limit(most)
-          // What another server is just taking is not waited for.
+          // Skips rows that another server is claiming.
           .$if(isPostgres, (due) => due.forUpdate().skipLocked()),
       )
       .updateTable('outbox')
@@ -113,7 +113,7 @@ function lease(
   );
 }
 
-/** Its time has come, or lies further ahead than any is set: the clock has been put back since. */
+/** The time has come, or is later than any pause allows: a clock was set back. */
 function isDue<Table extends keyof Tables, Column extends string & keyof Tables[Table]>(
   eb: ExpressionBuilder<Tables, Table>,
   column: Column,
@@ -127,7 +127,7 @@ function isDue<Table extends keyof Tables, Column extends string & keyof Tables[
   ]);
 }
 
-/** Has the cafe notified again of an order as it is now. @returns false before it was funded. */
+/** Makes the order's notification due again. @returns false before the order was funded. */
 export async function requeueNotification(
   db: Kysely<Tables>,
   id: OrderId,
@@ -152,8 +152,8 @@ interface Delivered {
 }
 
 /**
- * Makes orders paid and their notifications delivered in one transaction, so that many e-mails accepted
- * at the same time wait for the disk once. Orders are locked first, as in every other transaction.
+ * Makes orders paid and their notifications delivered in one transaction, so that concurrent deliveries
+ * wait for the disk once. Locks orders before the outbox, as every other transaction does.
  */
 async function deliver(
   db: Kysely<Tables>,

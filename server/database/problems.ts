@@ -19,7 +19,7 @@ export function createProblems(db: Kysely<Tables>): Problems {
           facts: JSON.stringify(problem.facts),
           raised_at: at,
         })
-        // That an order can be read again closes its problem; it is not solved once it cannot.
+        // A readable order closes its problem; if it becomes unreadable again, the problem is reopened.
         .onConflict((known) =>
           known
             .column('key')
@@ -61,7 +61,7 @@ export function createProblems(db: Kysely<Tables>): Problems {
   };
 }
 
-/** A problem whose facts cannot be read is shown without them. */
+/** Unreadable facts are left out. */
 function readFacts(stored: string): Problem['facts'] {
   try {
     return Facts.parse(JSON.parse(stored));

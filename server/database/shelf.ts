@@ -5,8 +5,8 @@ import { canBeStored, readCakeParts } from './cake-rows.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * A part of a category, or of all cakes. Which cakes it holds is read from an index alone, those before
- * it too, and of the cakes themselves only its own: it costs the same however many there are.
+ * Reads a range of a category's cakes, or of all. The ids come from an index alone, and only the range's
+ * cakes are read, so the cost does not grow with the catalogue.
  */
 export async function readCakePage(
   db: Kysely<Tables>,
@@ -35,7 +35,7 @@ export async function readCakePage(
   return { cakes: await readCakeParts(db, rows), total };
 }
 
-/** By the index `cakes_by_kind`. */
+/** Uses the index `cakes_by_kind`. */
 function allCakes(db: Kysely<Tables>) {
   return db
     .selectFrom('cakes')
@@ -44,7 +44,7 @@ function allCakes(db: Kysely<Tables>) {
     .where('hidden', '=', 0);
 }
 
-/** By the index `cake_categories_shelf`. */
+/** Uses the index `cake_categories_shelf`. */
 function cakesOf(db: Kysely<Tables>, category: string) {
   return db
     .selectFrom('cake_categories')

@@ -8,13 +8,16 @@ export interface EmailJsSettings {
   privateKey: string;
 }
 
-/** The shop closes within 25 seconds, an e-mail under way included (server/main.ts). */
+/** The server closes within 25 seconds, including an e-mail in progress (server/main.ts). */
 const TIMEOUT_MS = 15_000;
-/** What EmailJS answers when it has accepted an e-mail. A maintenance page is another text. */
+/** EmailJS's body for an accepted e-mail; a maintenance page has another. */
 const ACCEPTED = 'OK';
 const MOST_BYTES = 1_024;
 
-/** EmailJS over its REST call: its Node SDK knows one host only, this one takes the practice one too. */
+/**
+ * Sends through EmailJS's REST API: its Node SDK has a fixed host, so it cannot reach the practice
+ * service.
+ */
 export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
   return {
     async send({ orderId, orderText, replyTo }): Promise<Delivery> {
@@ -29,7 +32,7 @@ export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
             accessToken: settings.privateKey,
             template_params: { orderText, order_id: orderId, reply_to: replyTo },
           }),
-          // The page that a redirect leads to has not accepted anything.
+          // A redirect's target has not accepted the e-mail.
           redirect: 'manual',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
@@ -40,14 +43,14 @@ export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
         const body = await readShort(response);
         return body?.trim() === ACCEPTED ? { ok: true } : { ok: false, reason: 'unexpected body' };
       } catch (error) {
-        // The service never answered: its own SDKs call that status 0 (spec §8).
+        // No response: EmailJS's SDKs call that status 0 (spec §8).
         return { ok: false, reason: `status 0: ${networkCode(error)}` };
       }
     },
   };
 }
 
-/** @returns the text of an answer, or undefined when there is more than `MOST_BYTES` of it. */
+/** @returns the response's text, or undefined if it is longer than `MOST_BYTES`. */
 async function readShort({ body }: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
@@ -60,7 +63,7 @@ async function readShort({ body }: Response): Promise<string | undefined> {
   return text;
 }
 
-/** `ECONNREFUSED`, `TimeoutError` and the like; a message may hold more than that. */
+/** A code such as `ECONNREFUSED` or `TimeoutError`: messages may contain personal data. */
 function networkCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;

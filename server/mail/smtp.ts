@@ -8,12 +8,15 @@ export interface SmtpSettings {
   to: string;
 }
 
-/** For the whole conversation: the shop closes within 25 seconds, this included (server/main.ts). */
+/** For the whole SMTP session: the server closes within 25 seconds, this included (server/main.ts). */
 const TIMEOUT_MS = 15_000;
-/** Where a connection without TLS passes no network. */
+/** Hosts that are reached without a network, where TLS is not required. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Plain text over SMTP. The order's id makes the Message-ID: a second copy is known for one. */
+/**
+ * Sends plain text over SMTP. The Message-ID is the order's id, so that mail clients recognise a second
+ * copy.
+ */
 export function createSmtpMailer({ url, from, to }: SmtpSettings): Mailer {
   const { protocol, hostname } = new URL(url);
   const transport = createTransport({
@@ -26,7 +29,7 @@ export function createSmtpMailer({ url, from, to }: SmtpSettings): Mailer {
         const { accepted, rejected, rejectedErrors } = await transport.sendMail({
           from,
           to,
-          // An object, not text, so that nothing in it can become a second address or header.
+          // An object, so that its text cannot add an address or a header.
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           subject: `New order ${orderId}`,
           text: orderText,
@@ -42,7 +45,7 @@ export function createSmtpMailer({ url, from, to }: SmtpSettings): Mailer {
   };
 }
 
-/** `smtp 550` where the server has answered, else nodemailer's code: `smtp ESOCKET`. */
+/** `smtp 550` if the server answered, otherwise nodemailer's code such as `smtp ESOCKET`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'smtp unknown';
   if ('responseCode' in error && error.responseCode) return `smtp ${error.responseCode}`;

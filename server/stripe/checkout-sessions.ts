@@ -16,10 +16,10 @@ import type { StripeSettings } from './payments.ts';
 const CURRENCY = 'gbp';
 const PAGE = 100;
 const MOST_LOOKED_THROUGH = 1_000;
-/** Says whether a payment has been refunded or disputed. */
+/** Tells whether a payment was refunded or disputed. */
 const CHARGE = 'payment_intent.latest_charge';
 
-/** Fixed by the order, so that a repeated opening sends the very same parameters. */
+/** All parameters depend on the order alone, so that a retry sends the same ones. */
 export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
   const session = await createSession(stripe, order, {
     mode: 'payment',
@@ -32,7 +32,7 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
     expires_at: Math.floor(Date.parse(order.payBy) / 1000),
   });
   if (session.amount_total !== order.total || session.currency !== CURRENCY) {
-    // The catalogue and Stripe disagree: nobody is charged anything but what was shown.
+    // Catalogue and Stripe disagree: never charge another amount than was shown.
     await stripe.checkout.sessions.expire(session.id);
     throw new PaymentsUnavailable('refused', 'another-amount: run npm run stripe:sync');
   }
@@ -41,8 +41,8 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
 }
 
 /**
- * The form asks for no format (spec §5), and Stripe refuses a session over an address it does not like:
- * then the customer types it on Stripe's page.
+ * Retries without the customer's address if Stripe rejects it: the form accepts any text (spec §5). The
+ * customer then types it on Stripe's page.
  */
 async function createSession(
   stripe: Stripe,
@@ -63,7 +63,7 @@ async function createSession(
   }
 }
 
-/** Quantities are counted per price (spec §7). */
+/** Counts quantities by price (spec §7). */
 function lineItems(order: Order): { price: string; quantity: number }[] {
   const quantities = new Map<string, number>();
   for (const { api } of order.items) quantities.set(api, (quantities.get(api) ?? 0) + 1);
@@ -80,7 +80,7 @@ export async function expireCheckout(stripe: Stripe, order: OrderWithCheckout): 
     const expired = await stripe.checkout.sessions.expire(order.checkoutId);
     return checkoutOf(stripe, order, expired);
   } catch (error) {
-    // Stripe refuses when the session is not open any more: it may have been paid just now.
+    // Stripe refuses if the session is not open; it may have been paid meanwhile.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     return findCheckout(stripe, order);
   }
@@ -100,7 +100,7 @@ async function checkoutOf(
   return { status: (await hasFailed(stripe, session)) ? 'failed' : 'processing' };
 }
 
-/** What of a paid session is not what its order asks for. */
+/** The facts of a paid session that does not match its order. */
 function mismatch(order: OrderWithCheckout, session: Stripe.Checkout.Session) {
   const wanted = [order.id, order.total, CURRENCY, 'payment'];
   const { client_reference_id, amount_total, currency, mode } = session;
@@ -109,7 +109,7 @@ function mismatch(order: OrderWithCheckout, session: Stripe.Checkout.Session) {
   return { amount: amount_total ?? 0, currency: currency ?? '', mode, wanted: order.total };
 }
 
-/** Of a completed session: whether the delayed payment has failed, and is not still under way. */
+/** Whether the delayed payment of a completed session failed, as opposed to being in progress. */
 async function hasFailed(stripe: Stripe, session: Stripe.Checkout.Session): Promise<boolean> {
   const intent = session.payment_intent;
   if (intent === null) return false;
@@ -127,7 +127,7 @@ export async function findPaidCheckout(
   return session?.payment_status === 'paid' ? paidCheckout(session, settings) : undefined;
 }
 
-/** Newest first, a page at a time. */
+/** Pages of paid checkouts, newest first. */
 export async function* paidCheckouts(
   stripe: Stripe,
   settings: StripeSettings,
@@ -150,7 +150,7 @@ export async function* paidCheckouts(
   }
 }
 
-/** Stripe does not search sessions by their reference, so the newest are looked through. */
+/** Searches the newest sessions, because Stripe cannot search by reference. */
 export async function findCheckoutOf(
   stripe: Stripe,
   { successUrl }: StripeSettings,
@@ -166,9 +166,9 @@ export async function findCheckoutOf(
 }
 
 /**
- * A session is this shop's if it leads back to the page of the order it refers to: anybody can write a
- * reference into a payment link's address, but only the account's keys set where a session leads, and
- * another shop on the same account has another origin.
+ * A session is this shop's if its success URL is the page of the order that it references. Anyone can
+ * write a reference into a payment link's URL, but only the account's keys set a success URL, and another
+ * shop on the same account has another origin.
  */
 function paidCheckout(
   session: Stripe.Checkout.Session,
@@ -190,7 +190,7 @@ function paidCheckout(
   };
 }
 
-/** Of a session with its charge expanded. */
+/** Needs a session with its charge expanded. */
 function isReversed({ payment_intent: payment }: Stripe.Checkout.Session): boolean {
   if (payment === null || typeof payment === 'string') return false;
   const charge = payment.latest_charge;

@@ -5,9 +5,9 @@ const LONGEST_WAIT_MS = 10_000;
 const PAUSE_MS = 150;
 
 /**
- * Creates a checkout session once, however many requests of however many servers ask for it at the
- * same time or again. The idempotency key sees to that; but Stripe also repeats a failure for as
- * long as it keeps the key, so after one that it repeats, everybody goes on to the same next key.
+ * Creates a checkout session once, however many servers request it concurrently or repeatedly. The
+ * idempotency key ensures that. Stripe also repeats a failure for as long as it stores the key, so after
+ * a repeated failure all callers continue with the same next key.
  */
 export async function createSessionOnce(
   stripe: Stripe,

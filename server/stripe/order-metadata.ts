@@ -3,8 +3,8 @@ import { sumPence } from '#domain/money.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
 
 /**
- * Stripe's limits: 50 keys, of which one holds the order's id, and 500 characters a value. Each part has
- * brackets around it, since spaces at the ends of a value may be trimmed.
+ * Stripe's limits: 50 keys, one of which holds the order's id, and 500 characters a value. Each part is
+ * in brackets, because Stripe may trim spaces at the ends.
  */
 const MOST_PARTS = 49;
 const PART_LENGTH = 498;
@@ -19,8 +19,8 @@ const OrderRecord = z.object({
 });
 
 /**
- * The order as metadata of its checkout session, so that it can be brought back from there when a backup
- * older than the payment has been restored. An order that is too long for it has its id alone.
+ * The order as metadata of its checkout session, from which it can be restored after an older backup. An
+ * order that is too long only has its id there.
  */
 export function orderMetadata({ id, customer, placedAt, payBy, items }: Order) {
   const record: z.infer<typeof OrderRecord> = { ...customer, placedAt, payBy, items };
@@ -33,7 +33,7 @@ export function orderMetadata({ id, customer, placedAt, payBy, items }: Order) {
   };
 }
 
-/** @returns nothing when the metadata holds no complete order. */
+/** @returns undefined when the metadata contains no complete order. */
 export function readOrderMetadata(
   id: OrderId,
   metadata: Record<string, string> | null,
@@ -58,7 +58,7 @@ export function readOrderMetadata(
   };
 }
 
-/** Only ASCII: a part never ends in the middle of a character. */
+/** ASCII only, so that no part ends inside a character. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^\x20-\x7e]/g,

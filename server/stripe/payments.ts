@@ -18,22 +18,25 @@ import { addPrice, syncPrice, syncPrices } from './sync-prices.ts';
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** Stripe's own, or the practice one's. */
+  /** Stripe's API, or the practice Stripe's. */
   origin: string;
-  /** Where the checkout sends the visitor. */
+  /** The page to which the checkout returns. */
   successUrl(order: OrderId): string;
   cancelUrl: string;
 }
 
-/** Long enough for a slow day at Stripe, short enough that a visitor still waits for the answer. */
+/** Long enough for a slow Stripe, short enough for a waiting visitor. */
 const TIMEOUT_MS = 15_000;
 
 export interface StripePayments extends Payments, PricePayments {
-  /** Reads a webhook. @returns undefined when it is malformed, was not signed by Stripe, or too long ago. */
+  /**
+   * Verifies and reads a webhook.
+   * @returns undefined when it is malformed, not signed by Stripe, or too old.
+   */
   readEvent(rawBody: string, signature: string): PaymentEvent | undefined;
 }
 
-/** Payments through Stripe Checkout on the real SDK. */
+/** Payments through Stripe Checkout. */
 export function createStripePayments(settings: StripeSettings): StripePayments {
   const { hostname, port, protocol } = new URL(settings.origin);
   const stripe = new Stripe(settings.secretKey, {
@@ -78,11 +81,11 @@ async function* translatedPages<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** 400 and 402 are about this one call; the rest (network, 401, 403, 429, 5xx) would meet every call. */
+/** 400, 402 and 404 concern this call; the rest (network, 401, 403, 429, 5xx) would affect every call. */
 function unavailable(error: InstanceType<typeof Stripe.errors.StripeError>): PaymentsUnavailable {
   const { statusCode = 0, code, type } = error;
   const refused = [400, 402, 404].includes(statusCode);
-  // Not the error itself: its message quotes what was sent, and the log prints causes.
+  // Without the error as cause: its message quotes what was sent, and the log prints causes.
   return new PaymentsUnavailable(
     refused ? 'refused' : 'unreachable',
     `${statusCode} ${code ?? type}`,

@@ -34,7 +34,10 @@ const REVERSAL_EVENTS = [
   'charge.dispute.closed',
 ];
 
-/** Reads a webhook. @returns undefined when it is no event that Stripe signed in the last minutes. */
+/**
+ * Verifies and reads a webhook.
+ * @returns undefined when it is malformed, not signed by Stripe, or too old.
+ */
 export function readEvent(
   stripe: Stripe,
   secret: string,
@@ -45,7 +48,7 @@ export function readEvent(
   try {
     signed = stripe.webhooks.constructEvent(rawBody, signature, secret);
   } catch {
-    // The SDK throws errors of several kinds for a malformed header and for a body that is not JSON.
+    // The SDK throws several kinds of errors for a malformed header or body.
     return undefined;
   }
   const event = AnyEvent.safeParse(signed).data;

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { Reversal } from '#domain/orders/order.ts';
 import type { OrderWithCheckout } from '#domain/orders/payment-ports.ts';
 
-/** An order is refunded in a few parts at most. */
+/** More than the refunds of any order. */
 const MOST = 100;
 
-/** @returns the refunds, then the disputes, of the payment that was made in the order's own session. */
+/** Lists refunds and disputes of the payment in the order's own session. */
 export async function findReversals(
   stripe: Stripe,
   { checkoutId }: OrderWithCheckout,

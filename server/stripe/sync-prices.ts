@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import type { PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
 
-/** Marks what is ours in an account that may sell other things too. */
+/** Marks our prices in an account that may sell other things. */
 const OURS = 'battenberg_size';
 
 /**
- * One product and one active price for each size, found again by the price's lookup key, which is
- * the size's id. A price never changes at Stripe: a new one is made and the old one archived.
+ * Keeps one product and one active price for each size. Prices are found by their lookup key, the size's
+ * id. A price never changes at Stripe: a new one is created and the old one archived.
  */
 export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<PricedSize[]> {
   const known = await knownPrices(stripe);
@@ -26,10 +26,10 @@ export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<Pri
   return priced;
 }
 
-/** As above, for a price that others stand beside: a handful of calls, however many they are. */
+/** Syncs one size with a few calls, however many prices there are. */
 export async function syncPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
   const price = await standingPrice(stripe, product);
-  // Also what an attempt that was cut off has left behind.
+  // Includes leftovers of an interrupted attempt.
   const ofProduct = stripe.prices.list({ active: true, product: productId(price), limit: 100 });
   for await (const old of ofProduct) {
     if (isOf(product, old) && old.id !== price.id) await archivePrice(stripe, old);
@@ -37,7 +37,7 @@ export async function syncPrice(stripe: Stripe, product: Product): Promise<Price
   return { sizeId: product.sizeId, price: product.price, stripePriceId: price.id };
 }
 
-/** Makes the new price and leaves the old one, which baskets still name. */
+/** Creates the new price and keeps the old one, which baskets still contain. */
 export async function addPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
   const { id } = await standingPrice(stripe, product);
   return { sizeId: product.sizeId, price: product.price, stripePriceId: id };
@@ -57,7 +57,7 @@ function isOf({ sizeId }: Product, { metadata }: Stripe.Price): boolean {
   return metadata[OURS] === sizeId;
 }
 
-/** Our active prices by size id; the one that holds the lookup key comes first. */
+/** Our active prices by size id, the one with the lookup key first. */
 async function knownPrices(stripe: Stripe): Promise<Map<string, Stripe.Price[]>> {
   const known = new Map<string, Stripe.Price[]>();
   const active = stripe.prices.list({ active: true, limit: 100, expand: ['data.product'] });

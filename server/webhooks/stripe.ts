@@ -5,7 +5,7 @@ import type { Shop } from '#domain/shop.ts';
 
 export type ReadEvent = (rawBody: string, signature: string) => PaymentEvent | undefined;
 
-/** What Stripe tells by itself. Anything but 2xx makes it try again later, for up to three days. */
+/** Receives Stripe's webhooks. Stripe retries for up to three days unless the answer is 2xx. */
 export function createStripeWebhook(shop: Shop, readEvent: ReadEvent): Hono {
   return new Hono().post('/', async (c) => {
     const event = readEvent(await c.req.text(), c.req.header('Stripe-Signature') ?? '');
