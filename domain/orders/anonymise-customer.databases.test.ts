@@ -89,7 +89,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
     ]);
   });
 
-  test('leave nothing of anybody in the database, whoever they were and whatever they wrote', async () => {
+  test('leave no personal data in the database, for any name and any message', async () => {
     const place = await fresh();
     const database = await place.open();
     // Found again wherever it stands, and never by chance.

@@ -48,7 +48,7 @@ describe('a line from a visitor', () => {
 
   test('is refused with words that say what to do', () => {
     expect(PlainLine.safeParse('Ada\nBcc: x').error?.issues[0]?.message).toBe(
-      'Please type this anew: there is a line break or an invisible character in it.',
+      'Please type this again: there is a line break or an invisible character in it.',
     );
   });
 

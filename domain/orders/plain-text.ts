@@ -23,6 +23,6 @@ const UNREADABLE = new RegExp(
 /** @returns what is wrong with a visitor's line of text, or undefined. */
 export function lineProblem(text: string): string | undefined {
   return UNREADABLE.test(text)
-    ? 'Please type this anew: there is a line break or an invisible character in it.'
+    ? 'Please type this again: there is a line break or an invisible character in it.'
     : undefined;
 }

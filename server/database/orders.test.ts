@@ -115,11 +115,11 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     },
   );
 
-  test('are funded once, however many witnesses speak at once', async () => {
+  test('are funded once by concurrent payment signals', async () => {
     const server = await (await fresh()).openTwo();
     const id = await orderIn('placed', server(0));
-    const witnesses = Array.from({ length: 20 }, (_, n) => server(n).orders.fund(id));
-    expect((await Promise.all(witnesses)).filter(Boolean)).toHaveLength(1);
+    const signals = Array.from({ length: 20 }, (_, n) => server(n).orders.fund(id));
+    expect((await Promise.all(signals)).filter(Boolean)).toHaveLength(1);
   });
 
   test('are funded with their notification or not at all', async () => {

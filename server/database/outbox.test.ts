@@ -87,7 +87,7 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     expect(await stateOf(database, orderId)).toBe('paid');
   });
 
-  test('gives out a rearmed notification as a new one, which only its own revision ends', async () => {
+  test('claims a requeued notification as a new one, which only its own revision ends', async () => {
     const { database, outbox, due } = await open();
     const orderId = await fund(database);
     await outbox.claim(claimOf(1));
@@ -97,8 +97,8 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     // The e-mail about what it was before: the order is paid, but the cafe does not know the rest.
     await outbox.delivered(orderId, 0);
     expect(await stateOf(database, orderId)).toBe('paid');
-    const rearmed = { ...firstClaim(orderId), revision: 1, lastReason: 'status 429' };
-    expect(await outbox.claim(claimOf(1))).toEqual([rearmed]);
+    const requeued = { ...firstClaim(orderId), revision: 1, lastReason: 'status 429' };
+    expect(await outbox.claim(claimOf(1))).toEqual([requeued]);
     await outbox.delivered(orderId, 1);
     await outbox.requeue(orderId);
     expect(await due()).toEqual([orderId]);

@@ -9,23 +9,23 @@ import type { Database } from './open-database.ts';
 
 const LEASE_SECONDS = 400;
 const PAUSE_SECONDS = 300;
-/** Apart from the lease and the pause by more than a slow test takes. */
+/** Differ from lease and pause by more than a slow test takes. */
 const PASSES = [150, 250, 850];
 
-const names = ['fund', 'expire', 'claim', 'deliver', 'postpone', 'rearm', 'pass'] as const;
-const happenings = fc.array(
+const actionNames = ['fund', 'expire', 'claim', 'deliver', 'postpone', 'requeue', 'pass'] as const;
+const actions = fc.array(
   fc.record({
-    what: fc.constantFrom(...names),
+    what: fc.constantFrom(...actionNames),
     server: fc.nat({ max: 1 }),
-    /** Which of the claims so far, newest first: its server may report late and more than once. */
+    /** Index of a claim, newest first: its server may report late and more than once. */
     claim: fc.nat({ max: 2 }),
     seconds: fc.constantFrom(...PASSES),
   }),
   { maxLength: 25 },
 );
-type Happening = typeof happenings extends fc.Arbitrary<(infer Each)[]> ? Each : never;
+type Action = typeof actions extends fc.Arbitrary<(infer Each)[]> ? Each : never;
 
-/** An order and its notification as the domain describes them, with no database. */
+/** The domain's model of an order and its notification, without a database. */
 class Model {
   state: OrderState = 'placed';
   notification: (Notification & { due: number; delivered: boolean }) | undefined;
@@ -65,7 +65,7 @@ class Model {
     waiting.due = this.now + PAUSE_SECONDS;
   }
 
-  rearm(): void {
+  requeue(): void {
     const { notification } = this;
     if (!notification) return;
     notification.revision += 1;
@@ -73,14 +73,14 @@ class Model {
   }
 }
 
-/** The same story in the database and in the model, which must agree after each step. */
-async function tell(place: Place, server: (turn: number) => Database, story: Happening[]) {
+/** Runs the actions on the database and on the model, which must agree after each. */
+async function run(place: Place, server: (turn: number) => Database, sequence: Action[]) {
   const order = sampleOrder();
   const model = new Model();
   const claims: Notification[] = [];
   const deliveries = new Set<number>();
   await server(0).orders.add(order);
-  for (const { what, server: turn, claim, seconds } of story) {
+  for (const { what, server: turn, claim, seconds } of sequence) {
     const { orders, outbox } = server(turn);
     const claimed = claims[claim];
     if (what === 'fund') expect(await orders.fund(order.id)).toBe(model.fund());
@@ -104,9 +104,9 @@ async function tell(place: Place, server: (turn: number) => Database, story: Hap
       await outbox.postpone(claimed, PAUSE_SECONDS, 'status 429');
       model.postpone(claimed);
     }
-    if (what === 'rearm') {
+    if (what === 'requeue') {
       await outbox.requeue(order.id);
-      model.rearm();
+      model.requeue();
     }
     if (what === 'pass') {
       await letPass(place, seconds);
@@ -114,11 +114,11 @@ async function tell(place: Place, server: (turn: number) => Database, story: Hap
     }
     expect((await orders.find(order.id))?.state).toBe(model.state);
   }
-  await endsDelivered(place, server(0), order.id, model);
+  await expectDelivered(place, server(0), order.id, model);
 }
 
-/** Nothing is lost: what has not been delivered is claimed in the end, at its latest revision. */
-async function endsDelivered(
+/** Checks that no notification is lost: an undelivered one is claimed in the end, at its latest revision. */
+async function expectDelivered(
   place: Place,
   { orders, outbox }: Database,
   id: string,
@@ -134,11 +134,11 @@ async function endsDelivered(
 }
 
 describe.each(bothDatabases)('an order on $name', ({ fresh }) => {
-  test('goes through whatever happens as the domain says', async () => {
+  test('follows the domain's model for any sequence of actions', async () => {
     const place = await fresh();
     const server = await place.openTwo();
     await fc.assert(
-      fc.asyncProperty(happenings, (story) => tell(place, server, story)),
+      fc.asyncProperty(actions, (sequence) => run(place, server, sequence)),
       { numRuns: 60 },
     );
   });

@@ -2,7 +2,7 @@ import { expect, test } from './shop-fixture.ts';
 import { ADA, lettersAbout, visitor } from './visitor.ts';
 
 const MARKUP = '<img src=x onerror=alert(1)>';
-const WHAT_TO_DO = 'Please type this anew: there is a line break or an invisible character in it.';
+const WHAT_TO_DO = 'Please type this again: there is a line break or an invisible character in it.';
 
 test('markup in message and name is text on every page and in the e-mail', async ({
   page,
