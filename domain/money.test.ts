@@ -14,7 +14,7 @@ describe('money', () => {
     expect(formatPence(amount)).toBe(shown);
   });
 
-  test('what is shown says exactly what is charged', () => {
+  test('the text shows exactly the amount that is charged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (amount) => {
         const [pounds = '', pence = '0'] = formatPence(amount)
@@ -26,7 +26,7 @@ describe('money', () => {
     );
   });
 
-  test('whole pounds are written as the platform writes them', () => {
+  test('whole pounds are formatted as by Intl', () => {
     fc.assert(
       fc.property(fc.nat(), (pounds) => {
         expect(formatPence(pounds * 100)).toBe(`£${pounds.toLocaleString('en-GB')}`);

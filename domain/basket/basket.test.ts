@@ -31,20 +31,20 @@ function itemOf(cake: Cake, messageOnCake = ''): BasketItem {
 }
 
 describe('the basket', () => {
-  test('a candle is an item of its own: £6, with the chosen day', () => {
+  test('a candle is a separate item: £6, with the chosen day', () => {
     const candle = itemOf(cakeWith(({ kind }) => kind === 'personal-touch'));
     expect(candle).toMatchObject({ price: 0, size: { price: 600 }, selectedDay });
     expect(basketTotal([candle])).toBe(600);
   });
 
-  test('a message stays with a cake and is dropped where nothing can be written', () => {
+  test('a message is kept on a cake and dropped on an item that takes none', () => {
     const writable = cakeWith(({ offMessage }) => !offMessage);
     const not = cakeWith(({ offMessage }) => offMessage);
     expect(itemOf(writable, ' Happy Birthday ').messageOnCake).toBe('Happy Birthday');
     expect(itemOf(not, 'Happy Birthday').messageOnCake).toBe('');
   });
 
-  test('the total is the sum of size price and extra price, and follows adding and removing', () => {
+  test('the total is the sum of size prices and extra prices after adding and removing', () => {
     fc.assert(
       fc.property(anyBasket, anyItem, (basket, item) => {
         const fresh = { ...item, id: 2 ** 33 };
@@ -57,7 +57,7 @@ describe('the basket', () => {
 });
 
 describe('a stored basket', () => {
-  test('comes back as it was', () => {
+  test('is read as it was stored', () => {
     fc.assert(
       fc.property(anyBasket, (basket) => {
         expect(readStoredBasket(JSON.stringify(basket))).toEqual({ basket, dropped: 0 });
@@ -65,7 +65,7 @@ describe('a stored basket', () => {
     );
   });
 
-  test('whatever stands there, it is read without throwing and holds only whole items', () => {
+  test('any stored text is read without an error, and only valid items are kept', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (stored) => {
         expect(readStoredBasket(stored).basket).toEqual([]);
@@ -84,7 +84,7 @@ describe('a stored basket', () => {
     expect(readStoredBasket(stored)).toEqual({ basket: whole, dropped: 1 });
   });
 
-  test('an empty shelf is an empty basket, with nothing to say', () => {
+  test('no stored basket is an empty basket', () => {
     expect(readStoredBasket(null)).toEqual({ basket: [], dropped: 0 });
   });
 });

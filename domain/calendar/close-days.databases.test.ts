@@ -18,7 +18,7 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     return { ports: { calendar, clock: { now: () => now }, log }, forbidden };
   }
 
-  test('closes from the first to the last, and opens again', async () => {
+  test('closes a range of days and opens it again', async () => {
     const { ports, forbidden } = await cafe();
     const week = stretch('2026-12-03', '2026-12-06');
     expect(await closeDays(ports, week)).toEqual({
@@ -42,7 +42,7 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     expect(await forbidden()).toEqual(['2026-12-19']);
   });
 
-  test('says of an opened day what else keeps it closed', async () => {
+  test('reports the other rules that keep an opened day closed', async () => {
     const { ports } = await cafe();
     expect(await openDays(ports, stretch('2026-11-21'))).toMatchObject({
       changed: [],
@@ -72,7 +72,7 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     expect(await forbidden()).toEqual(before);
   });
 
-  test('goes by the day it is in London, where a summer day begins an hour early', async () => {
+  test('uses the day in London, which begins an hour earlier in summer', async () => {
     const late = await cafe('2026-06-30T23:00:00.000Z');
     expect(await closeDays(late.ports, stretch('2026-06-30'))).toMatchObject({ reason: 'past' });
     expect(await closeDays(late.ports, stretch('2026-07-01'))).toMatchObject({ ok: true });

@@ -56,7 +56,7 @@ describe('a collection day', () => {
     expect(whyClosed(day(chosen), day('2026-11-23'), twoYears)).toBe(reason);
   });
 
-  test('is open exactly where the specification says so, whatever day it is today', () => {
+  test('is open exactly as the specification says, on any day', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -30, max: 800 }), (today, ahead) => {
         const chosen = addDays(today, ahead);
@@ -85,7 +85,7 @@ describe('a collection day', () => {
 });
 
 describe('the next open days', () => {
-  test('are all open, in order, with none left out between them', () => {
+  test('are all open, in order, without gaps', () => {
     fc.assert(
       fc.property(anyDay, (today) => {
         const open = nextOpenDays(5, today, rules);
@@ -105,7 +105,7 @@ describe('the next open days', () => {
     expect(lastOpenDay(day('2026-11-23'), never)).toBeUndefined();
   });
 
-  test('end with the last open day, however few days the cafe looks ahead', () => {
+  test('end with the last open day for any number of days ahead', () => {
     const limits = fc.record({
       leadDays: fc.integer({ min: 0, max: 20 }),
       daysAhead: fc.integer({ min: 1, max: 40 }),
@@ -132,12 +132,12 @@ describe('the next open days', () => {
   });
 });
 
-test('rules from before there was an upper limit get 180 days', () => {
+test('rules stored before there was an upper limit get 180 days', () => {
   const { daysAhead: _, ...before } = rules;
   expect(CalendarRules.parse(before).daysAhead).toBe(180);
 });
 
-describe('the reason in words', () => {
+describe('the reason as text', () => {
   test.each([
     ['too-soon', '2026-11-24', 'We need 3 days'],
     ['too-far', '2027-05-23', 'You can order up to 180 days ahead, until Sat 22 May'],

@@ -42,7 +42,7 @@ describe('days', () => {
     expect(addDays(day(from), days)).toBe(expected);
   });
 
-  test('to go forward and back is to stay, and later days sort later', () => {
+  test('adding and subtracting days returns to the same day, and later days sort later', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 1, max: 2000 }), (from, days) => {
         const later = addDays(from, days);
@@ -52,7 +52,7 @@ describe('days', () => {
     );
   });
 
-  test('seven days on it is the same weekday, one day on the next', () => {
+  test('seven days later is the same weekday, one day later the next', () => {
     fc.assert(
       fc.property(anyDay, (from) => {
         expect(weekday(addDays(from, 7))).toBe(weekday(from));
@@ -72,7 +72,7 @@ describe('days', () => {
     expect(dayInWords(day('2026-09-01'), 'short')).toBe('Tue 1 Sep');
   });
 
-  test('the words are the platform’s', () => {
+  test('the words are those of Intl', () => {
     const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
     fc.assert(
       fc.property(anyDay, (any) => {
@@ -83,7 +83,7 @@ describe('days', () => {
 });
 
 describe('asDay', () => {
-  test('takes what the schema of a day takes, and nothing else', () => {
+  test('accepts exactly what the schema Day accepts', () => {
     const part = (max: number) =>
       fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'));
     const dayLike = fc

@@ -23,7 +23,7 @@ function unfold(file: string): string {
 }
 
 describe('icsFile', () => {
-  test('is one event, every line ended by CRLF', () => {
+  test('formats one event with CRLF line ends', () => {
     expect(icsFile(event, WRITTEN_AT)).toBe(
       [
         'BEGIN:VCALENDAR',
@@ -45,23 +45,23 @@ describe('icsFile', () => {
     );
   });
 
-  test('opening hours are London’s, in summer an hour ahead of UTC', () => {
+  test('opening hours are London time, in summer an hour ahead of UTC', () => {
     const lines = linesOf({ day: Day.parse('2027-07-01') });
     expect(lines).toContain('DTSTART:20270701T070000Z');
     expect(lines).toContain('DTEND:20270701T170000Z');
   });
 
-  test('without opening hours it lasts all day, until the next begins', () => {
+  test('without opening hours it lasts all day', () => {
     const lines = linesOf({ day: Day.parse('2026-12-31'), hours: undefined });
     expect(lines).toContain('DTSTART;VALUE=DATE:20261231');
     expect(lines).toContain('DTEND;VALUE=DATE:20270101');
   });
 
-  test('what means something to the format is escaped', () => {
+  test('special characters are escaped', () => {
     expect(linesOf({ summary: 'a;b,c\\d\r\ne\nf' })).toContain('SUMMARY:a\\;b\\,c\\\\d\\ne\\nf');
   });
 
-  test('no line is longer than 75 octets, and unfolding gives back what was put in', () => {
+  test('lines have at most 75 octets, and unfolding restores the text', () => {
     const words = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.constant(AWKWARD));
     fc.assert(
       fc.property(words, (description) => {

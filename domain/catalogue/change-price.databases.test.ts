@@ -44,14 +44,14 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
     expect(await change()).toMatchObject({ ok: true, changed: false, size: { price: 7050 } });
   });
 
-  test('changes nothing while the payment provider is out of reach', async () => {
+  test('changes nothing while the payment provider is unreachable', async () => {
     const { change, size } = await cafe();
     const refused = { ok: false, reason: 'payments-unavailable' };
     expect(await change(provider(0))).toMatchObject(refused);
     expect(await size()).toMatchObject({ price: 4800, api: 'victoria-8-at-4800' });
   });
 
-  test('leaves the size for sale at every moment', async () => {
+  test('keeps the size for sale throughout', async () => {
     const { change, size } = await cafe();
     const seen: unknown[] = [];
     const look = async () => {
@@ -62,13 +62,13 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
     expect(seen).toEqual(['4800 victoria-8-at-4800', '7050 victoria-8-at-7050']);
   });
 
-  test('stands when the provider is lost before it has archived the old price', async () => {
+  test('is kept when the provider fails before it archives the old price', async () => {
     const { change, size } = await cafe();
     expect(await change(provider(1))).toMatchObject({ ok: true, changed: true });
     expect(await size()).toMatchObject({ price: 7050, api: 'victoria-8-at-7050' });
   });
 
-  test('gives a size its price id that had none', async () => {
+  test('gives a size without a price id its price id', async () => {
     const { catalogue, seed } = await (await fresh()).open();
     await seed(sampleSeed());
     const set = { ...wanted, price: 4800 };
@@ -79,7 +79,7 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
     expect(cake?.sizes[0]).toMatchObject({ price: 4800, api: 'victoria-8-at-4800' });
   });
 
-  test('is done for a hidden cake too, which is said', async () => {
+  test('works for a hidden cake and reports that it is hidden', async () => {
     const { catalogue, change, size } = await cafe();
     await catalogue.setHidden('victoria', true);
     expect(await change()).toMatchObject({ ok: true, changed: true, hidden: true });

@@ -12,14 +12,14 @@ function pageOf(cakes: typeof all, page: number) {
   return findCakePage({ page: list }, { page, perPage: 2 });
 }
 
-test('a list is its pages, and there is none after the last', async () => {
+test('a list is split into pages, and there is none after the last', async () => {
   expect(await pageOf(all, 1)).toEqual({ cakes: all.slice(0, 2), page: 1, pages: 3 });
   expect(await pageOf(all, 3)).toEqual({ cakes: all.slice(4), page: 3, pages: 3 });
   expect(await pageOf(all, 4)).toBeUndefined();
   expect(await pageOf(all.slice(0, 4), 3)).toBeUndefined();
 });
 
-test('a list of nothing has one page', async () => {
+test('an empty list has one page', async () => {
   expect(await pageOf([], 1)).toEqual({ cakes: [], page: 1, pages: 1 });
   expect(await pageOf([], 2)).toBeUndefined();
 });

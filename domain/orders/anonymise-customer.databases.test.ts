@@ -47,7 +47,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
   const isNamed = async ({ orders }: Database, id: string) =>
     (await orders.find(id))?.customer.name !== '';
 
-  test('are kept for the days that are promised, counted from the last collection', async () => {
+  test('are kept for the retention period after the last collection', async () => {
     const database = await (await fresh()).open();
     const lastKept = await keep(database, { state: 'paid', days: [-200, -RETENTION_DAYS] });
     const gone = await keep(database, { state: 'paid', days: [-200, -RETENTION_DAYS - 1] });
@@ -60,7 +60,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
     expect(await isNamed(database, lastKept.id)).toBe(false);
   });
 
-  test('go by the day it is in London', async () => {
+  test('use the day in London', async () => {
     const database = await (await fresh()).open();
     const items = [sampleItem({ day: addDays(londonDay('2026-06-30T12:00:00Z'), 0) })];
     const order = sampleOrder({ items, placedAt: '2026-06-26T12:00:00.000Z' });
@@ -72,7 +72,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
     expect(await isNamed(database, order.id)).toBe(false);
   });
 
-  test('go however many there are and however many servers see to it, each once', async () => {
+  test('are each anonymised once by concurrent servers, in any number', async () => {
     const server = await (await fresh()).openTwo();
     for (let n = 0; n < 205; n += 1) {
       await keep(server(n), { state: n % 2 ? 'paid' : 'expired', days: [-100] });
@@ -128,7 +128,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
 describe.each(bothDatabases)('a person who asks to be forgotten, on $name', ({ fresh }) => {
   const email = 'Zoë@Example.org';
 
-  test('is forgotten wherever nobody needs their name, and told why elsewhere', async () => {
+  test('is anonymised except where the name is still needed, with the reason', async () => {
     const place = await fresh();
     const database = await place.open();
     for (const own of [email, 'ZOË@EXAMPLE.ORG', ' zoe\u0308@example.org ']) {
@@ -170,7 +170,7 @@ describe.each(bothDatabases)('a person who asks to be forgotten, on $name', ({ f
     expect(again.anonymised).toBe(0);
   });
 
-  test('is one of all who are, when everybody is', async () => {
+  test('is anonymised with all other customers', async () => {
     const database = await (await fresh()).open();
     for (let n = 0; n < 120; n += 1) {
       await keep(database, { state: 'paid', days: [n % 2 ? -1 : 1], email: `${n}@example.org` });

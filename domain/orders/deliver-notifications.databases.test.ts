@@ -66,7 +66,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     expect(service.emails).toHaveLength(1);
   });
 
-  test('claimed by a server that is closing are left to the next', async () => {
+  test('claimed by a closing server are released', async () => {
     const { place, database, service, deliver, fund, stateOf } = await open();
     const id = await fund();
     await deliver(database, AbortSignal.abort());
@@ -76,7 +76,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     expect(await stateOf(id)).toBe('paid');
   });
 
-  test('of an order that cannot be read wait, and the others are sent', async () => {
+  test('of an unreadable order wait while the others are sent', async () => {
     const { place, service, errors, deliver, fund, stateOf } = await open();
     const unreadable = await fund();
     const readable = [await fund(), await fund()];
@@ -118,7 +118,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     expect(JSON.stringify(errors)).not.toContain('ada@');
   });
 
-  test('carry no reply-to that is no address', async () => {
+  test('have no reply-to that is not an address', async () => {
     const { service, deliver, fund } = await open();
     await fund('ada at example.com');
     await deliver();

@@ -11,14 +11,14 @@ describe('the message on a cake', () => {
     );
   });
 
-  test('letters are what a person would count', () => {
+  test('letters are counted as a person would', () => {
     expect(countLetters('Zoë')).toBe(3);
     expect(countLetters('e\u0301')).toBe(1);
     expect(countLetters('👩‍👩‍👧🇬🇧')).toBe(2);
     expect(MessageOnCake.safeParse('🇬🇧'.repeat(30)).success).toBe(true);
   });
 
-  test('a letter may carry marks, but not a tower of them', () => {
+  test('a letter may have a few combining marks', () => {
     expect(MessageOnCake.safeParse('👩🏽‍❤️‍💋‍👨🏻'.repeat(30)).success).toBe(true);
     expect(MessageOnCake.safeParse(`A${'\u0300'.repeat(1000)}`).success).toBe(false);
   });
@@ -30,7 +30,7 @@ describe('the message on a cake', () => {
     },
   );
 
-  test('plain text is counted as any other is', () => {
+  test('ASCII text is counted like other text', () => {
     const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
     const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }));
     fc.assert(

@@ -6,7 +6,7 @@ import type { Order } from './order.ts';
 import { orderText } from './order-text.ts';
 import { PlainLine } from './text-schemas.ts';
 
-test('the e-mail says what to make, for when, and who collects it', () => {
+test('the e-mail names the items, the collection days and the customer', () => {
   const day = Day.parse('2026-12-05');
   const shared = { cakeId: 'x', sizeId: 'y', api: 'price_1', img: 'x.jpg', day };
   const order: Order = {
@@ -63,7 +63,7 @@ Phone: 020 7946 0123
 Order: 8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d`);
 });
 
-test('whatever a visitor may write stands in the line it belongs to, as it was typed', () => {
+test("a visitor's text stays in its own line, unchanged", () => {
   const line = fc
     .oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),

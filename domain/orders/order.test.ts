@@ -8,7 +8,7 @@ const table: Record<Transition, Record<OrderState, boolean>> = {
   expire: { placed: true, expired: false, funded: false, paid: false },
 };
 
-describe('the life of an order', () => {
+describe('the order lifecycle', () => {
   test.each(['fund', 'deliver', 'expire'] as const)('%s', (transition) => {
     const allowed = table[transition];
     for (const state of OrderState.options) {
@@ -16,7 +16,7 @@ describe('the life of an order', () => {
     }
   });
 
-  test('whatever comes in whatever order: money is never lost, and paid is for ever', () => {
+  test('no sequence of events loses money or leaves the state paid', () => {
     const anyTransitions = fc.array(fc.constantFrom<Transition>('fund', 'deliver', 'expire'), {
       maxLength: 30,
     });

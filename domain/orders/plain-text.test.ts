@@ -46,13 +46,13 @@ describe('a line from a visitor', () => {
     }
   });
 
-  test('is refused with words that say what to do', () => {
+  test('is rejected with a message that says what to do', () => {
     expect(PlainLine.safeParse('Ada\nBcc: x').error?.issues[0]?.message).toBe(
       'Please type this again: there is a line break or an invisible character in it.',
     );
   });
 
-  test('is taken as it was typed or not at all, and what is taken is one line', () => {
+  test('is accepted unchanged as one line, or rejected', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 6 }), (text) => {
         const taken = PlainLine.safeParse(text);
@@ -65,7 +65,7 @@ describe('a line from a visitor', () => {
     );
   });
 
-  test('every emoji may stand in it, alone and behind another', () => {
+  test('may contain every emoji, alone and after another', () => {
     const all = Array.from({ length: 0x1fbff }, (_, code) => String.fromCodePoint(code)).filter(
       (letter) => /\p{Emoji}/u.test(letter),
     );

@@ -15,7 +15,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ fresh }) => 
     return { owner: shop.shop, shop, ada: customer(shop, 1) };
   }
 
-  test('a new price is told to a basket that holds the old one, and then paid', async () => {
+  test('a basket with the old price is told the new one, which is then paid', async () => {
     const { owner, shop, ada } = await open();
     const old = await ada.requestFor(CAKE);
     expect(await owner.changePrice(raised)).toMatchObject({ ok: true, changed: true });
@@ -35,7 +35,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ fresh }) => 
     expect(await ada.place(agreed)).toMatchObject(CHANGED);
   });
 
-  test('an order that waits for its payment keeps the price it was placed at', async () => {
+  test('an unpaid order keeps the price at which it was placed', async () => {
     const { owner, ada } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     const { total } = (await owner.order(id)) ?? {};
@@ -44,7 +44,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ fresh }) => 
     expect((await ada.confirm(id)).body).toMatchObject({ order: { state: 'funded', total } });
   });
 
-  test('a hidden cake is nowhere, and comes back as it was', async () => {
+  test('a hidden cake is nowhere, and unchanged when shown again', async () => {
     const { owner, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const before = (await ada.call('GET', '/api/cakes')).body;
@@ -66,7 +66,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ fresh }) => 
     expect((await ada.place(request)).status).toBe(201);
   });
 
-  test('a closed day is told to a basket that holds it, until it is open again', async () => {
+  test('a basket with a closed day is told so until it is open again', async () => {
     const { owner, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const day = Day.parse(request.items[0]?.day);

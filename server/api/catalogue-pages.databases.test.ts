@@ -9,7 +9,7 @@ const Cakes = z.array(z.object({ id: z.string() }));
 const ids = Array.from({ length: 230 }, (_, n) => `cake-${String(n).padStart(3, '0')}`);
 
 describe.each(bothDatabases)('a long list over HTTP, on $name', ({ fresh }) => {
-  test('is given in parts, each with the way to the next', async () => {
+  test('is returned in pages with links to the next', async () => {
     const place = await fresh();
     const cakes = ids.map((id) => sampleCake(id, { sizes: sampleCake(id).sizes.slice(0, 1) }));
     await (await place.open()).seed(sampleSeed({ cakes }));
@@ -36,7 +36,7 @@ describe.each(bothDatabases)('a long list over HTTP, on $name', ({ fresh }) => {
     expect([beyond.status, beyond.body, beyond.headers.get('Link')]).toEqual([200, [], null]);
   });
 
-  test('that fits one answer says nothing of others', async () => {
+  test('that fits one response has no links', async () => {
     const ada = customer(await openTestShop({ where: (await fresh()).where, jobs: false }));
     const { status, headers } = await ada.call('GET', '/api/cakes');
     expect([status, headers.get('Link')]).toEqual([200, null]);

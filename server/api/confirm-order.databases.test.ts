@@ -43,7 +43,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     expect((await ada.confirm(id)).body).toMatchObject({ order: { paid: true } });
   });
 
-  test('the reconciling job alone is enough', async () => {
+  test('the reconciliation job alone is enough', async () => {
     const { shop, ada } = await open({ jobs: false, webhooks: 'never' });
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
@@ -68,7 +68,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     expect(await ada.inbox(id)).toHaveLength(1);
   });
 
-  test('a declined card funds nothing, and the next one does', async () => {
+  test('a declined card funds nothing, the next card does', async () => {
     const { ada, paid } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     expect(await ada.pay(checkoutUrl, CARDS.declined)).toBeNull();
@@ -77,7 +77,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     await paid(id);
   });
 
-  test('while the e-mail is down the order is safe but not paid, and catches up by itself', async () => {
+  test('while e-mail fails the order is funded but not paid, and becomes paid later', async () => {
     const { ada, paid } = await open();
     await ada.setPractice('mail', { sending: '403' });
     const { id, checkoutUrl } = await ada.order(CAKE);
@@ -93,7 +93,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     expect(await ada.inbox(id)).toHaveLength(1);
   });
 
-  test('an expired checkout expires the order, and its id orders nothing more', async () => {
+  test('an expired checkout expires the order, and its id cannot be used again', async () => {
     const { shop, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
@@ -109,7 +109,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     });
   });
 
-  test('a paid order placed again is told so', async () => {
+  test('placing a paid order again is rejected as paid', async () => {
     const { ada, paid } = await open();
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
@@ -122,7 +122,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     });
   });
 
-  test('two servers serve the steps of one order in turn', async () => {
+  test('two servers handle one order in turn', async () => {
     const { shop, ada, paid } = await open({ servers: 2, webhooks: 'never' });
     const other = customer(shop, 1);
     const request = await ada.requestFor(CAKE);
@@ -171,7 +171,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
       expect(answer.status).toBe(400);
     });
 
-    test('that is signed is not believed: the checkout itself is asked for', async () => {
+    test('that is signed is no proof: the checkout itself is checked', async () => {
       const { ada } = await open({ jobs: false, webhooks: 'never' });
       const { id, checkoutUrl } = await ada.order(CAKE);
       const say = async (checkoutId: string) => {

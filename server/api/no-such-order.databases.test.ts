@@ -6,7 +6,7 @@ import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('an order that is not there, on $name', ({ fresh }) => {
+describe.each(bothDatabases)('an order that does not exist, on $name', ({ fresh }) => {
   async function open() {
     const place = await fresh();
     const shop = await openTestShop({ where: place.where, jobs: false });
@@ -31,7 +31,7 @@ describe.each(bothDatabases)('an order that is not there, on $name', ({ fresh })
     encodeURIComponent('🎂\u202E'),
   ];
 
-  test('is answered alike, whether its id is unknown or malformed', async () => {
+  test('gets the same answer for an unknown and a malformed id', async () => {
     const { ada } = await open();
     const request = await ada.requestFor(CAKE);
     const answers = [];
@@ -64,8 +64,8 @@ describe.each(bothDatabases)('an order that is not there, on $name', ({ fresh })
   });
 });
 
-describe.each(bothDatabases)('what can be read of an order on $name', ({ fresh }) => {
-  test('is nothing of who ordered it, nor of the payment provider', async () => {
+describe.each(bothDatabases)('the public view of an order on $name', ({ fresh }) => {
+  test('contains nothing about the customer or of the payment provider', async () => {
     const shop = await openTestShop({ where: (await fresh()).where, jobs: false });
     const ada = customer(shop);
     const request = await ada.requestFor(CAKE);

@@ -19,8 +19,8 @@ const Document = z.looseObject({
   ),
 });
 
-describe('the API is what its document says', () => {
-  test('every documented answer is given, and fits its schema', async () => {
+describe('the API matches its OpenAPI document', () => {
+  test('every documented response is returned and matches its schema', async () => {
     const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
     const document = Document.parse((await ada.call('GET', '/api/openapi.json')).body);
     const request = await ada.requestFor('berry-drip-cake');
@@ -135,7 +135,7 @@ describe('the API is what its document says', () => {
     });
   });
 
-  test('a call that does not exist is a problem too', async () => {
+  test('an unknown call returns a problem', async () => {
     const ada = customer(await openTestShop({ where: (await freshSqlite()).where, jobs: false }));
     const answer = await ada.call('GET', '/api/secrets');
     expect(answer).toMatchObject({

@@ -14,7 +14,7 @@ describe.each(bothDatabases)('an order id in capitals on $name', ({ fresh }) => 
     return { place, shop, ada: customer(shop) };
   }
 
-  test('is the order of the id in small letters, whichever came first', async () => {
+  test('is the same order as the id in lower case, whichever came first', async () => {
     const { place, shop, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
@@ -33,7 +33,7 @@ describe.each(bothDatabases)('an order id in capitals on $name', ({ fresh }) => 
     expect(rows).not.toContain(inCapitals);
   });
 
-  test('is followed as the live topic of that order', async () => {
+  test('is the live topic of that order', async () => {
     const { place, shop, ada } = await open();
     const { id } = await ada.order(CAKE);
     const bob = createListener();

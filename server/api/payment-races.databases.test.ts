@@ -68,7 +68,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     expect((await find(id)).state).toBe('placed');
   });
 
-  test('an order that is placed again ends no checkout', async () => {
+  test('placing an order again expires no checkout', async () => {
     const { ada, stripe } = await open();
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
@@ -78,14 +78,14 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     expect(await stripe.status(other.checkoutUrl)).toBe('open');
   });
 
-  test('an order keeps its checkout when another one names it', async () => {
+  test('an order never gets another checkout', async () => {
     const { ada, orders, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     expect(await orders.attachCheckout(id, 'cs_test_other')).toBe(false);
     expect((await find(id)).checkoutId).toBe(sessionOf(checkoutUrl));
   });
 
-  test('an order that cannot be settled is asked about once a round', async () => {
+  test('an order that cannot be settled is checked once a round', async () => {
     const { ada, stripe, shop, orders } = await open();
     const { checkoutUrl } = await ada.order(CAKE);
     await stripe.forget(checkoutUrl);
@@ -131,7 +131,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     },
   );
 
-  test('a refund that is reported before the payment is stored before the cafe is notified', async () => {
+  test('a refund reported before the payment is stored before the cafe is notified', async () => {
     const { ada, ports, stripe, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
@@ -143,7 +143,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     expect((await find(id)).state).toBe('funded');
   });
 
-  test('a checkout that Stripe cannot end is not followed by another one, even after its time', async () => {
+  test('no checkout replaces one that Stripe cannot expire, even after its deadline', async () => {
     const { ada, ports, pass } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     const request = { ...(await ada.requestFor(CAKE)), replaces: id };
@@ -157,7 +157,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     expect(placed).toEqual({ ok: false, reason: 'payments-unavailable' });
   });
 
-  test('an order about which Stripe always fails keeps no other from being compared', async () => {
+  test('an order for which Stripe always fails does not stop the comparison of others', async () => {
     const { ada, shop, stripe, find } = await open();
     const paid = await ada.order(CAKE);
     await ada.pay(paid.checkoutUrl);
@@ -169,7 +169,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     expect((await find(paid.id)).state).toBe('funded');
   });
 
-  test('an order that cannot be read again is raised again', async () => {
+  test('an order that becomes unreadable again is raised again', async () => {
     const { place, ada, shop } = await open();
     const { id } = await ada.order(CAKE);
     for (const allergens of ['Nuts', '["Nuts"]', 'Eggs']) {
@@ -181,7 +181,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     }
   });
 
-  test('what Stripe says about a request is not in the error that is logged', async () => {
+  test("Stripe's error message is not logged", async () => {
     const { testShop } = await open();
     const payments = paymentsOf(testShop, 'sk_live_wrong');
     const error = await payments.paidCheckout('cs_test_1').catch((error: unknown) => error);

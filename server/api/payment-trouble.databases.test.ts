@@ -51,7 +51,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
     },
   );
 
-  test('an order that Stripe does not know keeps no other from being settled, and ends where the owner sees it', async () => {
+  test('an order that Stripe does not know delays no other, and is raised to the owner', async () => {
     const { ada, stripe, state, reconcile, problems, pass } = await open();
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
@@ -87,7 +87,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
     ]);
   });
 
-  test('an order that cannot be read keeps no other from being settled or sent', async () => {
+  test('an unreadable order delays no other', async () => {
     const { place, shop, ada, state, reconcile, problems } = await open();
     const [broken, unsent, paid] = [
       await ada.order(CAKE),
@@ -116,7 +116,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
   });
 
   describe('a changed basket', () => {
-    test('ends the checkout of the attempt before it', async () => {
+    test('expires the checkout of the previous attempt', async () => {
       const { ada, stripe, state } = await open();
       const first = await ada.order(CAKE);
       const second = await ada.place({
@@ -129,7 +129,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       expect(await stripe.status(Object(second.body).checkoutUrl)).toBe('open');
     });
 
-    test('is not ordered when the attempt before it has been paid', async () => {
+    test('is not ordered when the previous attempt has been paid', async () => {
       const { ada, stripe } = await open();
       const first = await ada.order(CAKE);
       await ada.pay(first.checkoutUrl);
@@ -141,7 +141,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       expect(await stripe.openSessions()).toEqual([]);
     });
 
-    test('is not ordered while the payment of the attempt before it is under way', async () => {
+    test('is not ordered while the payment of the previous attempt is in progress', async () => {
       const { ada, stripe } = await open();
       const first = await ada.order(CAKE);
       await stripe.payByBank(first.checkoutUrl);
@@ -152,7 +152,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       });
     });
 
-    test('is not ordered while Stripe cannot end the attempt before it', async () => {
+    test('is not ordered while Stripe cannot expire the previous attempt', async () => {
       const { ada, stripe } = await open();
       const first = await ada.order(CAKE);
       await stripe.alwaysFail(first.checkoutUrl);
@@ -164,7 +164,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       expect(await stripe.openSessions()).toHaveLength(1);
     });
 
-    test('in several tabs at once, on two servers, leaves one checkout open', async () => {
+    test('in several tabs on two servers leaves one checkout open', async () => {
       const { ada, bob, stripe } = await open({ servers: 2 });
       const first = await ada.order(CAKE);
       const request = { ...(await ada.requestFor(CAKE)), replaces: first.id };
@@ -179,7 +179,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
   });
 
   describe('a delayed payment', () => {
-    test('is under way until the money comes, and never called paid before', async () => {
+    test('is processing until the money comes, and not paid before', async () => {
       const { ada, stripe, reconcile } = await open();
       const request = await ada.requestFor(CAKE);
       const id = randomUUID();
@@ -221,7 +221,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
   });
 
   describe('a restored backup', () => {
-    test('gets the orders back that were paid after it was made', async () => {
+    test('recovers orders that were paid after it was made', async () => {
       const { place, ada, shop, state } = await open();
       const request = await ada.requestFor(CAKE, 'red-velvet-cake');
       const items = request.items.map((item) => ({ ...item, message: 'Zoë’s 50th 🎂' }));
@@ -241,7 +241,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       expect(text).toContain('Ada Lovelace');
     });
 
-    test('gets an order back by the webhook of its payment', async () => {
+    test('recovers an order by the webhook of its payment', async () => {
       const { place, ada, state } = await open({ webhooks: 'normal' });
       const { id, checkoutUrl } = await ada.order(CAKE);
       await loseOrders(place);
@@ -249,7 +249,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       await vi.waitFor(async () => expect(await state(id)).toBe('funded'));
     });
 
-    test('ends the checkout of an attempt that it lacks before the next one opens', async () => {
+    test('expires the checkout of a missing attempt before the next one opens', async () => {
       const { place, ada, stripe, state } = await open();
       const first = await ada.order(CAKE);
       await loseOrders(place);
@@ -269,7 +269,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       });
     });
 
-    test('goes on with the checkout of an order that is placed again', async () => {
+    test('continues with the checkout of an order that is placed again', async () => {
       const { place, ada, state, reconcile } = await open();
       const request = await ada.requestFor(CAKE);
       const id = randomUUID();
@@ -282,7 +282,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       expect(await state(id)).toBe('funded');
     });
 
-    test('gets no order from a session that leads back to another shop', async () => {
+    test('recovers no order from a session of another shop', async () => {
       const { place, ada, shop, stripe, problems } = await open();
       const { id, checkoutUrl } = await ada.order(CAKE);
       const metadata = await stripe.metadata(checkoutUrl);

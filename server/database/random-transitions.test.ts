@@ -134,7 +134,7 @@ async function expectDelivered(
 }
 
 describe.each(bothDatabases)('an order on $name', ({ fresh }) => {
-  test('follows the domain's model for any sequence of actions', async () => {
+  test('follows the model of the domain for any sequence of actions', async () => {
     const place = await fresh();
     const server = await place.openTwo();
     await fc.assert(
