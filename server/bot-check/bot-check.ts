@@ -47,7 +47,7 @@ export function createBotCheck(
     return recaptcha ? recaptcha(proof) : invalidProof('This is no proof of work.');
   }
 
-  function checkDebugToken(token: string): ProofResult {
+  async function checkDebugToken(token: string): Promise<ProofResult> {
     if (debugTokens.length === 0) {
       return { ok: false, reason: 'disabled', message: 'Debug tokens are not taken here.' };
     }

@@ -27,7 +27,7 @@ interface ExchangeSettings {
     publicKeys(): Promise<JSONWebKeySet>;
   };
   checkProof(proof: string): Promise<ProofResult>;
-  checkDebugToken(token: string): ProofResult;
+  checkDebugToken(token: string): Promise<ProofResult>;
   log: Log;
 }
 
@@ -38,11 +38,7 @@ const JWKS_CACHE = 'public, max-age=300';
 const RETRY_SECONDS = 30;
 
 const Proof = z.object({
-  recaptcha_v3_token: z.string().min(1),
-  limited_use: z.boolean().default(false),
-});
-const DebugProof = z.object({
-  debug_token: z.string().min(1),
+  proof: z.string().min(1),
   limited_use: z.boolean().default(false),
 });
 
@@ -70,6 +66,11 @@ export function createExchange(settings: ExchangeSettings): Hono {
     return reject(c, STATUS_OF[reason], message);
   }
 
+  const proofKinds = new Map([
+    ['exchangeRecaptchaV3Token', { field: 'recaptcha_v3_token', check: settings.checkProof }],
+    ['exchangeDebugToken', { field: 'debug_token', check: settings.checkDebugToken }],
+  ]);
+
   const exchange = new Hono();
   exchange.get('/jwks', async (c) => {
     c.header('Cache-Control', JWKS_CACHE);
@@ -91,22 +92,12 @@ export function createExchange(settings: ExchangeSettings): Hono {
       if (project !== site.project || app !== site.app) {
         return reject(c, 404, 'There is no such app.');
       }
+      const kind = method && proofKinds.get(method);
+      if (!kind) return reject(c, 404, 'There is no such method.');
       const body: unknown = await c.req.json().catch(() => undefined);
-      switch (method) {
-        case 'exchangeRecaptchaV3Token': {
-          const { data } = Proof.safeParse(body);
-          if (!data) return reject(c, 400, 'There is no recaptcha_v3_token.');
-          const result = await settings.checkProof(data.recaptcha_v3_token);
-          return respond(c, result, data.limited_use);
-        }
-        case 'exchangeDebugToken': {
-          const { data } = DebugProof.safeParse(body);
-          if (!data) return reject(c, 400, 'There is no debug_token.');
-          return respond(c, settings.checkDebugToken(data.debug_token), data.limited_use);
-        }
-        default:
-          return reject(c, 404, 'There is no such method.');
-      }
+      const { data } = Proof.safeParse({ ...Object(body), proof: Object(body)[kind.field] });
+      if (!data) return reject(c, 400, `There is no ${kind.field}.`);
+      return respond(c, await kind.check(data.proof), data.limited_use);
     },
   );
   exchange.all('*', (c) => reject(c, 404, 'There is no such method.'));
