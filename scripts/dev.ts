@@ -5,8 +5,8 @@ import { readEnv } from '#server/env.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { startPractice } from '../harness/practice-services.ts';
 
-// `npm run dev`: the same server, with Vite in front of it. Pages change in place and keep their
-// state; an edit of the server's code opens a new shop at the next request.
+// `npm run dev`: the same server behind Vite. Pages reload in place and keep their state; after an
+// edit of server code the next request opens a new shop.
 
 type Shop = Awaited<ReturnType<typeof import('#server/main.ts')['openShop']>>;
 
@@ -29,7 +29,9 @@ const answer = getRequestListener(async (request, connection) =>
 http.on('request', (request, response) => {
   vite.middlewares(request, response, () => answer(request, response));
 });
-http.listen(env.PORT, env.HOST, () => console.log(`\n  The shop, developing   ${env.ORIGIN}\n`));
+http.listen(env.PORT, env.HOST, () =>
+  console.log(`\n  The shop, in development   ${env.ORIGIN}\n`),
+);
 
 process.on('SIGINT', close);
 process.on('SIGTERM', close);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { styleText } from 'node:util';
 import { EnvError, readEnv } from '#server/env.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { endProcess } from '../harness/child-process.ts';
@@ -7,13 +8,13 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { startPractice } from '../harness/practice-services.ts';
 import { untilReachable } from '../harness/until-reachable.ts';
 
-// `npm start`: builds what is not built, starts the shop, and beside it whatever it practises with.
+// `npm start`: builds the shop if needed, and starts it with the practice services it uses.
 
 checkNodeVersion();
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
   NODE_ENV: 'production',
-  // Who has not asked for production is trying it out.
+  // A shop that was not configured for production runs on practice services.
   PRACTICE: process.env.PRACTICE ?? (process.env.NODE_ENV === 'production' ? '0' : '1'),
 };
 const env = checkedEnv();
@@ -35,7 +36,7 @@ practice?.once('exit', () => {
 });
 
 await Promise.race([untilReachable(`http://${reachableHost()}:${env.PORT}/readyz`), shopEnded]);
-if (shop.exitCode === null && !stopping) printWhere();
+if (shop.exitCode === null && !stopping) printAddresses();
 
 const [exitCode] = await shopEnded;
 stopping = true;
@@ -52,7 +53,7 @@ function checkedEnv() {
   }
 }
 
-/** The shop first: it finishes the requests under way, and may need the practice services for it. */
+/** The shop first: requests in progress may need the practice services. */
 function stop(): void {
   stopping = true;
   shop.kill('SIGTERM');
@@ -62,15 +63,18 @@ function reachableHost(): string {
   return ['0.0.0.0', '::'].includes(env.HOST) ? '127.0.0.1' : env.HOST;
 }
 
-function printWhere(): void {
+/** Last, so that no log line of the start-up hides it. */
+function printAddresses(): void {
   const practiceOrigin = (offset: number) => {
     const url = new URL(env.ORIGIN);
     return `${url.protocol}//${url.hostname}:${env.PORT + offset}`;
   };
-  console.log(`\n  The shop            ${env.ORIGIN}`);
+  const addresses = [['The shop', env.ORIGIN]];
   if (env.practice) {
-    console.log(`  Practice checkout   ${practiceOrigin(1)}`);
-    console.log(`  E-mail inbox        ${practiceOrigin(2)}`);
+    addresses.push(['Practice checkout', practiceOrigin(1)], ['E-mail inbox', practiceOrigin(2)]);
   }
-  console.log('\n  Ctrl-C closes it.\n');
+  const lines = addresses.map(
+    ([name = '', url = '']) => `  ${name.padEnd(18)}  ${styleText(['bold', 'cyan'], url)}`,
+  );
+  console.log(`\n${lines.join('\n')}\n\n  Ctrl-C closes it.\n`);
 }

@@ -1,6 +1,28 @@
 import pino, { type Logger } from 'pino';
 
-/** Structured lines on standard output. Callers hand in facts that name nobody. */
+/** Writes a JSON line for each event; on a terminal, text. Facts must not identify anybody. */
 export function createLog(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  if (!process.stdout.isTTY) return pino(options);
+  return pino(options, { write: (line) => void process.stdout.write(toText(line)) });
+}
+
+interface JsonLine {
+  level: number;
+  time: string;
+  msg: string;
+  requestId?: string;
+  err?: { stack?: string };
+}
+
+const LABELS: Record<number, string> = { 40: 'WARN  ', 50: 'ERROR ' };
+
+/** `{"level":30,"time":"2026-12-01T09:30:00.000Z","path":"/","msg":"request"}` → `09:30:00  request path=/` */
+export function toText(line: string): string {
+  const { level, time, msg, requestId: _, err, ...facts }: JsonLine = JSON.parse(line);
+  const words = Object.entries(facts).map(([name, fact]) =>
+    typeof fact === 'string' ? `${name}=${fact}` : `${name}=${JSON.stringify(fact)}`,
+  );
+  const text = [`${time.slice(11, 19)}  ${LABELS[level] ?? ''}${msg}`, ...words].join(' ');
+  return err?.stack ? `${text}\n${err.stack}\n` : `${text}\n`;
 }
