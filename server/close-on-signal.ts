@@ -1,23 +1,23 @@
 import type { Log } from '#domain/ports.ts';
 import type { Listening } from './http/listen.ts';
 
-/** An e-mail under way takes 15 seconds at most, and has to be recorded; `deploy/` waits for 25. */
+/** Sending an e-mail takes 15 seconds at most and must be recorded; `deploy/` waits for 25. */
 const LONGEST_CLOSE_MS = 20_000;
 
 export interface Closable {
   log: Log;
-  /** From now on the shop is not ready for new visitors. */
+  /** `/readyz` answers 503 from now on. */
   markClosing(): void;
-  /** Lets the e-mails under way end, and begins nothing else. */
+  /** Finishes the e-mails being sent; starts nothing else. */
   stopJobs(): Promise<void>;
   closeLive(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Ends the process on SIGINT and SIGTERM: after the notice for proxies, when requests and e-mails under
- * way have ended, and in any case within `LONGEST_CLOSE_MS` of the notice.
- * @param noticeMs how long requests are still taken.
+ * Ends the process on SIGINT and SIGTERM, after requests and e-mails in progress, and at most
+ * `LONGEST_CLOSE_MS` after `noticeMs`.
+ * @param noticeMs how long new requests are still accepted, so that a proxy can notice.
  */
 export function closeOnSignal(shop: Closable, listening: Listening, noticeMs: number): void {
   let closing = false;

@@ -23,24 +23,24 @@ const systemClock: Clock = { now: () => new Date().toISOString() };
 export interface Composed {
   shop: Shop;
   readEvent: ReadEvent;
-  /** The bot check's own door. */
+  /** Routes that exchange a proof for a token. */
   exchange: Hono;
   botCheckSettings: BotCheckSettings;
-  /** Who listens to what changes. Closed before the server is, which would wait for them. */
+  /** Closed before the HTTP server, which would wait for its streams. */
   live: { route: LiveRoute; close(): Promise<void> };
   limiter: RateLimiter;
-  /** Whether the shop can serve. @throws when its database is out of reach. */
+  /** @throws when the database is unreachable. */
   checkReady: Database['ping'];
-  /** Makes the catalogue and the calendar the demo cafe's. */
+  /** Replaces catalogue and calendar with the demo cafe's. */
   seed(): Promise<void>;
   startJobs(): void;
-  /** Resolves when the e-mails under way have ended and been recorded; no more are begun. */
+  /** Resolves when the e-mails being sent have been recorded; no more are sent. */
   stopJobs(): Promise<void>;
-  /** Ends the live connections, the jobs and the database. */
+  /** Closes live streams, jobs and database. */
   close(): Promise<void>;
 }
 
-/** Who supplies each port: the one place that knows every adapter. */
+/** Connects each port with its adapter; no other module knows all adapters. */
 export async function compose(env: Env, log: Log, clock: Clock = systemClock): Promise<Composed> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
   const seed = () => database.seed({ ...demo.catalogue, calendar: demo.calendar });
@@ -105,7 +105,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
 
 async function createMailer(mail: Env['mail']): Promise<Mailer> {
   if ('SMTP_URL' in mail) {
-    // Loaded only where letters go this way: it is a large library.
+    // Loaded only when used: nodemailer is large.
     const { createSmtpMailer } = await import('./mail/smtp.ts');
     return createSmtpMailer({ url: mail.SMTP_URL, from: mail.MAIL_FROM, to: mail.MAIL_TO });
   }

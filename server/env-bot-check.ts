@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { Key, Origin, parseVariables } from './read-variables.ts';
 
-// The part of the environment that is about the bot check; server/env.ts reads it with the rest.
+// The bot check's part of the environment, read by server/env.ts.
 
 const Site = z.object({
-  /** What the shop's own tokens are for. */
+  /** The audience of the shop's own tokens. */
   BOT_CHECK_PROJECT: z
     .string()
     .regex(/^[\w.-]+$/, 'is not made of letters, digits, dots and dashes')
@@ -30,17 +30,17 @@ const AppCheck = z.object({
   APP_CHECK_API_KEY: Key,
   APP_CHECK_PROJECT_NUMBER: Key.regex(/^\d+$/, 'is not a number'),
   APP_CHECK_APP_ID: Key,
-  /** Where browsers exchange, and where the public keys are. */
+  /** Where browsers exchange tokens, and the origin of the public keys. */
   APP_CHECK_ORIGIN: Origin.default('https://content-firebaseappcheck.googleapis.com'),
   APP_CHECK_KEYS_ORIGIN: Origin.default('https://firebaseappcheck.googleapis.com'),
 });
 
-/** App Check has been told the secret key of its own reCAPTCHA. */
+/** App Check itself knows the secret key of its reCAPTCHA. */
 const RecaptchaOfAppCheck = Recaptcha.partial({ RECAPTCHA_SECRET_KEY: true });
 
 export type BotCheckEnv = NonNullable<ReturnType<typeof readBotCheckEnv>>;
 
-/** @returns undefined when something is wrong, which is then said in `wrong`. */
+/** @returns undefined if a variable is wrong; `wrong` gets a line for each. */
 export function readBotCheckEnv(
   given: Record<string, string | undefined>,
   production: boolean,

@@ -7,7 +7,7 @@ const TrustedProxy = z.union(
   'is neither an address nor a network such as 10.0.0.0/8',
 );
 
-/** For a shop of many times the custom; tests and measurements, which practise, may go further. */
+/** Ten times the traffic; tests and benchmarks, with practice services, may go further. */
 const HIGHEST_REAL_FACTOR = 10;
 
 const Shop = z.object({
@@ -15,26 +15,26 @@ const Shop = z.object({
   PRACTICE: z.enum(['0', '1']).default('0'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
-  /** Where visitors reach the shop. */
+  /** The shop's public origin. */
   ORIGIN: Origin.optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** At most one e-mail in so many seconds; none set (spec §9). */
+  /** Minimum seconds between two e-mails; 0 is no throttle (spec §9). */
   EMAIL_THROTTLE_SECONDS: z.coerce.number().min(0).default(0),
-  /** How long an e-mail belongs to the server that sends it; longer than EmailJS is waited for. */
+  /** How long a server's claim of an e-mail lasts; longer than the timeout of EmailJS. */
   EMAIL_LEASE_SECONDS: z.coerce.number().min(30).default(120),
-  /** How often the payment provider is asked about orders that still wait. */
+  /** Interval at which unpaid orders are checked at the payment provider. */
   RECONCILE_SECONDS: z.coerce.number().positive().default(60),
-  /** For how many days after its last collection day an order still says whose it was. */
+  /** Days after an order's last collection day until it is anonymised. */
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
-  /** Whose X-Forwarded-For is believed: none but these. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter((proxy) => proxy !== ''))
     .pipe(z.array(TrustedProxy)),
-  /** How long `/readyz` says 503 before requests are refused: as long as a proxy takes to notice. */
+  /** How long `/readyz` answers 503 before the server closes: as long as a proxy takes to notice. */
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(0),
   /** 1: the Strict-Transport-Security header also covers every subdomain of the shop's host. */
   HSTS_INCLUDE_SUBDOMAINS: z.enum(['0', '1']).default('0'),
@@ -62,10 +62,10 @@ const Smtp = z.object({
   MAIL_TO: z.email('is not set to an e-mail address'),
 });
 
-/** Only for an image CDN other than the embedded one. */
+/** For an external image CDN. */
 const ImageCdn = z.object({
   IMAGE_CDN: z.enum(['cloudinary', 'imgix'], 'is neither cloudinary nor imgix'),
-  /** Where it has the shop's photos. */
+  /** Its URL of the shop's photos. */
   IMAGE_CDN_URL: z
     .url({ protocol: /^https$/, error: 'is not set to an https address' })
     .transform((url) => url.replace(/\/+$/, '')),
@@ -77,27 +77,27 @@ export type SmtpEnv = z.infer<typeof Smtp>;
 type ImageCdnEnv = z.infer<typeof ImageCdn>;
 export type Env = z.infer<typeof Shop> & {
   ORIGIN: string;
-  /** True where an outside service is a practice one: the pages say that no money moves. */
+  /** True if any outside service is a practice one: the pages say that no money moves. */
   practice: boolean;
   stripe: StripeEnv;
   mail: EmailJsEnv | SmtpEnv;
-  /** Undefined: the embedded one. */
+  /** Undefined: the embedded image server. */
   imageCdn: ImageCdnEnv | undefined;
   botCheck: BotCheckEnv;
 };
 
-/** What is wrong with the environment: a line for each variable, with its name. */
+/** Its message has a line for each wrong variable. */
 export class EnvError extends Error {
   override name = 'EnvError';
 }
 
 /**
- * The only reader of the environment. Where no keys are set, the practice services' are filled in,
- * but in production only if `PRACTICE=1` says that it is meant: otherwise the missing ones are named.
+ * Reads and validates the environment; no other module does. Missing keys are filled with those of
+ * the practice services, in production only with `PRACTICE=1`.
  * @throws {EnvError}
  */
 export function readEnv(environment: Record<string, string | undefined>): Env {
-  // An empty line in an environment file means "not set".
+  // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const wrong: string[] = [];
   const shop = parseVariables(Shop, given, wrong);
@@ -134,7 +134,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   };
 }
 
-/** The practice services stand on the two ports after the shop's. */
+/** The practice services listen on the two ports after the shop's. */
 function practiceStripe(port: number) {
   return {
     STRIPE_SECRET_KEY: 'sk_test_practice',

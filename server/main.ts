@@ -30,11 +30,11 @@ import { makePrices } from './make-prices.ts';
 import { createPageCache } from './page-cache/page-cache.ts';
 import { shopForPages } from './shop-for-pages.ts';
 
-/** Everything put together: the shop behind its doors, its jobs not yet started. */
+/** Opens the whole shop; its jobs are not started yet. */
 export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
-  // A practice shop makes its own prices; a real one's are made by `npm run stripe:sync`.
+  // A practice shop creates its own prices; `npm run stripe:sync` creates a real shop's.
   const stopMakingPrices = env.practice ? await makePrices(composed.shop, log) : undefined;
   const pictures = await openPhotos({
     photos,
@@ -59,11 +59,11 @@ export async function openShop(env: Env) {
     isTrustedProxy,
     isClosing: () => isClosing,
     site: createSite({
-      // Also beside another image CDN: pages from before it was chosen are still open.
+      // With an external image CDN too: pages that were opened before it was configured still need it.
       pictures: { path: PHOTOS_PATH, serve: pictures.serve },
       async renderPage(request) {
         const context = new RouterContextProvider();
-        // While the database is unavailable the loaders throw the page that says so.
+        // While the database is unavailable, the loaders throw a 503 page.
         const version = await composed.shop.catalogueVersion().catch(() => 0);
         context.set(catalogueVersionContext, version);
         context.set(shopContext, pagesShop);
@@ -110,7 +110,7 @@ function foreignOrigins({ imageCdn }: Env, { exchange, proof }: BotCheckSettings
   };
 }
 
-/** Google's script loads the rest of itself from a second origin. */
+/** Google's script loads more scripts from a second origin. */
 function recaptchaOrigins(scriptOrigin: string): string[] {
   const isGoogle = scriptOrigin === 'https://www.google.com';
   return isGoogle ? [scriptOrigin, 'https://www.gstatic.com'] : [scriptOrigin];
@@ -125,11 +125,11 @@ async function run(): Promise<void> {
   shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
 
   closeOnSignal(shop, listening, env.SHUTDOWN_DELAY_SECONDS * 1_000);
-  // Not before: a signal would end the process in the middle of an e-mail.
+  // After `closeOnSignal`: a signal would end the process while it sends an e-mail.
   shop.startJobs();
 }
 
-// In development `scripts/dev.ts` does the listening and keeps this module fresh.
+// In development `scripts/dev.ts` listens and reloads this module.
 if (import.meta.env.PROD) {
   try {
     await run();

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
 export const Key = z.string('is not set');
 
-/** @returns undefined when something is wrong, which is then said in `wrong`, a line for each variable. */
+/** @returns undefined if a variable is wrong; `wrong` gets a line for each. */
 export function parseVariables<T>(
   schema: z.ZodType<T>,
   environment: object,

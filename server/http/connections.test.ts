@@ -10,7 +10,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: shop\r\n\r\n';
 const LAST = 'GET / HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n';
 const MB = 1024 * 1024;
 
-test('an address has so many connections, and has them again when they are closed', async () => {
+test('connections of an address are limited and freed when they close', async () => {
   const { open } = await serve({ limits: { connectionsPerAddress: 2 } });
   const [first, second, third] = [await open(), await open(), await open()];
   expect(await Promise.all([first, second, third].map(isAnswered))).toEqual([true, true, false]);
@@ -19,7 +19,7 @@ test('an address has so many connections, and has them again when they are close
   await expect.poll(async () => isAnswered(await open())).toBe(true);
 });
 
-test('a trusted proxy has as many connections as there are', async () => {
+test('connections of a trusted proxy are not limited by address', async () => {
   const { open } = await serve({
     limits: { connectionsPerAddress: 2 },
     isTrusted: trustProxies(['127.0.0.1']),
@@ -28,13 +28,13 @@ test('a trusted proxy has as many connections as there are', async () => {
   expect(await Promise.all(sockets.map(isAnswered))).toEqual([true, true, true, true]);
 });
 
-test('a server has so many connections', async () => {
+test('connections of a server are limited', async () => {
   const { open } = await serve({ limits: { connections: 2 } });
   const sockets = [await open(), await open(), await open()];
   expect(await Promise.all(sockets.map(isAnswered))).toEqual([true, true, false]);
 });
 
-test('pipelined requests are served one at a time, and each is answered', async () => {
+test('pipelined requests are handled one at a time, and each is answered', async () => {
   const gate = Promise.withResolvers<void>();
   let started = 0;
   const { open } = await serve({
@@ -52,7 +52,7 @@ test('pipelined requests are served one at a time, and each is answered', async 
   expect(answers.match(/Cake/g)).toHaveLength(3);
 });
 
-test('a connection on which too many requests wait is closed', async () => {
+test('a connection with too many pipelined requests is closed', async () => {
   let started = 0;
   const { open } = await serve({
     limits: { pipelinedRequests: 3 },
@@ -67,7 +67,7 @@ test('a connection on which too many requests wait is closed', async () => {
   expect(started).toBe(1);
 });
 
-test('when too much is unread, connections that read nothing are closed, and no others', async () => {
+test('above the limit of unsent bytes, only connections that read nothing are closed', async () => {
   const { open } = await serve({
     limits: { unsentBytes: 40 * MB, checkMs: 50 },
     answer: () => new Response('x'.repeat(16 * MB)),

@@ -10,7 +10,7 @@ const NOTICE_MS = 2_000;
 /** More than all the buffers between the two hold. */
 const LARGE = 'cake '.repeat(4_000_000);
 
-test('an answer that is still being taken is sent to its end', async () => {
+test('a response that is being sent is completed', async () => {
   const { socket, close } = await open(() => new Response(LARGE));
   socket.write(GET);
   await once(socket, 'readable');
@@ -21,7 +21,7 @@ test('an answer that is still being taken is sent to its end', async () => {
   await closed;
 });
 
-test('an answer that is still being made is waited for', async () => {
+test('a response that is being made is completed', async () => {
   const made = Promise.withResolvers<Response>();
   const asked = Promise.withResolvers<void>();
   const { socket, close } = await open(() => {
@@ -36,7 +36,7 @@ test('an answer that is still being made is waited for', async () => {
   await closed;
 });
 
-test('a request that is on its way on an open connection is answered, and is the last', async () => {
+test('a request in transit on an open connection is answered and closes it', async () => {
   const { socket, close } = await open(() => new Response('Cake'));
   socket.write(GET);
   await once(socket, 'data');
@@ -47,7 +47,7 @@ test('a request that is on its way on an open connection is answered, and is the
   await closed;
 });
 
-test('while it gives notice it takes new connections, and each answer is the last of its own', async () => {
+test('during the notice new connections are accepted, and each response closes its own', async () => {
   const { socket, port, close } = await open(() => new Response('Cake'));
   const closed = close(NOTICE_MS);
   const other = connect(port, '127.0.0.1');
@@ -58,7 +58,7 @@ test('while it gives notice it takes new connections, and each answer is the las
   await closed;
 });
 
-test('connections that ask nothing do not hold it up, and no new ones are taken', async () => {
+test('idle connections do not delay closing, and new ones are refused', async () => {
   const { socket, port, close } = await open(() => new Response('Cake'));
   await close();
   if (!socket.closed) await once(socket, 'close');

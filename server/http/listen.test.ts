@@ -17,12 +17,12 @@ const patient: Timeouts = {
 const CUT = /^HTTP\/1\.1 408 |^$/;
 const HEAD = 'GET / HTTP/1.1\r\nHost: shop\r\n';
 
-test('a connection that never says a word is cut', async () => {
+test('a connection without a request is closed', async () => {
   const socket = await connectTo({ ...patient, headMs: A_MOMENT });
   expect(await everythingFrom(socket)).toMatch(CUT);
 });
 
-test('a head that comes letter by letter is cut, although something always moves', async () => {
+test('a slow header is closed although bytes keep arriving', async () => {
   const socket = await connectTo({ ...patient, headMs: A_MOMENT });
   socket.write(HEAD);
   const drip = setInterval(() => socket.write('X-A: b\r\n'), 20);
@@ -30,19 +30,19 @@ test('a head that comes letter by letter is cut, although something always moves
   expect(await everythingFrom(socket)).toMatch(CUT);
 });
 
-test('a body that never ends is cut', async () => {
+test('a body that never ends is closed', async () => {
   const socket = await connectTo({ ...patient, headMs: A_MOMENT, requestMs: 2 * A_MOMENT });
   socket.write('POST / HTTP/1.1\r\nHost: shop\r\nContent-Length: 1000\r\n\r\nonly this');
   expect(await everythingFrom(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a connection that asks nothing more is ended after its answer', async () => {
+test('an idle connection is closed', async () => {
   const socket = await connectTo({ ...patient, idleMs: A_MOMENT });
   socket.write(`${HEAD}\r\n`);
   expect(await everythingFrom(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*Cake$/);
 });
 
-test('an answer that nobody takes is given up', async () => {
+test('a response that the client does not read is aborted', async () => {
   const { socket, server } = await connectToEndless({ ...patient, silentMs: A_MOMENT });
   socket.write(`${HEAD}\r\n`);
   // What is on the way fills the buffers between the two; then the server waits in vain.
@@ -50,13 +50,13 @@ test('an answer that nobody takes is given up', async () => {
   await server.gaveUp;
 });
 
-test('a head of more than 16 kB is refused', async () => {
+test('a header of more than 16 kB is rejected', async () => {
   const socket = await connectTo(patient);
   socket.write(`${HEAD}X-Long: ${'x'.repeat(17 * 1024)}\r\n\r\n`);
   expect(await everythingFrom(socket)).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-test('what is no HTTP is refused', async () => {
+test('bytes that are not HTTP are rejected', async () => {
   const socket = await connectTo(patient);
   socket.write('\x16\x03\x01 hello\r\n\r\n');
   expect(await everythingFrom(socket)).toMatch(/^HTTP\/1\.1 400 /);

@@ -23,7 +23,7 @@ describe('a write', () => {
     ['from the address bar', { 'Sec-Fetch-Site': 'none' }, 201],
     ['from another website', { 'Sec-Fetch-Site': 'cross-site' }, 403],
     ['from a neighbour of the shop’s domain', { 'Sec-Fetch-Site': 'same-site' }, 403],
-    ['that says two things', { 'Sec-Fetch-Site': 'cross-site', Origin: 'OURS' }, 403],
+    ['with contradictory headers', { 'Sec-Fetch-Site': 'cross-site', Origin: 'OURS' }, 403],
     ['of an older browser, from here', { Origin: 'OURS' }, 201],
     ['of an older browser, from elsewhere', { Origin: 'https://evil.example' }, 403],
     ['of an older browser, from nowhere', { Origin: 'null' }, 403],
@@ -46,7 +46,7 @@ describe('a write', () => {
     expect((await shop.shop.order(id)) !== undefined).toBe(status === 201);
   });
 
-  test('from another website is told so in plain words', async () => {
+  test('from another website gets an error that says so', async () => {
     const { ada } = await open();
     const answer = await ada.call('POST', `/api/orders/${randomUUID()}/confirm`, undefined, {
       Origin: 'https://evil.example',
@@ -58,7 +58,7 @@ describe('a write', () => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ''])(
-    'with a body that calls itself "%s" is refused, be it JSON inside',
+    'with a body declared as "%s" is rejected, even if it is JSON',
     async (type) => {
       const { shop, ada } = await open();
       const id = randomUUID();
@@ -76,7 +76,7 @@ describe('a write', () => {
     ['PUT', `/api/orders/${randomUUID()}`, 65 * 1024],
     ['POST', '/webhooks/stripe', 257 * 1024],
     ['POST', '/no-such-page', 65 * 1024],
-  ])('%s %s of too many bytes is refused before it is read', async (method, path, bytes) => {
+  ])('%s %s of too many bytes is rejected before it is read', async (method, path, bytes) => {
     const { shop, ada } = await open();
     const whole = await ada.call(method, path, 'x'.repeat(bytes));
     expect(whole).toMatchObject({
@@ -90,11 +90,11 @@ describe('a write', () => {
   });
 });
 
-describe('who asks too often', () => {
+describe('a caller above a limit', () => {
   const OF_CALLER = limits['orders of a caller'].requests;
   const OF_ORDER = limits['writes to an order'].requests;
 
-  test('has to wait, is told for how long, and nothing is written', async () => {
+  test('gets 429 with Retry-After, and nothing is written', async () => {
     const { shop, ada } = await open(allowing(2 / OF_CALLER));
     const request = await ada.requestFor(CAKE);
     const refusedId = randomUUID();
@@ -116,7 +116,7 @@ describe('who asks too often', () => {
     expect((await ada.confirm(refusedId)).status).toBe(404);
   });
 
-  test('of one order waits for that order only, from wherever it is written', async () => {
+  test('of one order is limited for that order only, from any address', async () => {
     const { ada } = await open({ ...allowing(3 / OF_ORDER), TRUSTED_PROXIES: '127.0.0.1' });
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
@@ -130,7 +130,7 @@ describe('who asks too often', () => {
     expect(await placeFrom('203.0.113.5', randomUUID())).toBe(201);
   });
 
-  test('cannot become another by writing X-Forwarded-For', async () => {
+  test('cannot pose as another by sending X-Forwarded-For', async () => {
     const { ada } = await open(allowing(1 / OF_CALLER));
     const request = await ada.requestFor(CAKE);
     const statuses = [];
@@ -141,7 +141,7 @@ describe('who asks too often', () => {
     expect(statuses).toEqual([201, 429]);
   });
 
-  test('of pages waits too, and is answered with a page', async () => {
+  test('of pages gets an error page', async () => {
     const { ada } = await open(allowing(1 / limits['pages of a caller'].requests));
     await ada.call('GET', '/');
     const answer = await ada.call('GET', '/', undefined, { Accept: 'text/html,*/*;q=0.8' });
@@ -150,7 +150,7 @@ describe('who asks too often', () => {
     expect(answer.body).toContain('Please wait a minute');
   });
 
-  test('of pages waits for those that have to be made, and not for those that are kept', async () => {
+  test('of pages still gets cached pages', async () => {
     const { where } = await freshSqlite();
     const variables = allowing(2 / limits['pages of a caller'].requests);
     const shop = await openTestShop({ where, jobs: false, variables, site: plainPages });
@@ -162,7 +162,7 @@ describe('who asks too often', () => {
     expect(await statusOf('/')).toBe(200);
   });
 
-  test('is counted no further for files and for the questions of a watchman', async () => {
+  test('is not limited for files and health checks', async () => {
     const { ada } = await open(allowing(0.000_1));
     for (const path of [
       '/assets/none.js',

@@ -8,7 +8,7 @@ import { listVariants, mastersVersion } from './serve-photos.ts';
 const MASTERS = 'cafe/photos';
 
 test.each(['avif', 'webp', 'jpeg'] as const)(
-  'makes a small %s of the whole master',
+  'makes a small %s of the whole original',
   async (format) => {
     const make = createMakeVariant(MASTERS);
     const picture = await make({ file: 'hero.jpg', width: 240, quality: 50, format });
@@ -19,7 +19,7 @@ test.each(['avif', 'webp', 'jpeg'] as const)(
   },
 );
 
-test('the list has an end, and all that it names is no wider than its master', () => {
+test('the list is bounded, and no variant is wider than its original', () => {
   const variants = [...listVariants(photos).values()];
   expect(variants.length).toBeLessThan(1_500);
   for (const { file, width } of variants) {
@@ -27,7 +27,7 @@ test('the list has an end, and all that it names is no wider than its master', (
   }
 });
 
-test('the version changes with the masters and with nothing else', async () => {
+test('the version changes only with the originals', async () => {
   const version = await mastersVersion(MASTERS, photos);
   expect(version).toMatch(/^\d{1,10}$/);
   expect(await mastersVersion(MASTERS, photos)).toBe(version);

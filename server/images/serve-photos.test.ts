@@ -19,7 +19,7 @@ function serving() {
 }
 
 describe('the embedded image CDN', () => {
-  test('answers every address that the pages write', async () => {
+  test('serves every URL that pages contain', async () => {
     const { ask } = serving();
     const formats: PhotoFormat[] = ['avif', 'webp', 'jpeg'];
     for (const photo of photos) {
@@ -33,7 +33,7 @@ describe('the embedded image CDN', () => {
     }
   });
 
-  test('says what it is and that it never changes', async () => {
+  test('sends type, length and immutable caching', async () => {
     const { ask, made } = serving();
     const { headers } = await ask(HERO);
     expect(headers.get('Content-Type')).toBe('image/webp');
@@ -45,7 +45,7 @@ describe('the embedded image CDN', () => {
     ]);
   });
 
-  test("a page of another version gets today's picture, which is not kept", async () => {
+  test('a URL of another version gets the current picture, uncached', async () => {
     const { ask } = serving();
     const response = await ask(HERO.replace('v123', 'v99'));
     expect(response.status).toBe(200);
@@ -72,13 +72,13 @@ describe('the embedded image CDN', () => {
     ['what every object has', '/_img/w_480,q_70,f_webp/v123/constructor'],
     ['a broken escape', '/_img/w_480,q_70,f_webp/v123/%E0%A4%A.jpg'],
     ['nothing', '/_img/'],
-  ])('%s is not there, and no work is done to find out', async (_what, address) => {
+  ])('%s is 404 without any work', async (_what, address) => {
     const { ask, made } = serving();
     expect((await ask(address)).status).toBe(404);
     expect(made).toEqual([]);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is refused', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is rejected', async (method) => {
     const { ask, made } = serving();
     const response = await ask(HERO, method);
     expect(response.status).toBe(405);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a picture is made once for all who ask at the same time, and once for all starts', async () => {
+test('a picture is made once for concurrent requests and for later starts', async () => {
   const make = vi.fn(async () => Buffer.from('picture'));
   const picture = cacheVariants({ folder, version: '1', make, log });
   const answers = await Promise.all([picture(hero), picture(hero), picture(hero)]);
@@ -28,7 +28,7 @@ test('a picture is made once for all who ask at the same time, and once for all 
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test('each width, quality and format is kept for itself', async () => {
+test('each width, quality and format is stored separately', async () => {
   const make = vi.fn(async ({ width, quality, format }: PhotoVariant) =>
     Buffer.from(`${width} ${quality} ${format}`),
   );
@@ -40,7 +40,7 @@ test('each width, quality and format is kept for itself', async () => {
   }
 });
 
-test('pictures of other masters and what a crash left are thrown away', async () => {
+test('pictures of other versions and unfinished files are deleted', async () => {
   for (const left of ['0', 'unfinished']) {
     await mkdir(path.join(folder, left));
     await writeFile(path.join(folder, left, 'hero.jpg.w480.q50.avif'), 'old');
@@ -52,7 +52,7 @@ test('pictures of other masters and what a crash left are thrown away', async ()
   expect(await readdir(path.join(folder, 'unfinished'))).toEqual([]);
 });
 
-test('what cannot be kept is sent all the same', async () => {
+test('a picture that cannot be stored is still sent', async () => {
   const file = path.join(folder, 'a-file');
   await writeFile(file, '');
   const make = vi.fn(async () => Buffer.from('picture'));
@@ -61,7 +61,7 @@ test('what cannot be kept is sent all the same', async () => {
   expect(log.warn).toHaveBeenCalled();
 });
 
-test('what fails is tried again by the next who asks', async () => {
+test('a failed picture is made again for the next request', async () => {
   const make = vi.fn(async () => Buffer.from('picture'));
   make.mockRejectedValueOnce(new Error('no memory'));
   const picture = cacheVariants({ folder, version: '1', make, log });

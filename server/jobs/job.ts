@@ -3,21 +3,21 @@ import type { Log } from '#domain/ports.ts';
 export interface Job {
   /** Run as soon as possible instead of at the next interval. */
   wake(): void;
-  /** Resolves when the round under way, if any, has ended; none follows. */
+  /** Resolves when the current round has ended; no other follows. */
   stop(): Promise<void>;
 }
 
 interface JobSettings {
   name: string;
   everySeconds: number;
-  /** After a round that failed; `everySeconds` unless given. */
+  /** Pause after a failed round; defaults to `everySeconds`. */
   retrySeconds?: number;
   log: Log;
   /** @param stopping aborted by `stop`, so that a long round can end early. */
   run(stopping: AbortSignal): Promise<void>;
 }
 
-/** Runs something now and then, never twice at once; a round that fails is logged and the next one comes. */
+/** Runs a function at an interval, never concurrently. A failed round is logged; the next one runs. */
 export function startJob({
   name,
   everySeconds,

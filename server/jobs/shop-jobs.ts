@@ -2,26 +2,26 @@ import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { startJob } from './job.ts';
 
-/** How often it is looked whether a postponed notification is due; fresh ones wake the job. */
+/** How often the outbox is checked for due retries; new notifications wake the job. */
 const OUTBOX_SECONDS = 1;
-/** As many as a mail service takes from one sender without a word. */
+/** Concurrent e-mails that mail services accept from one sender. */
 const SENT_AT_ONCE = 10;
-/** Orders grow a day older once a day; and at every start, for servers that never run that long. */
+/** Daily, and at every start for servers that never run that long. */
 const RETENTION_SECONDS = 24 * 60 * 60;
-/** Younger orders are left alone: their visitors are still typing their card number. */
+/** Customers of younger orders are still typing their card number. */
 const RECONCILE_AFTER_SECONDS = 60;
 
-/** While a problem is open, the log says so. */
+/** Open problems are logged this often. */
 const WARNING_SECONDS = 15 * 60;
-/** At every start too: a backup may have been restored. */
+/** Daily, and at every start: a backup may have been restored. */
 const RECOVERY_SECONDS = 24 * 60 * 60;
-/** When Stripe was unreachable: the cakes of missing orders may be due tomorrow. */
+/** After a failure: the cakes of missing orders may be due tomorrow. */
 const RECOVERY_RETRY_SECONDS = 5 * 60;
 
-/** Much more often than a key is due, so that no visitor waits for one. */
+/** Much more often than keys rotate, so that no visitor waits for a new key. */
 const BOT_CHECK_SECONDS = 60 * 60;
 
-/** How long the other jobs may take to end their rounds when the shop closes. */
+/** How long jobs other than the outbox may take to stop. */
 const GRACE_MS = 7_000;
 
 interface ShopJobsSettings {
@@ -41,9 +41,9 @@ interface ShopJobsSettings {
   retentionDays: number;
 }
 
-/** What the shop does by itself: tell the cafe about paid orders, look after those that wait, forget the old. */
+/** Starts the background jobs: e-mails, reconciliation, recovery, warnings, retention, bot-check keys. */
 export function startShopJobs(settings: ShopJobsSettings): {
-  /** A notification is waiting. */
+  /** Called when a notification is pending. */
   wakeOutbox(): void;
   stop(): Promise<void>;
 } {
@@ -64,7 +64,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
           stopping,
           emailLeaseSeconds,
         );
-        // Fewer are all there were; whatever has come since has woken the job.
+        // Fewer than requested: none are left. New ones wake the job.
       } while (claimed === SENT_AT_ONCE && !stopping.aborted);
     },
   });
@@ -115,7 +115,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
     const others = [reconciling, recovery, warning, retention, botCheckMaintenance].map((job) =>
       job.stop(),
     );
-    // They may be cut off anywhere: the next start begins them again. An e-mail would be sent again.
+    // These jobs can be interrupted anywhere and resume at the next start; an e-mail would be sent twice.
     await Promise.all([outbox.stop(), Promise.race([Promise.all(others), grace()])]);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Asked, openPageCache } from '#test/open-page-cache.ts';
 
-describe('goes past the cache:', () => {
+describe('bypasses the cache:', () => {
   test.each<[string, string, Asked]>([
     ['another method', '/', { method: 'POST', body: 'x' }],
     ['a question about the methods', '/', { method: 'OPTIONS' }],
@@ -20,7 +20,7 @@ describe('goes past the cache:', () => {
     expect(rendered).toHaveLength(1);
   });
 
-  test('who may not have a page made, until it is there', async () => {
+  test('a client above the rate limit, until the page is cached', async () => {
     const admitted = [false, true];
     const { ask } = await openPageCache({ mayRender: () => admitted.shift() ?? false });
     expect((await ask('/')).status).toBe(418);
@@ -29,7 +29,7 @@ describe('goes past the cache:', () => {
     expect((await ask('/privacy')).status).toBe(418);
   });
 
-  test('everything while the version cannot be asked for', async () => {
+  test('every request while the version cannot be read', async () => {
     let isThere = true;
     const { ask } = await openPageCache({
       async version() {

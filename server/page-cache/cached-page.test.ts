@@ -21,7 +21,7 @@ describe('a page', () => {
     });
   });
 
-  test('is sent as it is to whoever names no encoding, every byte of it', async () => {
+  test('is sent unencoded without Accept-Encoding, byte for byte', async () => {
     const { ask } = await openPageCache();
     const { headers, body } = await ask('/');
     expect(body.toString()).toBe(HTML);
@@ -29,7 +29,7 @@ describe('a page', () => {
     expect(headers).not.toHaveProperty('content-encoding');
   });
 
-  test('of letters outside of ASCII comes whole', async () => {
+  test('with non-ASCII text is sent correctly', async () => {
     const text = 'Crème brûlée · £48 — 🎂';
     const { ask } = await openPageCache({
       render: () => new Response(text, { headers: aPage().headers }),
@@ -39,17 +39,20 @@ describe('a page', () => {
     expect(brotliDecompressSync(packed.body).toString()).toBe(text);
   });
 
-  test.each(['br', 'gzip', 'identity'])('has its head alone in %s', async (encoding) => {
-    const { ask } = await openPageCache();
-    const asked = { headers: { 'Accept-Encoding': encoding } };
-    const head = await ask('/', { ...asked, method: 'HEAD' });
-    const whole = await ask('/', asked);
-    expect(head.body).toHaveLength(0);
-    const { date: _, ...headers } = whole.headers;
-    expect(head).toMatchObject({ status: 200, headers });
-  });
+  test.each(['br', 'gzip', 'identity'])(
+    'is answered to HEAD with headers only, in %s',
+    async (encoding) => {
+      const { ask } = await openPageCache();
+      const asked = { headers: { 'Accept-Encoding': encoding } };
+      const head = await ask('/', { ...asked, method: 'HEAD' });
+      const whole = await ask('/', asked);
+      expect(head.body).toHaveLength(0);
+      const { date: _, ...headers } = whole.headers;
+      expect(head).toMatchObject({ status: 200, headers });
+    },
+  );
 
-  test('that somebody has already is not sent again', async () => {
+  test('that the client has is answered with 304', async () => {
     const { ask } = await openPageCache();
     const br = { 'Accept-Encoding': 'br' };
     const tag = (await ask('/', { headers: br })).headers.etag ?? '';

@@ -28,13 +28,13 @@ const ADDRESSES = [
   '/sitemap.xml',
 ];
 
-test('every page there is has been thought about', async () => {
+test('every route is either cached or listed as not cached', async () => {
   const routes = (await pages).map(({ path = '' }) => `/${path}`);
   const known = [...cachedRoutes.map(({ route }) => route), ...Object.keys(NOT_KEPT)];
   expect(known.sort()).toEqual(routes.sort());
 });
 
-test.each(ADDRESSES)('%s is kept', (address) => {
+test.each(ADDRESSES)('%s is cacheable', (address) => {
   expect(isCacheable(address)).toBe(true);
 });
 
@@ -81,11 +81,11 @@ test.each([
   '/healthz',
   '/assets/root.js',
   '/no-such-page',
-])('%s is not', (address) => {
+])('%s is not cacheable', (address) => {
   expect(isCacheable(address)).toBe(false);
 });
 
-test('an address in which anything has been put is kept only if it is one of a page still', () => {
+test('a changed URL is cacheable only if it is still a page’s', () => {
   const address =
     /^\/(_\.data|(cakes\/[a-z0-9-]+(\/[a-z0-9-]+)?|about-us|privacy)(\.data)?(\?page=\d+)?|sitemap\.xml)?$/;
   fc.assert(

@@ -16,7 +16,7 @@ function questions() {
   return { ask, asked, begun };
 }
 
-test('those who come in one turn share a question', async () => {
+test('callers in one turn share a call', async () => {
   const { ask, asked, begun } = questions();
   const answers = [ask(), ask(), ask()];
   (await begun(1))?.resolve('first');
@@ -24,7 +24,7 @@ test('those who come in one turn share a question', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('who comes while a question is under way gets the answer to the next', async () => {
+test('a caller during a call gets the result of the next', async () => {
   const { ask, asked, begun } = questions();
   const early = ask();
   const first = await begun(1);
@@ -36,7 +36,7 @@ test('who comes while a question is under way gets the answer to the next', asyn
   expect(asked).toHaveLength(2);
 });
 
-test('a question that fails, fails for those who asked it and for nobody else', async () => {
+test('a failed call fails only for its own callers', async () => {
   const { ask, begun } = questions();
   const early = ask();
   const first = await begun(1);

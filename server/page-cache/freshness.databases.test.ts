@@ -17,8 +17,8 @@ const ENCODINGS = ['br', 'gzip', 'identity'];
 const READERS = 12;
 const ROUNDS = 40;
 
-describe.each(bothDatabases)('a kept page on $name', ({ fresh }) => {
-  test('is never older than a change that had been acknowledged when it was asked for', async () => {
+describe.each(bothDatabases)('a cached page on $name', ({ fresh }) => {
+  test('is never older than a change acknowledged before the request', async () => {
     const place = await fresh();
     const { origins, shop } = await openTestShop({
       where: place.where,
@@ -84,7 +84,7 @@ describe.each(bothDatabases)('a kept page on $name', ({ fresh }) => {
     expect(read).toBeGreaterThan(ROUNDS * READERS);
   });
 
-  test('ends when the day ends in London', async () => {
+  test('expires when the day ends in London', async () => {
     let now = '2026-07-01T22:59:59.999Z';
     const { where } = await fresh();
     const { origin } = await openTestShop({

@@ -18,7 +18,7 @@ function open({ maxBytes = 1_000_000, status = 200, headers = {} as Record<strin
   return { ...generation, rendered };
 }
 
-test('one rendering is for all who wait, and for those who come later', async () => {
+test('concurrent and later requests share one rendering', async () => {
   const { render, find, rendered } = open();
   const pages = await Promise.all([render('/'), render('/'), render('/')]);
   expect(new Set([...pages, find('/')]).size).toBe(1);
@@ -34,7 +34,7 @@ test.each([
   ['what is one visitor’s', { headers: { 'cache-control': 'private, max-age=60' } }],
   ['what sets a cookie', { headers: { 'set-cookie': 'a=b' } }],
   ['what is no page', { headers: { 'content-type': 'application/json' } }],
-])('%s is for those who wait, and is not kept', async (_, answer) => {
+])('%s is sent to concurrent requests and not cached', async (_, answer) => {
   const { render, find, rendered } = open(answer);
   const [one, other] = await Promise.all([render('/'), render('/')]);
   expect(one).toBe(other);
@@ -43,7 +43,7 @@ test.each([
   expect(rendered).toEqual(['/', '/']);
 });
 
-test('a rendering that fails, fails for those who wait, and the next is tried', async () => {
+test('a failed rendering fails for concurrent requests, and the next is tried again', async () => {
   let works = false;
   const { render } = createGeneration({
     maxBytes: 1_000_000,
@@ -58,7 +58,7 @@ test('a rendering that fails, fails for those who wait, and the next is tried', 
   expect(await render('/')).toMatchObject({ status: 200 });
 });
 
-test('what has not been asked for longest leaves first', async () => {
+test('the least recently used page is evicted first', async () => {
   const { render, find } = open({ maxBytes: 45_000 });
   for (const path of ['/a', '/b', '/c']) await render(path);
   find('/a');
@@ -66,13 +66,13 @@ test('what has not been asked for longest leaves first', async () => {
   expect(['/a', '/b', '/c', '/d'].filter((path) => find(path))).toEqual(['/a', '/c', '/d']);
 });
 
-test('what is larger than all there is room for is not kept', async () => {
+test('a page larger than the cache is not cached', async () => {
   const { render, find } = open({ maxBytes: 9_000 });
   await render('/');
   expect(find('/')).toBeUndefined();
 });
 
-test('never takes more than it may, whatever is asked for and in whatever form', async () => {
+test('never exceeds its size, for any pages and encodings', async () => {
   const paths = fc.constantFrom(...'abcdefgh'.split('').map((letter) => `/${letter}`));
   const encodings = fc.constantFrom('br', 'gzip', 'identity');
   await fc.assert(

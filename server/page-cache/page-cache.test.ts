@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { aPage, openPageCache } from '#test/open-page-cache.ts';
 
 describe('a page', () => {
-  test('is rendered once, in nobody’s name and from the shop’s own address', async () => {
+  test('is rendered once, without the visitor’s headers and from the shop’s own origin', async () => {
     const { ask, rendered } = await openPageCache();
     const headers = {
       Host: 'evil.example',
@@ -18,7 +18,7 @@ describe('a page', () => {
     expect([...(rendered[0]?.headers ?? [])]).toEqual([]);
   });
 
-  test('that fails is told to all who wait, and is tried again by the next', async () => {
+  test('that fails is sent to all concurrent requests and rendered again for the next', async () => {
     const made = Promise.withResolvers<Response>();
     const { ask, rendered } = await openPageCache({ render: () => made.promise });
     const answers = [ask('/'), ask('/')];
@@ -29,7 +29,7 @@ describe('a page', () => {
     expect(rendered).toHaveLength(2);
   });
 
-  test('of another version or another day is rendered anew', async () => {
+  test('of another version or day is rendered again', async () => {
     const now = { version: 1, today: '2026-12-01' };
     const { ask, rendered } = await openPageCache({
       version: async () => now.version,
@@ -46,7 +46,7 @@ describe('a page', () => {
     expect(rendered).toHaveLength(3);
   });
 
-  test('is not sent on the word of a question that began before it was asked for', async () => {
+  test('is not sent on the result of a version read that started before its request', async () => {
     let version = 1;
     const slow = Promise.withResolvers<void>();
     const reading: number[] = [];
@@ -70,7 +70,7 @@ describe('a page', () => {
   });
 });
 
-test('every answer has its line in the log', async () => {
+test('every response is logged', async () => {
   const { ask, lines } = await openPageCache();
   const { etag = '' } = (await ask('/')).headers;
   await ask('/', { method: 'HEAD', headers: { 'X-Request-Id': 'proxy-1' } });
@@ -84,7 +84,7 @@ test('every answer has its line in the log', async () => {
   ]);
 });
 
-test('requests that come together on one connection are answered in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const { port } = await openPageCache();
   const socket = connect(port, '127.0.0.1');
   const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n`;
@@ -97,7 +97,7 @@ test('requests that come together on one connection are answered in their order'
   ]);
 });
 
-test('a page that is still being made is waited for when the server closes', async () => {
+test('closing the server waits for a page that is being rendered', async () => {
   const made = Promise.withResolvers<Response>();
   const { ask, rendered, close } = await openPageCache({ render: () => made.promise });
   const answer = ask('/', { headers: { Connection: 'keep-alive' } });

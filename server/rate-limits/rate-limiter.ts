@@ -11,15 +11,15 @@ import { type Query, type SharedCounts, sharedCountsOptions } from './shared-cou
 interface RateLimiterSettings {
   /** Multiplies every limit. */
   factor: number;
-  /** Asks the PostgreSQL that the servers share; without it there is one server, with its memory. */
+  /** Queries the shared PostgreSQL; undefined with SQLite, where one server counts in memory. */
   query: Query | undefined;
   log: Log;
 }
 
-/** The clocks of two servers may differ by less. */
+/** More than the clocks of two servers differ. */
 const CLOCK_MARGIN_MS = 5 * 60_000;
 
-/** Counts in fixed windows, each of which begins with a caller's first request. */
+/** Counts in fixed windows, which start with a caller's first request. */
 export function createRateLimiter({ factor, query, log }: RateLimiterSettings): RateLimiter {
   const counts = query && sharedCountsOptions(query, log);
   const made = new Map<LimitName, RateLimiterAbstract>();
@@ -37,7 +37,7 @@ export function createRateLimiter({ factor, query, log }: RateLimiterSettings): 
         return { ok: true };
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
-        // The window began by a clock that was ahead: a new one begins, not a longer wait.
+        // The window was started by a clock that was ahead: start a new one.
         if (refused.msBeforeNext > limits[limit].seconds * 1_000 + CLOCK_MARGIN_MS) {
           await limiterOf(limit).delete(key);
           return { ok: true };
@@ -57,9 +57,9 @@ function create(name: LimitName, factor: number, counts: SharedCounts | undefine
   return new RateLimiterPostgres({
     ...options,
     ...counts,
-    // Whoever has used up theirs is known here from then on, and costs no query.
+    // Callers above the limit are rejected from memory, without a query.
     inMemoryBlockOnConsumed: points,
-    // A store that fails must neither close the shop nor open it to everything.
+    // If the table fails, memory counts: the shop neither closes nor drops its limits.
     insuranceLimiter: inMemory,
   });
 }

@@ -1,10 +1,10 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Log } from '#domain/ports.ts';
 
-/** Sends a query to the database that the servers share. */
+/** Queries the PostgreSQL that the servers share. */
 export type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** What the library is told of the table, so that all limiters count in one. */
+/** The library's options for the shared table. */
 export type SharedCounts = ReturnType<typeof describe>;
 
 const TABLE = 'rate_limits';
@@ -12,7 +12,7 @@ const TABLE = 'rate_limits';
 /** Counts in the table of migration 004. */
 export function sharedCountsOptions(query: Query, log: Log): SharedCounts {
   const counts = describe(query, log);
-  // This one clears out for all: an address is gone 65 minutes after its window.
+  // Deletes expired rows for all limiters: an address is gone 65 minutes after its window.
   new RateLimiterPostgres({ ...counts, clearExpiredByTimeout: true, points: 1, duration: 1 });
   return counts;
 }
