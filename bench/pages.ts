@@ -165,8 +165,10 @@ async function load({ url, pid }: { url: string; pid: number }, seconds: number)
     url,
   ]);
   const used = processorMs(pid) - before;
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} failed under load:\n${stdout}`);
   const [, requests] = /(\d+) requests in/.exec(stdout) ?? [];
+  if (/Non-2xx|Socket errors/.test(stdout) || !Number(requests)) {
+    throw new Error(`${url} failed under load:\n${stdout}`);
+  }
   const [, perSecond] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? [];
   return {
     requestsPerSecond: Number(perSecond),

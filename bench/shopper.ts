@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { readCatalogue } from '../scripts/fuzz/catalogue.ts';
+import { readCatalogue } from '../harness/orderable-catalogue.ts';
 import { payByCard } from '../test/card-page.ts';
 
 /** Sends a request and reads the whole response. @throws when the connection breaks or the status differs. */
@@ -81,16 +81,15 @@ export async function payFor(placed: string): Promise<void> {
 
 /** The JSON of a valid order. */
 export async function readFreshOrder(origin: string): Promise<string> {
-  const { items, days } = await readCatalogue(origin);
-  const [item] = items;
+  const { offers, days } = await readCatalogue(origin);
+  const [offer] = offers;
   const [day] = days;
-  if (!item || !day) throw new Error('There is nothing to order.');
-  const { offMessage: _, ...size } = item;
+  if (!offer || !day) throw new Error('There is nothing to order.');
   return JSON.stringify({
     name: 'Ada Lovelace',
     email: 'ada@example.org',
     phone: '020 7946 0123',
-    items: [{ ...size, message: '', day }],
+    items: [{ ...offer.item, message: '', day }],
   });
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { readCatalogue } from '../harness/orderable-catalogue.ts';
 import { CARDS, payByCard } from '../test/card-page.ts';
 import { createHistory } from './history.ts';
 import { judge, readInbox, readSessions, ShownOrder, type Verdict } from './judge.ts';
 import { kindsOf } from './kinds.ts';
-import { readMenu } from './menu.ts';
 import { createRandom, type Random } from './random.ts';
 import { createSchedule, type FaultCounts } from './schedule.ts';
 import { type Shopper, visitShop } from './shopper.ts';
@@ -58,7 +58,7 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
   const { orders, seed, database, signal, report } = settings;
   const { history } = world;
   const random = createRandom(seed);
-  const menu = await readMenu(world.origins[0] ?? '');
+  const catalogue = await readCatalogue(world.origins[0] ?? '');
   const withDisk = world.disk !== undefined;
   const kinds = kindsOf({ ...settings, withDisk }).filter(({ name }) => settings.only.test(name));
   const faults = Math.ceil(orders / ORDERS_PER_FAULT);
@@ -81,7 +81,7 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
       const visit = visitShop({
         name,
         random: random.fork(name),
-        menu,
+        catalogue,
         origins: world.origins,
         history,
         nextToken: world.nextToken,

@@ -4,7 +4,14 @@ import { type Evidence, judge, type Session, type ShownOrder } from './judge.ts'
 import type { Shopper } from './shopper.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
-const item = { cakeId: 'c', sizeId: 's', api: 'price_1', message: 'Hi', day: '2030-01-02' };
+const item = {
+  cakeId: 'c',
+  sizeId: 's',
+  api: 'price_1',
+  message: 'Hi',
+  day: '2030-01-02',
+  allergens: [],
+};
 const session: Session = {
   id: 'cs_1',
   status: 'complete',

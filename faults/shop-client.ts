@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type ProblemName, problemType } from '#server/api/public-json.ts';
-import type { BasketItem } from './menu.ts';
 import type { Random } from './random.ts';
 
 /** The result of a `PUT`. `lost`: no response, or one that cannot be read. */
@@ -8,6 +7,15 @@ export type PlaceResult =
   | { kind: 'checkout'; url: string }
   | { kind: 'problem'; name: string; order: string | undefined }
   | { kind: 'lost' };
+
+export interface BasketItem {
+  cakeId: string;
+  sizeId: string;
+  api: string;
+  message: string;
+  day: string;
+  allergens: string[];
+}
 
 export interface OrderBody {
   name: string;

@@ -1,14 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { OrderableCatalogue } from '../harness/orderable-catalogue.ts';
 import { CARDS } from '../test/card-page.ts';
 import type { History } from './history.ts';
-import type { Basket, Menu } from './menu.ts';
 import type { Random } from './random.ts';
 import {
+  type BasketItem,
   createShopClient,
   type OrderBody,
   type PlaceResult,
   type SeenOrder,
 } from './shop-client.ts';
+
+export interface Basket {
+  items: BasketItem[];
+  /** In pence. */
+  total: number;
+  titles: string[];
+}
 
 export interface Attempt {
   id: string;
@@ -30,7 +38,7 @@ export interface Shopper {
 export interface ShopperSettings {
   name: string;
   random: Random;
-  menu: Menu;
+  catalogue: OrderableCatalogue;
   origins: string[];
   history: History;
   nextToken(): Promise<string>;
@@ -85,13 +93,15 @@ type Outcome =
   | { kind: 'paid' | 'earlier-paid' | 'processing' }
   | { kind: 'gave-up' };
 
+/** The day stays selectable when a clock is hours ahead. */
+const FIRST_DAY_INDEX = 3;
 const MAX_PLACING_MS = 25_000;
 const MAX_POLLING_MS = 12_000;
 const MAX_CHECKOUTS = 3;
 
 /** Runs one shopper's visit. */
 export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
-  const { name, random, menu, history } = settings;
+  const { name, random, catalogue, history } = settings;
   const client = createShopClient(settings);
   const plan = drawPlan(random);
   const shopper: Shopper = {
@@ -102,7 +112,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     complaints: [],
   };
 
-  function begin(basket = menu.fillBasket(random, name)): Attempt {
+  function begin(basket = fillBasket(catalogue, random, name)): Attempt {
     const attempt = { id: random.uuid(), basket };
     shopper.attempts.push(attempt);
     history.add(`${name} begins`, attempt.id);
@@ -120,7 +130,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
         email: 'ada@example.org',
         phone: '020 7946 0123',
         items: attempt.basket.items,
-        ...(menu.acceptsReplaces && replaces !== undefined && { replaces }),
+        ...(replaces !== undefined && { replaces }),
       };
       const tabs = plan.twoTabs && turn === 0 ? 2 : 1;
       const timeout = plan.abortsFirst && turn === 0 ? random.between(5, 60) : undefined;
@@ -221,7 +231,6 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   async function change(first: Attempt, [url]: string[]): Promise<void> {
     if (url === undefined) return;
     const second = begin();
-    if (!menu.acceptsReplaces) return finish(await place(second));
     switch (plan.changes) {
       case 'before-paying': {
         await finish(await place(second, first));
@@ -249,6 +258,20 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     await finish(plan.cancels ? await place(attempt) : placed);
   }
   return shopper;
+}
+
+function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: string): Basket {
+  const chosen = Array.from({ length: random.between(1, 3) }, () => random.pick(offers));
+  const openDays = days.slice(FIRST_DAY_INDEX);
+  return {
+    items: chosen.map(({ item, offMessage }) => ({
+      ...item,
+      message: offMessage ? '' : note,
+      day: random.pick(openDays),
+    })),
+    total: chosen.reduce((sum, { price }) => sum + price, 0),
+    titles: chosen.map(({ title }) => title),
+  };
 }
 
 function isShownPaid(seen: SeenOrder | 'unknown' | undefined): boolean {

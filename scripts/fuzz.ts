@@ -8,11 +8,12 @@ import * as z from 'zod';
 import { buildIfNeeded } from '../harness/build.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
+import { readCatalogue } from '../harness/orderable-catalogue.ts';
+import { memoryAfterGc } from '../harness/process-memory.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { readTables } from '../test/query-behind-the-back.ts';
 import { apiCalls, Document, goodOrders, invalidOrders } from './fuzz/api-calls.ts';
-import { readCatalogue } from './fuzz/catalogue.ts';
 import { createBotCheck, ownHeaders, SHOP_SETTINGS } from './fuzz/headers.ts';
 import {
   brokenHttp,
@@ -21,7 +22,6 @@ import {
   webhooks,
   wrongMethods,
 } from './fuzz/hostile-requests.ts';
-import { memoryAfterGc } from './fuzz/memory.ts';
 import { type FuzzRequest, type Outcome, send } from './fuzz/request.ts';
 import { unexpectedWrites } from './fuzz/stored-orders.ts';
 import { createTally } from './fuzz/tally.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { samplePrice } from '#test/samples.ts';
 import { freePorts } from '../../harness/free-ports.ts';
-import { memoryAfterGc } from '../../scripts/fuzz/memory.ts';
+import { memoryAfterGc } from '../../harness/process-memory.ts';
 import { type DatabaseName, openBenchDatabases } from '../databases.ts';
 import { openClient } from '../http-client.ts';
 import { shopVariables, startShop } from '../start-shop.ts';

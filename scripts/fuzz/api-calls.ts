@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import { MessageOnCake, PlainLine } from '#domain/orders/text-schemas.ts';
+import type { OrderableCatalogue } from '../../harness/orderable-catalogue.ts';
 import { bodies, fromSchema, junk, mutated } from './arbitraries.ts';
-import type { OrderableCatalogue } from './catalogue.ts';
 import { type FuzzRequest, httpBytes } from './request.ts';
 
 const Operation = z.looseObject({
@@ -22,7 +22,7 @@ type Document = z.infer<typeof Document>;
 type Headers = Record<string, string>;
 
 /** Valid orders with any allowed text. */
-export function goodOrders({ items, days }: OrderableCatalogue, headers: Headers) {
+export function goodOrders({ offers, days }: OrderableCatalogue, headers: Headers) {
   const line = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
     .filter((text) => text.trim() !== '' && PlainLine.safeParse(text).success);
@@ -30,9 +30,9 @@ export function goodOrders({ items, days }: OrderableCatalogue, headers: Headers
     .string({ unit: 'grapheme', maxLength: MESSAGE_MAX })
     .filter((text) => MessageOnCake.safeParse(text).success);
   const item = fc
-    .tuple(fc.constantFrom(...items), message, fc.constantFrom(...days))
-    .map(([{ offMessage, ...size }, text, day]) => ({
-      ...size,
+    .tuple(fc.constantFrom(...offers), message, fc.constantFrom(...days))
+    .map(([{ item: offered, offMessage }, text, day]) => ({
+      ...offered,
       message: offMessage ? '' : text,
       day,
     }));

@@ -3,9 +3,10 @@ import * as z from 'zod';
 const Cakes = z.array(
   z.object({
     id: z.string(),
+    title: z.string(),
     offMessage: z.boolean(),
     allergens: z.array(z.string()),
-    sizes: z.array(z.object({ id: z.string(), api: z.string().nullable() })),
+    sizes: z.array(z.object({ id: z.string(), price: z.int(), api: z.string().nullable() })),
   }),
 );
 const Calendar = z.object({
@@ -18,11 +19,12 @@ export async function readCatalogue(origin: string) {
   const cakes = Cakes.parse(await get('/api/cakes'));
   const { days } = Calendar.parse(await get('/api/calendar'));
   return {
-    items: cakes.flatMap(({ id, offMessage, allergens, sizes }) =>
-      sizes.flatMap((size) =>
-        size.api === null
+    /** `item` is the part of an order's item that the visitor does not type. */
+    offers: cakes.flatMap(({ id, title, offMessage, allergens, sizes }) =>
+      sizes.flatMap(({ id: sizeId, price, api }) =>
+        api === null
           ? []
-          : [{ cakeId: id, sizeId: size.id, api: size.api, offMessage, allergens }],
+          : [{ item: { cakeId: id, sizeId, api, allergens }, title, price, offMessage }],
       ),
     ),
     // The first day closes at midnight.
