@@ -1,22 +1,29 @@
 import { defineConfig } from '@playwright/test';
 import './test/clock.ts';
 import './test/run-folder.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from './test/e2e/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from './test/e2e/browsers.ts';
 import type { ShopOptions } from './test/e2e/shop-fixture.ts';
 
-/** The stories of an order are told on both databases, those of the pages on one. */
-const ORDER_STORIES = /order-[a-z-]+\.e2e\.ts$/;
-/** It has a second, and so the machine to itself. */
-const TIMED_STORY = /two-servers\.e2e\.ts$/;
+/** One journey runs on PostgreSQL too. The database tests compare the two databases call by call. */
+const JOURNEY = /order-a-cake\.e2e\.ts$/;
+/** Its steps have a time limit of a second, so it runs alone. */
+const TIMED = /two-servers\.e2e\.ts$/;
+
+// `BROWSER=firefox` or `webkit` needs Playwright's own build of it. `npm run test:firefox` drives an
+// installed Firefox.
+const browserName = (['firefox', 'webkit'] as const).find((name) => name === process.env.BROWSER);
+const launchOptions = browserName
+  ? {}
+  : { executablePath: findChromium(), args: CHROMIUM_ARGUMENTS };
 
 export default defineConfig<ShopOptions, ShopOptions>({
   testDir: 'test/e2e',
   testMatch: /\.e2e\.ts$/,
   outputDir: 'test-results',
-  globalSetup: './test/e2e/postgres-for-stories.ts',
+  globalSetup: './test/e2e/postgres-setup.ts',
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
-  // Stories wait more than they work: three keep two cores busy.
+  // The tests wait more than they compute: three keep two cores busy.
   workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -27,22 +34,23 @@ export default defineConfig<ShopOptions, ShopOptions>({
     locale: 'en-GB',
     viewport: { width: 1280, height: 800 },
     actionTimeout: 10_000,
-    // Traces cost a fifth of the time; one that is wanted comes with `playwright test --trace on`.
+    // Traces cost a fifth of the time. `playwright test --trace on` records them.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGUMENTS },
+    browserName: browserName ?? 'chromium',
+    launchOptions,
   },
   projects: [
-    { name: 'sqlite', testIgnore: TIMED_STORY, use: { database: 'sqlite' } },
-    { name: 'postgres', testMatch: ORDER_STORIES, use: { database: 'postgres' } },
+    { name: 'sqlite', testIgnore: TIMED, use: { database: 'sqlite' } },
+    { name: 'postgres', testMatch: JOURNEY, use: { database: 'postgres' } },
     {
       name: 'phone',
-      testMatch: /order-a-cake\.e2e\.ts$/,
+      testMatch: JOURNEY,
       use: { database: 'sqlite', viewport: { width: 390, height: 844 }, hasTouch: true },
     },
     {
       name: 'two-servers',
-      testMatch: TIMED_STORY,
+      testMatch: TIMED,
       dependencies: ['sqlite', 'postgres', 'phone'],
       use: { database: 'postgres' },
     },

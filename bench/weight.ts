@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { chromium, type Page, type Request } from '@playwright/test';
 import { freePorts } from '../harness/free-ports.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/browsers.ts';
 import { atMost, type Benchmark, round } from './benchmark.ts';
 
 const PAGES = { home: '/', cake: '/cakes/celebration-cakes/berry-drip-cake' };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/browsers.ts';
 
 // `node scripts/icons.ts` draws the icons in all sizes and the picture of shared links. Run it after a
 // change of the mark, the cafe's name or the hero, and commit the results.

@@ -7,7 +7,7 @@ import { buildIfNeeded } from '../harness/build.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/browsers.ts';
 
 // `npm run lighthouse`: the medians of several runs of Lighthouse's mobile preset on the built shop.
 

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { findChromium } from '../test/e2e/chromium.ts';
+import { findChromium, findFirefox } from '../test/e2e/browsers.ts';
 import { findPostgres } from '../test/postgres.ts';
 
 interface Need {
   what: string;
   package: string;
   isThere(): boolean;
+  /** Its step is left out where it is missing. */
+  optional?: true;
 }
 
 const needs: Need[] = [
@@ -24,6 +26,12 @@ const needs: Need[] = [
     package: 'default-jre-headless',
     isThere: () => spawnSync('java', ['-version']).status === 0,
   },
+  {
+    what: 'Firefox',
+    package: 'firefox-esr',
+    isThere: () => findFirefox() !== undefined,
+    optional: true,
+  },
 ];
 
 /** Ends with what to install when the tests lack something; installs it where that is allowed. */
@@ -34,7 +42,7 @@ export function provideNeeds({ mayInstall }: { mayInstall: boolean }): void {
   if (mayInstall && process.platform === 'linux' && process.getuid?.() === 0) {
     installDebian(packages);
   }
-  const stillMissing = missing.filter((need) => !need.isThere());
+  const stillMissing = missing.filter((need) => !need.optional && !need.isThere());
   if (stillMissing.length === 0) return;
   console.error(
     `The tests need ${stillMissing.map((need) => need.what).join(' and ')}. Install with\n\n` +

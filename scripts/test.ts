@@ -8,6 +8,7 @@ import '../test/clock.ts';
 import '../test/run-folder.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
+import { findFirefox } from '../test/e2e/browsers.ts';
 import { provideNeeds } from './needs.ts';
 
 // `npm test` runs every step, `npm run check` the quick ones. Two lanes of steps run at a time, for two
@@ -30,6 +31,9 @@ const lanes: Step[][] = [
     { name: 'Biome', quick: true, commands: ['biome ci .'] },
     { name: 'knip', quick: true, commands: ['knip'] },
     { name: 'HTML of every page', commands: ['node scripts/validate.ts'] },
+    ...(findFirefox()
+      ? [{ name: 'an order in Firefox', commands: ['node scripts/firefox.ts'] }]
+      : []),
     {
       name: 'a short fuzz on SQLite and PostgreSQL',
       commands: ['node scripts/fuzz.ts --requests 400'],

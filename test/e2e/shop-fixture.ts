@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
@@ -40,10 +41,11 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   clock: ['', { option: true, scope: 'worker' }],
 
   shop: [
-    async ({ database, botCheck, rateLimitFactor, clock }, use, { parallelIndex, project }) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-story-'));
-      // Each picture is made once in a run: to make them takes a shop longer than all of its stories.
-      const pictures = resolve(project.outputDir, 'pictures');
+    async ({ database, botCheck, rateLimitFactor, clock }, use, { parallelIndex }) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-e2e-'));
+      // Resizing all pictures takes minutes of CPU, so runs share them. The shop makes those of a
+      // changed photo again.
+      const pictures = resolve('node_modules/.cache/e2e-pictures', await encoderHash());
       await mkdir(pictures, { recursive: true });
       await symlink(pictures, join(dataDir, 'images'));
       const port = await freePorts(SHOP_AND_PRACTICE, 21_000 + parallelIndex * 5_000);
@@ -107,6 +109,12 @@ export async function setPractice(origin: string, settings: Record<string, strin
   if (!response.ok) throw new Error(await response.text());
 }
 
+async function encoderHash(): Promise<string> {
+  const sources = ['server/images/make-variant.ts', 'package-lock.json'];
+  const texts = await Promise.all(sources.map((source) => readFile(source)));
+  return createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 16);
+}
+
 /** How far the clock of a shop is ahead of the machine's. */
 function offsetOf({ environment }: RunningShop): number {
   return Number(environment.CLOCK_OFFSET ?? 0);
@@ -143,5 +151,5 @@ function practiceRecaptcha(port: number) {
 }
 
 function freshPostgres(): Promise<string> {
-  return createDatabase(Postgres.parse(JSON.parse(process.env.STORIES_POSTGRES ?? '')), 'story');
+  return createDatabase(Postgres.parse(JSON.parse(process.env.E2E_POSTGRES ?? '')), 'e2e');
 }

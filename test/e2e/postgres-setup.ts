@@ -1,8 +1,8 @@
 import { startPostgres } from '../postgres.ts';
 
-/** One PostgreSQL for all stories; each worker makes a database of its own in it. */
+/** Starts one PostgreSQL server. Each worker creates a database in it. */
 export default async function setup(): Promise<() => Promise<void>> {
   const { server, stop } = await startPostgres();
-  process.env.STORIES_POSTGRES = JSON.stringify(server);
+  process.env.E2E_POSTGRES = JSON.stringify(server);
   return stop;
 }

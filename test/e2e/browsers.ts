@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+// The headless shell is the same engine without a browser's windows: the e2e tests take a third less time.
+const CHROMIUM_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+const CHROMIUM_ON_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
+const FIREFOX_ON_MAC = '/Applications/Firefox.app/Contents/MacOS/firefox';
+
+/** An installed browser: nothing is downloaded at run time. */
+export function findChromium(): string | undefined {
+  return process.env.CHROMIUM ?? find(CHROMIUM_NAMES, CHROMIUM_ON_MAC);
+}
+
+export function findFirefox(): string | undefined {
+  return process.env.FIREFOX ?? find(FIREFOX_NAMES, FIREFOX_ON_MAC);
+}
+
+export const CHROMIUM_ARGUMENTS = [
+  // Containers seldom allow the sandbox, and these pages are our own.
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-gpu',
+];
+
+function find(names: string[], onMac: string): string | undefined {
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...onPath, onMac].find(existsSync);
+}
