@@ -1,7 +1,7 @@
 import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router';
-import { readHydrationData } from './hydration/hydration-data.ts';
 import { HydrationDataContext } from './hydration/hydration-scripts.tsx';
+import { takeHydrationData } from './hydration/router-internals.ts';
 import { reportContext } from './shop-context.ts';
 
 /** Renders a page whole before it is sent, so that its status is right and it can be cached. */
@@ -13,10 +13,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (import.meta.env.DEV) return renderWithRouterStream(request, status, headers, context);
-  const hydrationData = await readHydrationData(context);
-  // Already read for the hydration data. Without it no part of a page suspends, so `renderToString`
-  // does what a stream would at two thirds of the CPU.
-  delete context.serverHandoffStream;
+  // Without the router's stream no part of a page suspends, so `renderToString` does what a stream
+  // would at two thirds of the CPU.
+  const hydrationData = await takeHydrationData(context);
   const html = renderToString(
     <HydrationDataContext value={hydrationData}>
       <ServerRouter context={context} url={request.url} />

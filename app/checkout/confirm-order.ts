@@ -1,16 +1,13 @@
-import * as z from 'zod';
 import { cachedToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
-import { type OrderId, PublicOrder } from '#domain/orders/order.ts';
+import { isBoolean, isString, nullable, objectOf } from '#domain/guard.ts';
+import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
+import { isSentOrder, type SentOrder, withDefaults } from '#domain/orders/order-guards.ts';
 
-/** Only an address that a visitor can be sent to. */
-export const CheckoutUrl = z.url({ protocol: /^https?$/ });
-
-const Confirmation = z.object({
-  order: PublicOrder,
-  checkoutUrl: CheckoutUrl.nullable(),
-  checked: z.boolean(),
-});
-export type Confirmation = z.infer<typeof Confirmation>;
+export interface Confirmation {
+  order: PublicOrder;
+  checkoutUrl: string | null;
+  checked: boolean;
+}
 
 interface Options {
   signal?: AbortSignal;
@@ -18,10 +15,10 @@ interface Options {
 }
 
 /**
- * Has the shop ask the payment provider how an order stands. @returns nothing when no sensible
- * answer came; it can be asked again.
+ * Has the server ask the payment provider about an order.
+ * @returns undefined if no valid response came; the call can be repeated.
  */
-export async function askPayment(
+export async function confirmOrder(
   id: OrderId,
   { signal, fetch = globalThis.fetch }: Options = {},
 ): Promise<Confirmation | undefined> {
@@ -32,8 +29,20 @@ export async function askPayment(
       headers: token ? { [TOKEN_HEADER]: token } : {},
       ...(signal && { signal }),
     });
-    return Confirmation.safeParse(await response.json()).data;
+    const body: unknown = await response.json();
+    return isSentConfirmation(body) ? { ...body, order: withDefaults(body.order) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+const isSentConfirmation = objectOf<Omit<Confirmation, 'order'> & { order: SentOrder }>({
+  order: isSentOrder,
+  checkoutUrl: nullable(isHttpUrl),
+  checked: isBoolean,
+});
+
+/** A URL that a visitor can be redirected to. */
+export function isHttpUrl(value: unknown): value is string {
+  return isString(value) && /^https?:\/\//i.test(value.trim()) && URL.canParse(value);
 }

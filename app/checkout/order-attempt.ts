@@ -1,80 +1,91 @@
-import { v4 as uuid } from 'uuid';
-import * as z from 'zod';
-import { OrderId } from '#domain/orders/order.ts';
+import { arrayOf, isNumber, objectOf, optional, parseJson } from '#domain/guard.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { isOrderId } from '#domain/orders/order-guards.ts';
 
 const KEY = 'order-attempt';
 
-/** More than anyone makes before one of them is paid; the limit only bounds what is stored. */
-const MOST_EARLIER = 20;
+/** Bounds what is stored; nobody makes so many attempts before paying one. */
+const MAX_EARLIER = 20;
 
-/** Nothing personal: an order's id, and which of the basket's items the shop has taken with it. */
-const TakenItems = z.object({ orderId: OrderId, itemIds: z.array(z.number()) });
+/** Contains no personal data. */
+interface TakenItems {
+  orderId: OrderId;
+  /** The basket items that the server accepted with this order. */
+  itemIds: number[];
+}
 
-const Attempt = TakenItems.extend({
-  /** The attempt before this one, until the shop has taken this one. */
-  replaces: OrderId.optional(),
-  /** The attempts before this one, latest first: one of them may turn out to be paid. */
-  earlier: z.array(TakenItems).default([]),
+export interface Attempt extends TakenItems {
+  /** The previous attempt, until the server has accepted this one. */
+  replaces?: OrderId | undefined;
+  /** Previous attempts, latest first: one of them may turn out to be paid. */
+  earlier: TakenItems[];
+}
+
+const takenItemsGuards = { orderId: isOrderId, itemIds: arrayOf(isNumber) };
+
+export const isStoredAttempt = objectOf<Omit<Attempt, 'earlier'> & Partial<Attempt>>({
+  ...takenItemsGuards,
+  replaces: optional(isOrderId),
+  earlier: optional(arrayOf(objectOf<TakenItems>(takenItemsGuards))),
 });
-export type Attempt = z.infer<typeof Attempt>;
 
-/** Stands in where the browser keeps nothing. */
+/** Used where the browser stores nothing. */
 let inMemory: Attempt | undefined;
 
 /**
- * The id under which the basket is being ordered. It is kept until the order is paid, so that a
- * double click, a reload, a second tab or a retry is one order; the server says when what is asked
- * for is no longer the same, and then `attemptAfter` is called.
+ * The id under which the basket is ordered. It is kept until the order is paid, so that a double
+ * click, a reload, a second tab or a retry is one order. When the content has changed the server
+ * rejects the id, and `nextAttempt` makes another.
  */
 export function currentAttempt(): Attempt {
-  return readAttempt() ?? keep({ orderId: uuid(), itemIds: [], earlier: [] });
+  return readAttempt() ?? store({ orderId: uuid(), itemIds: [], earlier: [] });
 }
 
 /**
- * The attempt that follows one which the shop can no longer take: the one that another tab has begun
+ * The attempt after one that the server no longer accepts: the one that another tab has started
  * meanwhile, or a new one that replaces it.
  */
-export function attemptAfter(orderId: OrderId): Attempt {
+export function nextAttempt(rejected: OrderId): Attempt {
   const current = currentAttempt();
-  if (current.orderId !== orderId) return current;
+  if (current.orderId !== rejected) return current;
   const { itemIds, earlier } = current;
-  return keep({
+  return store({
     orderId: uuid(),
     itemIds: [],
-    replaces: orderId,
-    earlier: [{ orderId, itemIds }, ...earlier].slice(0, MOST_EARLIER),
+    replaces: rejected,
+    earlier: [{ orderId: rejected, itemIds }, ...earlier].slice(0, MAX_EARLIER),
   });
 }
 
 /**
- * The shop has taken the order: these items of the basket are in it. Not before, or what was added
- * to the basket since an earlier order would leave it together with that order's items.
+ * Records the basket items of an accepted order. Not earlier: items added to the basket after a
+ * previous order would otherwise be removed together with that order's items.
  */
-export function attemptPlaced(orderId: OrderId, itemIds: number[]): void {
+export function recordAccepted(orderId: OrderId, itemIds: number[]): void {
   const current = currentAttempt();
-  const placed = { orderId, itemIds };
+  const accepted = { orderId, itemIds };
   if (current.orderId === orderId) {
-    keep({ ...placed, earlier: current.earlier });
+    store({ ...accepted, earlier: current.earlier });
   } else {
-    // Another tab has begun the next one meanwhile.
+    // Another tab has started the next attempt meanwhile.
     const others = current.earlier.filter((earlier) => earlier.orderId !== orderId);
-    keep({ ...current, earlier: [placed, ...others].slice(0, MOST_EARLIER) });
+    store({ ...current, earlier: [accepted, ...others].slice(0, MAX_EARLIER) });
   }
 }
 
-/** The basket items that went into an order, if it was placed from this browser. */
+/** The basket items of an order placed from this browser; none for other orders. */
 export function itemsOfAttempt(orderId: OrderId): number[] {
   const attempt = readAttempt();
   const attempts = attempt ? [attempt, ...attempt.earlier] : [];
   return attempts.find((one) => one.orderId === orderId)?.itemIds ?? [];
 }
 
-/** An order that was paid, or is being paid. No later attempt replaces it any more. */
+/** Removes an order that is paid or being paid: later attempts must not replace it. */
 export function forgetAttempt(orderId: OrderId): void {
   const current = readAttempt();
   if (current && current.orderId !== orderId) {
     const { replaces, earlier, ...attempt } = current;
-    keep({
+    store({
       ...attempt,
       ...(replaces !== orderId && { replaces }),
       earlier: earlier.filter((one) => one.orderId !== orderId),
@@ -85,11 +96,11 @@ export function forgetAttempt(orderId: OrderId): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept, so there is nothing to forget.
+    // Without storage there is nothing to remove.
   }
 }
 
-function keep(attempt: Attempt): Attempt {
+function store(attempt: Attempt): Attempt {
   inMemory = attempt;
   try {
     localStorage.setItem(KEY, JSON.stringify(attempt));
@@ -101,8 +112,18 @@ function keep(attempt: Attempt): Attempt {
 
 function readAttempt(): Attempt | undefined {
   try {
-    return Attempt.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null')).data ?? inMemory;
+    const stored = parseJson(localStorage.getItem(KEY) ?? 'null');
+    return isStoredAttempt(stored) ? { earlier: [], ...stored } : inMemory;
   } catch {
     return inMemory;
   }
+}
+
+/** Not `crypto.randomUUID`: it is missing where the shop is served over plain HTTP. */
+function uuid(): OrderId {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react';
 import { href, Link, useLocation, useNavigate } from 'react-router';
-import * as z from 'zod';
 import { useBasket } from '#app/basket/basket-store.ts';
 import { pendingToken, prefetchToken } from '#app/bot-check/bot-check.ts';
 import { AllergenNote } from '#app/ui/allergen-note.tsx';
@@ -19,7 +18,11 @@ import { closeDialog } from '#app/ui/dialog.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import { basketTotal } from '#domain/basket/basket.ts';
 import { formatPence } from '#domain/money.ts';
-import { CustomerDetails } from '#domain/orders/order-request.ts';
+import {
+  type CustomerField,
+  detailProblem,
+  readCustomerDetails,
+} from '#domain/orders/customer-details.ts';
 import styles from './pick-up-content.module.css';
 
 export function PickUpContent() {
@@ -50,141 +53,137 @@ export function PickUpContent() {
   );
 }
 
-const FIELDS: readonly FieldName[] = ['name', 'email', 'phone'];
+const FIELDS: readonly CustomerField[] = ['name', 'email', 'phone'];
 
 const EMAIL_NOTE = 'Is this right? We could not write to this address.';
 
-type Problems = Partial<Record<FieldName, string>>;
+type Problems = Partial<Record<CustomerField, string>>;
 
 /**
- * The visitor's details, held to the very schema the server uses: non-empty, no format checks. The
- * fields keep what was typed by themselves; it goes no further than the page that starts the payment.
+ * The visitor's details, checked by the server's rules: non-empty, no format checks. The inputs are
+ * uncontrolled; the details are passed to the payment page in the history state and stored nowhere else.
  */
 function DetailsForm({ children }: { children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
-  const [shown, setShown] = useState<Problems>({});
-  const [ready, setReady] = useState(false);
-  const [isEmailOdd, setIsEmailOdd] = useState(false);
-  const { checking, holdBack } = useHeldBack(form);
+  const [shownProblems, setShownProblems] = useState<Problems>({});
+  const [isComplete, setComplete] = useState(false);
+  const [isEmailSuspect, setEmailSuspect] = useState(false);
+  const { isWaiting, deferSubmit } = useDeferredSubmit(form);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const payment = href('/payment-loading');
 
-  // The browser may have filled the fields in before the page's scripts ran.
+  // The browser may have filled the fields in before hydration.
   useEffect(() => {
-    if (form.current) setReady(read(form.current).success);
+    if (form.current) setComplete(readDetails(form.current) !== undefined);
   }, []);
 
-  function typed(form: HTMLFormElement) {
-    const problems = problemsOf(form);
-    setReady(Object.keys(problems).length === 0);
-    // What is put right is said no longer; what is not finished is not found fault with yet.
-    setShown((before) => only(problems, (field) => before[field] !== undefined));
-    setIsEmailOdd((before) => before && looksMistyped(emailIn(form)));
+  function handleInput(form: HTMLFormElement) {
+    const problems = problemsIn(form);
+    setComplete(Object.keys(problems).length === 0);
+    // Hides fixed problems at once; new ones appear only when a field loses focus.
+    setShownProblems((before) => pick(problems, (field) => before[field] !== undefined));
+    setEmailSuspect((before) => before && looksMistyped(valueOf(form, 'email')));
   }
 
-  function left(form: HTMLFormElement | null, field: FieldName) {
+  function handleBlur(form: HTMLFormElement | null, field: CustomerField) {
     if (!form) return;
-    const problems = problemsOf(form);
-    setShown((before) => ({ ...before, ...only(problems, (other) => other === field) }));
-    setIsEmailOdd(problems.email === undefined && looksMistyped(emailIn(form)));
+    const problems = problemsIn(form);
+    setShownProblems((before) => ({ ...before, ...pick(problems, (other) => other === field) }));
+    setEmailSuspect(problems.email === undefined && looksMistyped(valueOf(form, 'email')));
   }
 
-  function submitted(event: SubmitEvent<HTMLFormElement>) {
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const details = read(event.currentTarget);
-    if (details.success) {
-      if (holdBack()) return;
+    const details = readDetails(event.currentTarget);
+    if (details) {
+      if (deferSubmit()) return;
       closeDialog('pick-up');
-      // Once is enough in the history: Back from the checkout must not lead to it again.
+      // One history entry for the payment page: Back from the checkout must not return to it.
       const replace = pathname === payment;
-      navigate(payment, { state: details.data, replace });
+      navigate(payment, { state: details, replace });
       return;
     }
-    const problems = problemsOf(event.currentTarget);
-    setShown(problems);
+    const problems = problemsIn(event.currentTarget);
+    setShownProblems(problems);
     const first = FIELDS.find((field) => problems[field] !== undefined);
     const input = first && event.currentTarget.elements.namedItem(first);
     if (input instanceof HTMLInputElement) input.focus();
   }
 
-  const notes = { email: isEmailOdd ? EMAIL_NOTE : '', name: undefined, phone: undefined };
+  const notes = { email: isEmailSuspect ? EMAIL_NOTE : '', name: undefined, phone: undefined };
   return (
-    // As a dialog's form it closes and sends nothing if it is submitted before the scripts run.
+    // `method="dialog"`: submitted before hydration, it closes the dialog and sends nothing.
     <form
       ref={form}
       method="dialog"
       noValidate
       className={styles.form}
       onFocus={prefetchToken}
-      onInput={(event) => typed(event.currentTarget)}
-      onSubmit={submitted}
+      onInput={(event) => handleInput(event.currentTarget)}
+      onSubmit={handleSubmit}
     >
       {FIELDS.map((field) => (
         <Field
           key={field}
           name={field}
-          problem={shown[field]}
+          problem={shownProblems[field]}
           note={notes[field]}
-          onLeave={() => left(form.current, field)}
+          onBlur={() => handleBlur(form.current, field)}
         />
       ))}
       {children}
-      <Button type="submit" aria-disabled={!ready} className={styles.formSubmit}>
-        {checking ? 'Checking …' : 'Place Your Order'}
+      <Button type="submit" aria-disabled={!isComplete} className={styles.formSubmit}>
+        {isWaiting ? 'Checking …' : 'Place Your Order'}
       </Button>
       <p role="status" className={styles.formChecking}>
-        {checking && 'We are making sure that you are a person. Your order goes on by itself.'}
+        {isWaiting && 'We are making sure that you are a person. Your order goes on by itself.'}
       </p>
     </form>
   );
 }
 
-function read(form: HTMLFormElement) {
-  return CustomerDetails.safeParse(Object.fromEntries(new FormData(form)));
+function readDetails(form: HTMLFormElement) {
+  return readCustomerDetails(Object.fromEntries(new FormData(form)));
 }
 
-function problemsOf(form: HTMLFormElement): Problems {
-  const details = read(form);
-  if (details.success) return {};
-  const { name, email, phone } = z.flattenError(details.error).fieldErrors;
-  return {
-    ...(name?.[0] && { name: name[0] }),
-    ...(email?.[0] && { email: email[0] }),
-    ...(phone?.[0] && { phone: phone[0] }),
-  };
-}
-
-function emailIn(form: HTMLFormElement): string {
-  return String(new FormData(form).get('email'));
-}
-
-function only(problems: Problems, wanted: (field: FieldName) => boolean): Problems {
-  const kept: Problems = {};
+function problemsIn(form: HTMLFormElement): Problems {
+  const problems: Problems = {};
   for (const field of FIELDS) {
-    const problem = problems[field];
-    if (problem !== undefined && wanted(field)) kept[field] = problem;
+    const problem = detailProblem(field, valueOf(form, field));
+    if (problem) problems[field] = problem;
   }
-  return kept;
+  return problems;
 }
 
-type FieldName = 'name' | 'email' | 'phone';
+function valueOf(form: HTMLFormElement, field: CustomerField): string {
+  return String(new FormData(form).get(field));
+}
 
-const INPUTS: Record<FieldName, { label: string } & ComponentProps<'input'>> = {
+function pick(problems: Problems, isIncluded: (field: CustomerField) => boolean): Problems {
+  return Object.fromEntries(
+    FIELDS.filter((field) => problems[field] !== undefined && isIncluded(field)).map((field) => [
+      field,
+      problems[field],
+    ]),
+  );
+}
+
+const INPUTS: Record<CustomerField, { label: string } & ComponentProps<'input'>> = {
   name: { label: 'Your Name', type: 'text', autoComplete: 'name', autoCapitalize: 'words' },
   email: { label: 'Email address', type: 'email', autoComplete: 'email', inputMode: 'email' },
   phone: { label: 'Phone number', type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
 };
 
 interface FieldProps {
-  name: FieldName;
+  name: CustomerField;
   problem: string | undefined;
-  /** A hint that blocks nothing; undefined where the field has none at all. */
+  /** A hint that does not block; undefined for a field without one. */
   note: string | undefined;
-  onLeave: () => void;
+  onBlur: () => void;
 }
 
-function Field({ name, problem, note, onLeave }: FieldProps) {
+function Field({ name, problem, note, onBlur }: FieldProps) {
   const id = useId();
   const problemId = `${id}-problem`;
   const noteId = `${id}-note`;
@@ -198,7 +197,7 @@ function Field({ name, problem, note, onLeave }: FieldProps) {
         required
         aria-invalid={problem !== undefined}
         aria-describedby={note === undefined ? problemId : `${problemId} ${noteId}`}
-        onBlur={onLeave}
+        onBlur={onBlur}
         {...input}
       />
       <div className={styles.fieldBelow}>
@@ -216,48 +215,45 @@ function Field({ name, problem, note, onLeave }: FieldProps) {
 }
 
 /**
- * A form sent while the bot check runs is held back and sent by itself when the check has ended,
- * however it did: what the shop says to it then is shown. Closing the form's dialog calls it off.
+ * Delays a form submitted while the bot check runs, and submits it when the check ends, whatever its
+ * outcome: the server's answer is shown then. Closing the form's dialog cancels the submission.
  */
-function useHeldBack(form: RefObject<HTMLFormElement | null>) {
-  const [checking, setChecking] = useState(false);
+function useDeferredSubmit(form: RefObject<HTMLFormElement | null>) {
+  const [isWaiting, setWaiting] = useState(false);
   const waiting = useRef(false);
 
-  const callOff = useEffectEvent(() => wait(false));
+  const cancel = useEffectEvent(() => setDeferred(false));
   useEffect(() => {
-    const closed = () => callOff();
+    const onClose = () => cancel();
     const dialog = form.current?.closest('dialog');
-    dialog?.addEventListener('close', closed);
-    return () => dialog?.removeEventListener('close', closed);
+    dialog?.addEventListener('close', onClose);
+    return () => dialog?.removeEventListener('close', onClose);
   }, [form]);
 
-  function wait(starts: boolean): void {
-    waiting.current = starts;
-    setChecking(starts);
+  function setDeferred(deferred: boolean): void {
+    waiting.current = deferred;
+    setWaiting(deferred);
   }
 
-  /** @returns whether the form has to wait. */
-  function holdBack(): boolean {
+  /** @returns whether the submission was deferred. */
+  function deferSubmit(): boolean {
     const check = pendingToken();
     if (!check) return false;
-    if (!waiting.current) check.then(sendAtLast);
-    wait(true);
+    if (!waiting.current) check.then(submit);
+    setDeferred(true);
     return true;
   }
 
-  function sendAtLast(): void {
+  function submit(): void {
     if (!waiting.current) return;
-    wait(false);
+    setDeferred(false);
     form.current?.requestSubmit();
   }
 
-  return { checking, holdBack };
+  return { isWaiting, deferSubmit };
 }
 
-/**
- * Whether an e-mail address lacks what every address has. Only for a hint: the shop takes any address,
- * and nothing filled in is no mistake yet.
- */
+/** Whether an email address lacks a part that every address has. A hint only: the server takes any text. */
 export function looksMistyped(email: string): boolean {
   const typed = email.trim();
   return typed !== '' && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);

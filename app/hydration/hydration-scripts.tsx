@@ -1,15 +1,15 @@
 import { createContext, use, useEffect } from 'react';
 import { Scripts } from 'react-router';
 import hydration from './hydration.ts?worker&url';
-import type { HydrationData } from './hydration-data.ts';
+import type { HydrationData } from './router-internals.ts';
 
-/** Only on the server: in the browser the data stand in the page already. */
+/** Set on the server only: in the browser the document contains the data. */
 export const HydrationDataContext = createContext<HydrationData | undefined>(undefined);
 
 /**
- * In place of the router's own scripts, which fetch and run everything while the page is being
- * painted. This is inert data and one small file, which starts the rest when the page stands, or at
- * the first touch (`hydration.ts`). In development the router's own do, for its hot reload.
+ * Replaces the router's `<Scripts>`, which loads and runs everything while the page is painted. It
+ * prints inert JSON and one small script (`hydration.ts`) that loads the rest later. Development uses
+ * `<Scripts>`, for hot reload.
  */
 export function HydrationScripts() {
   const data = use(HydrationDataContext);
@@ -23,14 +23,14 @@ export function HydrationScripts() {
         id="hydration-data"
         type="application/json"
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no tag can close or open.
-        dangerouslySetInnerHTML={{ __html: inert(data) }}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every `<` escaped.
+        dangerouslySetInnerHTML={{ __html: data ? toInertJson(data) : '' }}
       />
       <script type="module" src={hydration} async />
     </>
   );
 }
 
-function inert(data: HydrationData | undefined): string {
-  return data ? JSON.stringify(data).replaceAll('<', '\\u003c') : '';
+function toInertJson(data: HydrationData): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -1,106 +1,88 @@
-import type { HydrationData } from './hydration-data.ts';
-import { guardScriptSinks, keepZodFromCompiling } from './trusted-types.ts';
+import { type HydrationData, nameHistoryEntry, startRouter } from './router-internals.ts';
 
-declare global {
-  interface Window {
-    __reactRouterContext?: object;
-    __reactRouterRouteModules?: object;
-  }
-}
+// Starts the page's scripts when the page has loaded and the browser is idle, or on the first input
+// (decision 008). Clicks on buttons before hydration are replayed after it.
 
-/** Any of these says that somebody is about to use the page. */
-const TOUCHES = ['pointerdown', 'pointerover', 'keydown', 'touchstart', 'focusin'];
-/** A picture that hangs keeps the page from having loaded, and a busy page from being idle. */
-const LONGEST_WAIT_MS = 3_000;
+const INPUT_EVENTS = ['pointerdown', 'pointerover', 'keydown', 'touchstart', 'focusin'];
+/** Limits the wait for `load` and for idle: a slow picture delays both. */
+const MAX_WAIT_MS = 3_000;
 
 const started = new AbortController();
-const waitingClicks = new Set<HTMLElement>();
+const earlyClicks = new Set<HTMLElement>();
 
-guardScriptSinks();
-keepZodFromCompiling();
+createTrustedTypesPolicy();
 nameHistoryEntry();
-for (const touch of TOUCHES) {
-  addEventListener(touch, start, { capture: true, passive: true, signal: started.signal });
+for (const type of INPUT_EVENTS) {
+  addEventListener(type, start, { capture: true, passive: true, signal: started.signal });
 }
 if (document.readyState === 'complete') startWhenIdle();
 else addEventListener('load', startWhenIdle, { once: true });
-setTimeout(start, LONGEST_WAIT_MS);
+setTimeout(start, MAX_WAIT_MS);
 
-document.addEventListener('click', keepClick, { capture: true });
-document.addEventListener('hydrated', repeatClicks, { once: true });
-
-/**
- * The router remembers scrolling by the keys of the history's entries and gives none to the one that a
- * document begins with, so that all documents of a visit would share theirs (`ScrollPositions`).
- */
-function nameHistoryEntry(): void {
-  if (history.state?.key) return;
-  history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, '');
-}
+document.addEventListener('click', recordClick, { capture: true });
+document.addEventListener('hydrated', replayClicks, { once: true });
 
 function startWhenIdle(): void {
   if ('requestIdleCallback' in window) requestIdleCallback(start);
   else setTimeout(start, 1);
 }
 
-/** Fetches the page's modules and hands over to the router's own entry. */
 async function start(): Promise<void> {
-  // A pointer may be over the page while it is still being read: what comes next will start it.
+  // Input before the page is parsed is ignored; a later event starts the scripts.
   if (started.signal.aborted || document.readyState === 'loading') return;
   started.abort();
-  const data = readData();
+  const data = readHydrationData();
   if (!data) return;
-  for (const address of data.imports) preload(address);
-  window.__reactRouterContext = { ...data.context, stream: streamOf(data.loaded) };
-  const [, ...modules] = await Promise.all(
-    [data.manifest, ...data.routes.map(([, address]) => address)].map(load),
-  );
-  window.__reactRouterRouteModules = Object.fromEntries(
-    data.routes.map(([id], place) => [id, modules[place]]),
-  );
-  await load(data.entry);
+  for (const url of data.imports) preload(url);
+  await startRouter(data, (url) => import(/* @vite-ignore */ url));
 }
 
-function readData(): HydrationData | undefined {
+function readHydrationData(): HydrationData | undefined {
   const text = document.getElementById('hydration-data')?.textContent;
   return text ? JSON.parse(text) : undefined;
 }
 
-function load(address: string): Promise<object> {
-  return import(/* @vite-ignore */ address);
-}
-
-function preload(address: string): void {
+function preload(url: string): void {
   const link = document.createElement('link');
   link.rel = 'modulepreload';
-  link.href = address;
+  link.href = url;
   document.head.append(link);
 }
 
-/** A `Blob` would make one too, but asks the browser's own process first, and waits. */
-function streamOf(text: string): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode(text));
-      controller.close();
-    },
-  });
-}
-
-/** A press of a button that nothing answers yet is kept, and repeated when something does. */
-function keepClick(event: Event): void {
+function recordClick(event: Event): void {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
-  // What the browser does by itself (a dialog opened by `command`) needs no script.
+  // `command` buttons open their dialog without a script.
   if (!button || button.hasAttribute('commandfor')) return;
   event.preventDefault();
-  waitingClicks.add(button);
+  earlyClicks.add(button);
 }
 
-async function repeatClicks(): Promise<void> {
-  document.removeEventListener('click', keepClick, { capture: true });
-  for (const button of waitingClicks) {
-    // Each is answered by a page that knows what came before it.
+async function replayClicks(): Promise<void> {
+  document.removeEventListener('click', recordClick, { capture: true });
+  for (const button of earlyClicks) {
+    // Lets React render the result of the previous click.
     await new Promise((resolve) => setTimeout(resolve));
     button.click();
   }
+}
+
+/** Missing in some browsers, and in TypeScript's declarations. */
+interface TrustedTypes {
+  createPolicy(name: 'default', rules: Record<string, (value: string) => string | null>): unknown;
+}
+
+/**
+ * The default policy for `require-trusted-types-for 'script'`. It allows the HTML that React writes
+ * to create a `script` element, and script URLs of our own origin; null rejects everything else.
+ *
+ * React needs it when it renders the whole document on the client, because an extension changed the
+ * document before hydration. Without the policy the page would go blank.
+ */
+function createTrustedTypesPolicy(): void {
+  const trustedTypes: TrustedTypes | undefined = Reflect.get(window, 'trustedTypes');
+  const allowedHtml = ['', '<script></script>'];
+  trustedTypes?.createPolicy('default', {
+    createHTML: (html) => (allowedHtml.includes(html) ? html : null),
+    createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
+  });
 }

@@ -1,25 +1,34 @@
-import * as z from 'zod';
+import { isDay } from '#domain/calendar/days.ts';
+import { isAllergen, isCategorySlug, isPence, isSize } from '#domain/catalogue/catalogue-guards.ts';
+import { arrayOf, isInteger, isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
+import { messageProblem } from '#domain/orders/message.ts';
 import { EMPTY_BASKET, type LoadedBasket, MAX_ITEMS } from './basket.ts';
-import { BasketItem } from './basket-item.ts';
+import type { BasketItem } from './basket-item.ts';
+
+/** Agrees with the schema `BasketItem`. */
+export const isBasketItem = objectOf<BasketItem>({
+  id: (value): value is number => isInteger(value) && value >= 0,
+  cake: objectOf<BasketItem['cake']>({
+    id: isNonEmpty,
+    title: isNonEmpty,
+    img: isNonEmpty,
+    category: arrayOf(isCategorySlug),
+    allergens: arrayOf(isAllergen),
+  }),
+  size: isSize,
+  messageOnCake: (value): value is string => isString(value) && messageProblem(value) === undefined,
+  selectedDay: isDay,
+  price: isPence,
+});
 
 /**
- * Reads the basket that the browser stored, possibly by an older version of the site or with a write cut
- * off. Keeps valid items, drops and counts invalid ones, and never throws.
+ * Reads the basket from the browser's storage, which may hold anything: an older version's data, an
+ * extension's, a partial write. Invalid items are dropped and counted. Never throws.
  */
 export function readStoredBasket(stored: string | null): LoadedBasket {
   if (stored === null) return EMPTY_BASKET;
-  const items = z.array(z.unknown()).safeParse(parseJson(stored));
-  if (!items.success) return { basket: [], dropped: 1 };
-  const basket = items.data
-    .flatMap((item) => BasketItem.safeParse(item).data ?? [])
-    .slice(0, MAX_ITEMS);
-  return { basket, dropped: items.data.length - basket.length };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const items = parseJson(stored);
+  if (!Array.isArray(items)) return { basket: [], dropped: 1 };
+  const basket = items.filter((item) => isBasketItem(item)).slice(0, MAX_ITEMS);
+  return { basket, dropped: items.length - basket.length };
 }

@@ -54,11 +54,11 @@ export function asDay(text: string): Day {
   return text;
 }
 
-/** Accepts the same as the schema `Day`, without zod, which pages do not load at first. */
-function isDay(text: string): text is Day {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  // An impossible day gives an invalid date (month 13) or one of the next month (30 February).
-  return midnight(text).getUTCDate() === Number(text.slice(8));
+/** Whether a value is an existing day. Agrees with the schema `Day`, which browsers do not load. */
+export function isDay(value: unknown): value is Day {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  // For an impossible day the date is invalid (month 13) or in the next month (30 February).
+  return midnight(value).getUTCDate() === Number(value.slice(8));
 }
 
 export class InvalidDateFormat extends Error {

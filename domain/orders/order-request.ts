@@ -1,20 +1,24 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
+import {
+  CUSTOMER_FIELDS,
+  type CustomerField,
+  missingText,
+  tooLongText,
+} from './customer-details.ts';
 import { type Order, OrderId } from './order.ts';
 import { MessageOnCake, PlainLine } from './text-schemas.ts';
 
-/** Fields only have to be filled in (spec §5); the maximum prevents abuse. */
-function filledIn(what: string, max: number) {
-  return PlainLine.trim()
-    .min(1, `Please fill in ${what}.`)
-    .max(max, `Please use at most ${max} letters.`);
+function detail(field: CustomerField) {
+  const { max } = CUSTOMER_FIELDS[field];
+  return PlainLine.trim().min(1, missingText(field)).max(max, tooLongText(field));
 }
 
 export const CustomerDetails = z.strictObject({
-  name: filledIn('your name', 100),
-  email: filledIn('your email address', 254),
-  phone: filledIn('your phone number', 40),
+  name: detail('name'),
+  email: detail('email'),
+  phone: detail('phone'),
 });
 
 const Id = z.string().min(1).max(100);

@@ -70,12 +70,6 @@ export function publicDifference(difference: Difference): PublicDifference {
   return { ...difference, reason: publicReason(difference.reason) };
 }
 
-export function readDifference(difference: PublicDifference): Difference {
-  if (difference.kind !== 'day') return difference;
-  const { reason } = difference;
-  return { ...difference, reason: reason === 'sunday' ? 'closed-weekday' : reason };
-}
-
 /** Problem details (RFC 9457): the body of every error response. */
 export const Problem = z.object({
   type: z.templateLiteral([TYPE_PREFIX, ProblemName]),

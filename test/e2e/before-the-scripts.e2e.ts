@@ -36,7 +36,7 @@ test('a pointer that rests on the page while it loads starts it all the same', a
 /** Keeps every script but the first small one from coming, as a slow network does. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(?!boot)[^/]+\.js$/, async (route) => {
+  await page.route(/\/assets\/(?!hydration)[^/]+\.js$/, async (route) => {
     await held.promise;
     await route.continue();
   });

@@ -4,8 +4,8 @@ import { useToday } from '#app/basket/use-today.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
-import { Day } from '#domain/calendar/day.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import {
   applyChanges,
@@ -99,7 +99,7 @@ function chosenDays(changes: Change[], answers: FormData): ChosenDays {
   const chosen = new Map<number, Day>();
   for (const { item } of changes.filter(isDayChoice)) {
     const answer = answers.get(dayFieldName(item));
-    if (answer !== TAKE_OUT) chosen.set(item.id, Day.parse(answer));
+    if (isDay(answer)) chosen.set(item.id, answer);
   }
   return chosen;
 }

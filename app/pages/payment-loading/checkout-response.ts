@@ -1,11 +1,14 @@
-import * as z from 'zod';
-import { CheckoutUrl } from '#app/checkout/confirm-order.ts';
+import { isHttpUrl } from '#app/checkout/confirm-order.ts';
+import { arrayOf, isInteger, isString, objectOf, oneOf, optional } from '#domain/guard.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { Problem, ProblemName, problemType, readDifference } from '#server/api/public-json.ts';
+import { isDay } from '#domain/calendar/days.ts';
+import { isAllergen, isSize } from '#domain/catalogue/catalogue-guards.ts';
+import { isOrderId } from '#domain/orders/order-guards.ts';
+import type { Problem, PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
 
-/** What the shop may answer to an order that is placed. */
-export type Answer =
+/** The response to an order, as far as the checkout acts on it. */
+export type CheckoutResponse =
   | { kind: 'checkout'; url: string }
   | { kind: 'order-changed'; differences: Difference[] }
   | { kind: 'invalid-request'; problems: string[] }
@@ -15,39 +18,90 @@ export type Answer =
   | { kind: 'payments-unavailable' | 'bot-check' | 'too-large' | 'unexpected' }
   | { kind: 'too-many-requests'; wait: string };
 
-/** The order that this one was to replace has been paid, or its payment is under way. */
+/** The order that this one replaces has been paid, or its payment is processing. */
 export interface EarlierOrder {
   kind: 'earlier-order-paid' | 'earlier-order-processing';
   order: OrderId;
 }
 
-const PlacedOrder = z.object({ checkoutUrl: CheckoutUrl });
+const TYPE_PREFIX = 'urn:problem-type:battenberg:';
 
-/** Anything may come back: a proxy's error page, half an answer, a newer version of the shop. */
-export async function readAnswer(response: Response): Promise<Answer> {
+const isPlacedOrder = objectOf<{ checkoutUrl: string }>({ checkoutUrl: isHttpUrl });
+
+type OfKind<Kind extends PublicDifference['kind']> = Extract<PublicDifference, { kind: Kind }>;
+
+const differenceGuards = {
+  gone: objectOf<OfKind<'gone'>>({ kind: oneOf(['gone']), item: isInteger }),
+  price: objectOf<OfKind<'price'>>({ kind: oneOf(['price']), item: isInteger, size: isSize }),
+  day: objectOf<OfKind<'day'>>({
+    kind: oneOf(['day']),
+    item: isInteger,
+    reason: oneOf<PublicClosedReason>([
+      'too-soon',
+      'too-far',
+      'sunday',
+      'closed-period',
+      'forbidden-day',
+    ]),
+    offered: arrayOf(isDay),
+  }),
+  'no-message': objectOf<OfKind<'no-message'>>({ kind: oneOf(['no-message']), item: isInteger }),
+  allergens: objectOf<OfKind<'allergens'>>({
+    kind: oneOf(['allergens']),
+    item: isInteger,
+    allergens: arrayOf(isAllergen),
+  }),
+};
+
+/** Agrees with the schema `PublicDifference`. */
+export function isPublicDifference(value: unknown): value is PublicDifference {
+  return Object.values(differenceGuards).some((guard) => guard(value));
+}
+
+/** The public JSON calls the weekly closed day `sunday`. */
+function readDifference(difference: PublicDifference): Difference {
+  if (difference.kind !== 'day') return difference;
+  const { reason } = difference;
+  return { ...difference, reason: reason === 'sunday' ? 'closed-weekday' : reason };
+}
+
+/** The schema `Problem`, with any text as its type. */
+type AnyProblem = Omit<Problem, 'type'> & { type: string };
+
+const isProblem = objectOf<AnyProblem>({
+  type: isString,
+  title: isString,
+  status: isInteger,
+  detail: isString,
+  errors: optional(
+    arrayOf(objectOf<{ pointer: string; detail: string }>({ pointer: isString, detail: isString })),
+  ),
+  differences: optional(arrayOf(isPublicDifference)),
+  order: optional(isOrderId),
+});
+
+/** The body may be anything: a proxy's error page, a truncated response, a newer server's format. */
+export async function readCheckoutResponse(response: Response): Promise<CheckoutResponse> {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) {
-    const placed = PlacedOrder.safeParse(body);
-    return placed.success
-      ? { kind: 'checkout', url: placed.data.checkoutUrl }
+    return isPlacedOrder(body)
+      ? { kind: 'checkout', url: body.checkoutUrl }
       : { kind: 'unexpected' };
   }
-  // Said by proxies too, in words of their own.
-  if (response.status === 429) return { kind: 'too-many-requests', wait: waitOf(response) };
-  const problem = Problem.safeParse(body);
-  if (problem.success) return readProblem(problem.data);
-  // Too large is also said by proxies, which do not know our problem types.
+  // Proxies send these two statuses as well, without our problem types.
+  if (response.status === 429) return { kind: 'too-many-requests', wait: waitText(response) };
+  if (isProblem(body) && body.type.startsWith(TYPE_PREFIX)) return readProblem(body);
   return { kind: response.status === 413 ? 'too-large' : 'unexpected' };
 }
 
-/** "4 minutes", as `Retry-After` says it; it may also be a date, or missing. */
-function waitOf({ headers }: Response): string {
+/** "4 minutes", from `Retry-After`, which may also be a date or missing. */
+function waitText({ headers }: Response): string {
   const minutes = Math.ceil(Number(headers.get('Retry-After')) / 60);
   return minutes > 1 ? `${minutes} minutes` : 'a minute';
 }
 
-function readProblem({ type, errors = [], differences = [], order }: Problem): Answer {
-  const name = ProblemName.options.find((known) => problemType(known) === type);
+function readProblem({ type, errors = [], differences = [], order }: AnyProblem): CheckoutResponse {
+  const name = type.slice(TYPE_PREFIX.length);
   switch (name) {
     case 'order-changed':
       return differences.length > 0
@@ -70,7 +124,7 @@ function readProblem({ type, errors = [], differences = [], order }: Problem): A
       return order ? { kind: name, order } : { kind: 'unexpected' };
     case 'bot-check':
     case 'bot-check-unavailable':
-      // Another token may come from elsewhere, in the slower way.
+      // The fallback exchange may give another token.
       return { kind: 'bot-check' };
     default:
       return { kind: 'unexpected' };

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  attemptAfter,
   currentAttempt,
   forgetAttempt,
   itemsOfAttempt,
+  nextAttempt,
 } from '#app/checkout/order-attempt.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import {
@@ -62,7 +62,7 @@ test('an attempt begun by another tab meanwhile is gone on with', async () => {
   let theirs = '';
   const shop = answering(problem(409, 'other-content'), json(201, { id: 'x', checkoutUrl }));
   const fetch: typeof globalThis.fetch = (input, init) => {
-    theirs ||= attemptAfter(before).orderId;
+    theirs ||= nextAttempt(before).orderId;
     return shop.fetch(input, init);
   };
   await start({ fetch });
@@ -77,7 +77,7 @@ test('an order taken late leaves the attempt alone that another tab has begun', 
   const { orderId: before } = currentAttempt();
   const shop = answering(json(201, { id: 'x', checkoutUrl }));
   const fetch: typeof globalThis.fetch = (input, init) => {
-    attemptAfter(before);
+    nextAttempt(before);
     return shop.fetch(input, init);
   };
   expect(await start({ fetch })).toEqual({ ok: true, checkoutUrl });

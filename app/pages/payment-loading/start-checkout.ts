@@ -1,18 +1,22 @@
 import { getToken as getBotCheckToken, TOKEN_HEADER } from '#app/bot-check/bot-check.ts';
 import type { TokenOutcome } from '#app/bot-check/bot-check-errors.ts';
 import {
-  attemptAfter,
-  attemptPlaced,
   currentAttempt,
   forgetAttempt,
   itemsOfAttempt,
+  nextAttempt,
+  recordAccepted,
 } from '#app/checkout/order-attempt.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import type { Customer, OrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { type Change, changesOf } from './basket-changes.ts';
-import { type Answer, type EarlierOrder, readAnswer } from './checkout-response.ts';
+import {
+  type CheckoutResponse,
+  type EarlierOrder,
+  readCheckoutResponse,
+} from './checkout-response.ts';
 
 export type Started =
   | { ok: true; checkoutUrl: string }
@@ -55,7 +59,7 @@ export async function startCheckout(
     switch (answer.kind) {
       case 'other-content':
       case 'order-expired':
-        attempt = attemptAfter(orderId);
+        attempt = nextAttempt(orderId);
         break;
       case 'earlier-order-paid':
       case 'earlier-order-processing':
@@ -79,7 +83,7 @@ function heldBy(orderId: OrderId, basket: Basket): BasketItem[] {
   return basket.filter(({ id }) => itemIds.includes(id));
 }
 
-type Placed = Answer | { kind: 'unreachable' };
+type Placed = CheckoutResponse | { kind: 'unreachable' };
 
 /** Without a token it is sent all the same: the shop has the say, and the words for it. */
 async function place(orderId: OrderId, request: OrderRequest, options: Options): Promise<Placed> {
@@ -107,7 +111,7 @@ async function send(
       body: JSON.stringify(request),
       ...(signal && { signal }),
     });
-    return await readAnswer(response);
+    return await readCheckoutResponse(response);
   } catch {
     return { kind: 'unreachable' };
   }
@@ -120,12 +124,12 @@ function outcome(orderId: OrderId, answer: Final, basket: Basket): Started {
   const itemIds = basket.map(({ id }) => id);
   switch (answer.kind) {
     case 'checkout':
-      attemptPlaced(orderId, itemIds);
+      recordAccepted(orderId, itemIds);
       return { ok: true, checkoutUrl: answer.url };
     case 'already-paid':
     case 'payment-processing':
       // Said only of an order with this very content.
-      attemptPlaced(orderId, itemIds);
+      recordAccepted(orderId, itemIds);
       return { ok: false, reason: 'already-paid', orderId };
     case 'order-changed':
       return { ok: false, reason: 'changed', changes: changesOf(basket, answer.differences) };

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { href, useNavigate } from 'react-router';
 import { readBasket, replaceBasket } from '#app/basket/basket-store.ts';
 import type { Basket } from '#domain/basket/basket.ts';
+import { readCustomerDetails } from '#domain/orders/customer-details.ts';
 import type { Customer } from '#domain/orders/order.ts';
-import { CustomerDetails } from '#domain/orders/order-request.ts';
 import { applyChanges, isInvisible } from './basket-changes.ts';
 import { type Started, startCheckout } from './start-checkout.ts';
 
@@ -55,7 +55,7 @@ export function useCheckout(handedOver: unknown): { stage: Stage; startAgain: ()
 type Next = Stage | { at: 'checkout'; url: string } | { at: 'paid'; page: string };
 
 async function begin(handedOver: unknown, signal: AbortSignal): Promise<Next> {
-  const details = CustomerDetails.safeParse(handedOver).data;
+  const details = readCustomerDetails(handedOver);
   if (!details) return { at: 'missing', what: 'details' };
   const basket = await readBasket();
   if (basket.length === 0) return { at: 'missing', what: 'basket' };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { removeFromBasket } from '#app/basket/basket-store.ts';
-import { askPayment, type Confirmation } from '#app/checkout/confirm-order.ts';
+import { confirmOrder, type Confirmation } from '#app/checkout/confirm-order.ts';
 import { forgetAttempt, itemsOfAttempt } from '#app/checkout/order-attempt.ts';
 import { hasValue, useLive } from '#app/live/use-live.ts';
 import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
@@ -77,7 +77,7 @@ export async function checkPayment(
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   while (!leaving.aborted) {
-    const confirmation = await askPayment(id, { signal: leaving });
+    const confirmation = await confirmOrder(id, { signal: leaving });
     if (leaving.aborted) return;
     if (confirmation && (await show(confirmation))) return;
     await elapsed(pause, leaving);

@@ -1,0 +1,22 @@
+import { isInteger, isNonEmpty, matching, nullable, objectOf, oneOf } from '#domain/guard.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { Allergen, Size } from './catalogue.ts';
+
+// Agree with the schemas in catalogue.ts and pence.ts (guards.test.ts).
+
+const MAX_PENCE = 10_000_000;
+
+export const isAllergen = oneOf<Allergen>(['Eggs', 'Dairy', 'Gluten', 'Nuts', 'Soya']);
+export const isCategorySlug = matching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+
+export const isSize = objectOf<Size>({
+  id: isNonEmpty,
+  size: matching(/^(\d{1,2}|Box( of \d+)?)$/),
+  slices: nullable(isNonEmpty),
+  price: (value): value is Pence => isPence(value) && value > 0,
+  api: nullable(isNonEmpty),
+});
+
+export function isPence(value: unknown): value is Pence {
+  return isInteger(value) && value >= 0 && value <= MAX_PENCE;
+}

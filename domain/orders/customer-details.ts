@@ -1,0 +1,42 @@
+import { isString, objectOf } from '#domain/guard.ts';
+import type { Customer } from './order.ts';
+import { lineProblem } from './plain-text.ts';
+
+export type CustomerField = keyof Customer;
+
+/** Only non-empty is required (spec §5); the limits prevent abuse. */
+export const CUSTOMER_FIELDS: Record<CustomerField, { label: string; max: number }> = {
+  name: { label: 'your name', max: 100 },
+  email: { label: 'your email address', max: 254 },
+  phone: { label: 'your phone number', max: 40 },
+};
+
+export function missingText(field: CustomerField): string {
+  return `Please fill in ${CUSTOMER_FIELDS[field].label}.`;
+}
+
+export function tooLongText(field: CustomerField): string {
+  return `Please use at most ${CUSTOMER_FIELDS[field].max} letters.`;
+}
+
+/** @returns what is wrong with a detail: the first message of the schema `CustomerDetails`, or undefined. */
+export function detailProblem(field: CustomerField, text: string): string | undefined {
+  const problem = lineProblem(text);
+  if (problem) return problem;
+  const trimmed = text.trim();
+  if (trimmed === '') return missingText(field);
+  return trimmed.length > CUSTOMER_FIELDS[field].max ? tooLongText(field) : undefined;
+}
+
+const isCustomer = objectOf<Customer>({ name: isString, email: isString, phone: isString });
+
+/** Agrees with the schema `CustomerDetails`. @returns the trimmed details; undefined if one is invalid. */
+export function readCustomerDetails(value: unknown): Customer | undefined {
+  if (!isCustomer(value) || Object.keys(value).length !== 3) return undefined;
+  const { name, email, phone } = value;
+  const isValid =
+    detailProblem('name', name) === undefined &&
+    detailProblem('email', email) === undefined &&
+    detailProblem('phone', phone) === undefined;
+  return isValid ? { name: name.trim(), email: email.trim(), phone: phone.trim() } : undefined;
+}

@@ -1,0 +1,52 @@
+import { isDay } from '#domain/calendar/days.ts';
+import { isPence } from '#domain/catalogue/catalogue-guards.ts';
+import {
+  arrayOf,
+  isBoolean,
+  isString,
+  matching,
+  nullable,
+  objectOf,
+  oneOf,
+  optional,
+} from '#domain/guard.ts';
+import type { OrderState, PaymentStatus, PublicOrder } from './order.ts';
+
+/** A UUID of version 4, in either case. */
+export const isOrderId = matching(
+  /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
+);
+
+type PublicItem = PublicOrder['items'][number];
+
+/** As servers send it; older ones omit two properties. */
+export type SentOrder = Omit<PublicOrder, 'payment' | 'refunded'> &
+  Partial<Pick<PublicOrder, 'payment' | 'refunded'>>;
+
+/** Agrees with the schema `PublicOrder`. */
+export const isSentOrder = objectOf<SentOrder>({
+  id: isOrderId,
+  state: oneOf<OrderState>(['placed', 'funded', 'paid', 'expired']),
+  paid: isBoolean,
+  items: arrayOf(
+    objectOf<PublicItem>({
+      cakeId: isString,
+      sizeId: isString,
+      title: isString,
+      img: isString,
+      size: isString,
+      slices: nullable(isString),
+      price: isPence,
+      message: isString,
+      day: isDay,
+      allergens: arrayOf(isString),
+    }),
+  ),
+  total: isPence,
+  payment: optional(oneOf<PaymentStatus>(['none', 'processing', 'failed', 'unknown'])),
+  refunded: optional(isPence),
+});
+
+export function withDefaults(order: SentOrder): PublicOrder {
+  return { payment: 'none', refunded: 0, ...order };
+}
