@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import shop from './package.json' with { type: 'json' };
@@ -7,7 +8,7 @@ import { photoColours } from './scripts/photo-colours.ts';
 const onEveryPage = [
   /\/app\/(root|hydration\/|layout\/|seo\/)/,
   /\/app\/ui\/(?!large-photo|allergen-note)/,
-  /\/app\/live\/(?!follow-changes|changes-in|event-stream|revalidate-page)/,
+  /\/app\/live\//,
   /\/app\/bot-check\/(bot-check|bot-check-errors|token-store)\./,
   /\/app\/basket\/(basket-store|basket-drawer)/,
   /\/app\/checkout\/pick-up-panel/,
@@ -17,7 +18,7 @@ const onEveryPage = [
 /** Rules shared by the cake page, the basket and the checkout: open days, messages, sizes. */
 const rules = [
   /\/domain\/calendar\/(days|names|collection-days|reason-text)\.ts/,
-  /\/domain\/orders\/(message|plain-line)\.ts/,
+  /\/domain\/orders\/(message|plain-text)\.ts/,
   /\/domain\/catalogue\/sizes\.ts/,
 ];
 
@@ -58,10 +59,9 @@ export default defineConfig({
 });
 
 /**
- * `price` in `cake/bottom-bar.module.css` → `cake_bottom-bar_price`: names the source, and compresses
- * better than a hash.
+ * `price` in `bottom-bar.module.css` → `bottom-bar_price`: names the source, and compresses better
+ * than a hash. Stylesheets have unique names.
  */
 function nameOfClass(name: string, file: string): string {
-  const [folder, sheet = ''] = file.split('/').slice(-2);
-  return `${folder}_${sheet.replace('.module.css', '')}_${name}`;
+  return `${basename(file, '.module.css')}_${name}`;
 }

@@ -73,7 +73,7 @@ export const rooms: Room[] = [
   {
     at: 'app/bot-check',
     rooms: ['domain', 'app/ui'],
-    packages: ['react', 'zod', 'altcha-lib'],
+    packages: ['react', 'altcha-lib'],
     why: 'obtains the bot-check token for requests that write',
   },
   {
@@ -85,7 +85,7 @@ export const rooms: Room[] = [
   {
     at: 'app/checkout',
     rooms: ['domain', 'cafe', 'app/ui', 'app/basket', 'app/bot-check'],
-    packages: [...react, 'zod', 'uuid'],
+    packages: react,
     why: 'pick-up details, the order attempt and the payment confirmation',
   },
   {
@@ -115,13 +115,7 @@ export const rooms: Room[] = [
       'app/seo',
       'app/live',
     ],
-    packages: [
-      ...react,
-      'zod',
-      'react-day-picker',
-      'embla-carousel-react',
-      'embla-carousel-autoplay',
-    ],
+    packages: [...react, 'react-day-picker', 'embla-carousel-react', 'embla-carousel-autoplay'],
     why: 'a page reaches the shop through the request context; pages never import each other',
   },
   {
