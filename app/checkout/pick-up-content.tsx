@@ -83,14 +83,14 @@ function DetailsForm({ children }: { children: ReactNode }) {
     setComplete(Object.keys(problems).length === 0);
     // Hides fixed problems at once; new ones appear only when a field loses focus.
     setShownProblems((before) => pick(problems, (field) => before[field] !== undefined));
-    setEmailSuspect((before) => before && looksMistyped(valueOf(form, 'email')));
+    setEmailSuspect((before) => before && looksMistyped(fieldText(form, 'email')));
   }
 
   function handleBlur(form: HTMLFormElement | null, field: CustomerField) {
     if (!form) return;
     const problems = problemsIn(form);
     setShownProblems((before) => ({ ...before, ...pick(problems, (other) => other === field) }));
-    setEmailSuspect(problems.email === undefined && looksMistyped(valueOf(form, 'email')));
+    setEmailSuspect(problems.email === undefined && looksMistyped(fieldText(form, 'email')));
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -150,13 +150,13 @@ function readDetails(form: HTMLFormElement) {
 function problemsIn(form: HTMLFormElement): Problems {
   const problems: Problems = {};
   for (const field of FIELDS) {
-    const problem = detailProblem(field, valueOf(form, field));
+    const problem = detailProblem(field, fieldText(form, field));
     if (problem) problems[field] = problem;
   }
   return problems;
 }
 
-function valueOf(form: HTMLFormElement, field: CustomerField): string {
+function fieldText(form: HTMLFormElement, field: CustomerField): string {
   return String(new FormData(form).get(field));
 }
 

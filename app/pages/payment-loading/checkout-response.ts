@@ -1,9 +1,9 @@
 import { isHttpUrl } from '#app/checkout/confirm-order.ts';
+import { isDay } from '#domain/calendar/days.ts';
+import { isAllergen, isSize } from '#domain/catalogue/catalogue-guards.ts';
 import { arrayOf, isInteger, isString, objectOf, oneOf, optional } from '#domain/guard.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { isDay } from '#domain/calendar/days.ts';
-import { isAllergen, isSize } from '#domain/catalogue/catalogue-guards.ts';
 import { isOrderId } from '#domain/orders/order-guards.ts';
 import type { Problem, PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
 
