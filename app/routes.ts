@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every URL that can be visited (spec §2). Links are made with `href()`, which knows only these. */
+/** All pages (spec §2). `href()` accepts only these paths. */
 export default [
   index('pages/home/home.tsx'),
   route('cakes/:category', 'pages/category/category.tsx'),

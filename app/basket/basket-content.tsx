@@ -26,7 +26,7 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
   const content = useRef<HTMLDivElement>(null);
 
   function remove(item: BasketItem, button: HTMLButtonElement) {
-    // The focus moves to the neighbour before its own button goes, so that it is never lost.
+    // Focus moves to a neighbour before the button is removed, so it is never lost.
     const buttons = [...(content.current?.querySelectorAll<HTMLElement>(REMOVE_BUTTONS) ?? [])];
     const place = buttons.indexOf(button);
     (buttons[place + 1] ?? buttons[place - 1] ?? content.current)?.focus();
@@ -102,7 +102,7 @@ function Actions({ isEmpty }: { isEmpty: boolean }) {
   );
 }
 
-/** Said once: what this browser kept was damaged, and what could be read is still there. */
+/** Shown once, when stored items were invalid and dropped. */
 function DroppedNotice({ count, onDismiss }: { count: number; onDismiss: () => void }) {
   return (
     <div className={styles.dropped}>
@@ -162,7 +162,7 @@ function BasketItemView({ item, calendarRules, onRemove }: BasketItemProps) {
   );
 }
 
-/** The calendar may have closed the day since it was chosen. */
+/** Shown when the chosen day has closed since. */
 function ClosedDay({ item, calendarRules }: Pick<BasketItemProps, 'item' | 'calendarRules'>) {
   const today = useToday();
   const day = item.selectedDay;

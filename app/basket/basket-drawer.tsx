@@ -4,7 +4,7 @@ import { useLazy } from '#app/ui/lazy.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { OnItsWay } from './on-its-way.tsx';
 
-/** What it holds comes with its first opening. */
+/** Loads its content on first opening. */
 export function BasketDrawer({ calendarRules }: { calendarRules: CalendarRules }) {
   const [openings, setOpenings] = useState(0);
   const { Component: Content, failed } = useLazy(openings, loadContent);
@@ -16,7 +16,7 @@ export function BasketDrawer({ calendarRules }: { calendarRules: CalendarRules }
       onOpen={() => setOpenings((before) => before + 1)}
     >
       {Content ? (
-        // Each opening is a new start: what was said at the last one is not said again.
+        // A new key resets the status messages of the previous opening.
         <Content key={openings} calendarRules={calendarRules} />
       ) : (
         <OnItsWay failed={failed} />
@@ -25,7 +25,7 @@ export function BasketDrawer({ calendarRules }: { calendarRules: CalendarRules }
   );
 }
 
-/** For the moment in which it becomes likely that the basket will be opened. */
+/** Call when the basket is likely to be opened soon. */
 export function preloadBasket(): void {
   loadContent().catch(() => {});
 }

@@ -12,13 +12,13 @@ import {
 
 const KEY = 'basket';
 
-/** What was read or written last. Where the browser keeps nothing (private mode, full disk) it is all there is. */
+/** Last value read or written; the only copy where storage fails (private mode, full disk). */
 let shown: LoadedBasket = EMPTY_BASKET;
 let isRead = false;
 let reading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
-/** The visitor's basket: kept in this browser, the same in all of its tabs; empty until it has been read. */
+/** The visitor's basket, shared by all tabs of this browser. Empty until it has been read. */
 export function useBasket(): LoadedBasket {
   return useSyncExternalStore(
     subscribe,
@@ -27,7 +27,7 @@ export function useBasket(): LoadedBasket {
   );
 }
 
-/** This, and what changes the basket, rejects when the script that reads a kept one cannot be fetched. */
+/** Rejects, as the functions below do, when the module that reads a stored basket fails to load. */
 export async function readBasket(): Promise<Basket> {
   await load();
   return shown.basket;
@@ -49,7 +49,7 @@ export function replaceBasket(basket: Basket): void {
   save(basket);
 }
 
-/** The visitor has read that something was left out. */
+/** Hides the notice about dropped items. */
 export function dismissDropped(): void {
   save(shown.basket);
 }
@@ -63,7 +63,7 @@ async function load(): Promise<void> {
   }
 }
 
-/** Most visits begin with nothing kept: only the others need what reads and repairs it. */
+/** Most visits start with an empty storage and do not load the module that reads a basket. */
 async function read(): Promise<void> {
   if (readStorage() === null) return tell(EMPTY_BASKET);
   const { readStoredBasket } = await import('#domain/basket/stored-basket.ts');
@@ -109,7 +109,7 @@ function followOtherTabs(event: StorageEvent): void {
   show();
 }
 
-/** Whatever changes the basket later says so if it still cannot be read. */
+/** Ignores failures: the next change of the basket reports them. */
 function show(): void {
   load().catch(() => {});
 }

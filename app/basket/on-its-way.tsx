@@ -1,4 +1,4 @@
-/** Stands in a drawer until its script has come. */
+/** The content of a drawer until its module has loaded. */
 export function OnItsWay({ failed }: { failed: boolean }) {
   return (
     <p role="status">

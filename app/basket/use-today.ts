@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 
-/** The day it is at the cafe; nothing while the page is rendered on the server. */
+/** Today in London; undefined on the server. */
 export function useToday(): Day | undefined {
   return useSyncExternalStore(subscribe, today, () => undefined);
 }
@@ -11,7 +11,7 @@ function today(): Day {
   return londonDay(new Date().toISOString());
 }
 
-/** A tab left open overnight looks again when it is come back to. */
+/** Updates a tab that was left open overnight when it becomes visible. */
 function subscribe(look: () => void): () => void {
   document.addEventListener('visibilitychange', look);
   return () => document.removeEventListener('visibilitychange', look);

@@ -3,7 +3,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { useLazy } from '#app/ui/lazy.ts';
 import { OnItsWay } from '../basket/on-its-way.tsx';
 
-/** Who collects the order and where; then it is paid. What it holds comes with its first opening. */
+/** The drawer with the pick-up details. Loads its content on first opening. */
 export function PickUpPanel() {
   const [openings, setOpenings] = useState(0);
   const { Component: Content, failed } = useLazy(openings, loadContent);

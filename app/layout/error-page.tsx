@@ -6,7 +6,7 @@ import styles from './error-page.module.css';
 import { Footer } from './footer.tsx';
 import { Logo } from './navbar.tsx';
 
-/** Stands alone: the loaders, and with them the usual chrome, may be what failed. */
+/** Uses no loader data and not the usual layout: either may have failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const title = TITLES[status] ?? 'Something went wrong on our side';

@@ -4,7 +4,7 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import styles from './footer.module.css';
 
-/** Where the cafe is and how it is reached; CONTACT leads here. */
+/** Address and contact details; the target of CONTACT. */
 export function Footer() {
   const { whatsapp, email, address, mapUrl, instagram, facebook } = cafe.contact;
   return (

@@ -15,7 +15,7 @@ interface SiteLayoutProps {
   children: ReactNode;
 }
 
-/** What stands round every page, and the dialogs that open over any of them. */
+/** The frame of every page, and the dialogs that any page may open. */
 export function SiteLayout({ practice, calendarRules, children }: SiteLayoutProps) {
   useFocusOnArrival();
   return (
@@ -51,7 +51,7 @@ function NeedsScripts() {
 }
 
 function SkipLink() {
-  // The page stays, so what it was given stays too, and Back leads to the page before.
+  // Stays on the page: keeps its state, and Back leads to the previous page.
   const state: unknown = useLocation().state;
   return (
     <Link className={styles.skip} to={{ hash: 'main' }} state={state} replace>
@@ -60,7 +60,7 @@ function SkipLink() {
   );
 }
 
-/** A new page, or a place on it, gets the focus, as it would when a browser loads a document. */
+/** Focuses a new page or the target of its hash, as loading a document would. */
 function useFocusOnArrival(): void {
   const { pathname, hash, key } = useLocation();
   const last = useRef({ pathname, key });
@@ -72,7 +72,7 @@ function useFocusOnArrival(): void {
   }, [pathname, hash, key]);
 }
 
-/** Names what is being opened while it is on its way. */
+/** Announces the page that is loading. */
 function NavigationStatus() {
   const { location } = useNavigation();
   const title = location && (titleIn(location.state) ?? 'the page');
@@ -84,8 +84,7 @@ function NavigationStatus() {
 }
 
 /**
- * Links hand over what they lead to; anything may stand in a navigation's state. Read by hand: this
- * stands on every first view, where a schema would be heavier than all of the frame.
+ * The title of a navigation's target, if the link passed it in the state, which may hold anything.
  */
 function titleIn(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null) return undefined;

@@ -36,7 +36,6 @@ export function Navbar() {
   );
 }
 
-/** The logo returns to home. */
 export function Logo() {
   return (
     <Link to={href('/')} className={styles.logo} aria-label={`${cafe.name}, home`}>
@@ -67,7 +66,7 @@ function BasketButton({ className }: { className?: string | undefined }) {
   );
 }
 
-/** One step up from the cake and about pages. A link and not the history: it works on a shared address. */
+/** The parent of the cake and about pages. A link, not the history, so that it works on shared URLs. */
 function useBackTo(): string | undefined {
   const cake = useMatch('/cakes/:category/:cake');
   const aboutUs = useMatch(href('/about-us'));
@@ -76,9 +75,9 @@ function useBackTo(): string | undefined {
   return aboutUs ? href('/') : undefined;
 }
 
-/** The entries that lead somewhere, for the navbar and the mobile menu; BASKET opens the drawer. */
+/** The links of the navbar and the mobile menu. BASKET is a button. */
 function NavEntries({ onFollow }: { onFollow?: () => void }) {
-  // CONTACT stays on the page: what it was given stays too, and Back leads to the page before.
+  // CONTACT stays on the page: keeps its state, and Back leads to the previous page.
   const state: unknown = useLocation().state;
   return (
     <>
@@ -106,7 +105,7 @@ function NavEntries({ onFollow }: { onFollow?: () => void }) {
   );
 }
 
-/** The navbar's entries on small screens. A swipe to where it came from closes it, wherever it begins. */
+/** The navbar's entries on small screens. A swipe to the right closes it. */
 export function Menu() {
   const swipe = useSwipe((direction) => {
     if (direction === 'right') closeDialog('menu');

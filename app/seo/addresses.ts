@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 
-/** `/about-us` → `https://…/about-us`, from where visitors reach the shop. */
+/** `/about-us` → `https://…/about-us` */
 export function absolute(origin: string, path: string): string {
   return new URL(path, origin).href;
 }
@@ -10,7 +10,7 @@ export function categoryPath({ slug }: Pick<Category, 'slug'>): string {
   return href('/cakes/:category', { category: slug });
 }
 
-/** A cake stands in several categories, but has one address that counts: in the first of them. */
+/** The canonical path of a cake: in the first of its categories. */
 export function cakePath({ id, category: [first] }: Pick<Cake, 'id' | 'category'>): string {
   if (first === undefined) throw new Error(`${id} stands in no category, so it has no page`);
   return href('/cakes/:category/:cake', { category: first, cake: id });

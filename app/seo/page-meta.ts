@@ -8,18 +8,18 @@ import socialCard from './social-card.jpg?no-inline';
 import type { StructuredData } from './structured-data.ts';
 
 interface Page {
-  /** Where visitors reach the shop. */
+  /** The shop's public origin. */
   origin: string;
-  /** The page's own address, without what a visitor's may carry behind it. */
+  /** The canonical path, without a query string. */
   path: string;
   title: string;
   description: string;
-  /** What a shared link shows; the cafe's card if nothing better is there. */
+  /** For link previews. The default is the cafe's card. */
   picture?: SharedPicture;
   structuredData?: StructuredData[];
 }
 
-/** All that a page says of itself to search engines and to those with whom it is shared. */
+/** Metadata for search engines and link previews. */
 export function pageMeta({ structuredData = [], ...page }: Page): MetaDescriptor[] {
   const url = absolute(page.origin, page.path);
   const description = documentDescription(page.description);
@@ -30,13 +30,13 @@ export function pageMeta({ structuredData = [], ...page }: Page): MetaDescriptor
     { tagName: 'link', rel: 'canonical', href: url },
     ...openGraph({ title: page.title, description, url, picture }),
     ...twitterCard({ title: page.title, description, picture }),
-    // Only in the document that is sent: who reads this loads pages, and a browser that trusts no
-    // script from a string (`require-trusted-types-for`) would refuse to add one when navigating.
+    // Only in server-rendered HTML, which crawlers read. Trusted Types would reject the script that a
+    // client navigation adds.
     ...(import.meta.env.SSR ? structuredData.map((data) => ({ 'script:ld+json': data })) : []),
   ];
 }
 
-/** For pages that are one visitor's: nothing to find, and no address to pass on. */
+/** For pages of one visitor, which must not be indexed. */
 export function privatePageMeta(page: { title: string; description: string }): MetaDescriptor[] {
   return [
     { title: documentTitle(page.title) },
@@ -76,7 +76,7 @@ function twitterCard({ title, description, picture }: Card): MetaDescriptor[] {
   }).map(([name, content]) => ({ name: `twitter:${name}`, content }));
 }
 
-/** A picture that others show with a link to us, so its address is whole. */
+/** A picture for link previews, with an absolute URL. */
 interface SharedPicture {
   url: string;
   width: number;
@@ -84,17 +84,17 @@ interface SharedPicture {
   alt: string;
 }
 
-/** Where the shop stands, and where its pictures do. */
+/** The origins of the pages and of their pictures. */
 export interface Place {
-  /** Where visitors reach the shop. */
+  /** The shop's public origin. */
   origin: string;
   photoDelivery: PhotoDelivery;
 }
 
-/** As wide as the large cards of those who show it. */
+/** The width of large link previews. */
 const CARD_WIDTH = 1200;
 
-/** A whole photo: whoever shows it cuts it to a shape of their own. JPEG, because all can read it. */
+/** An uncropped photo as JPEG: link previews crop it and may not read other formats. */
 export function sharedPhoto({ origin, photoDelivery }: Place, file: string): SharedPicture {
   const photo = photos.find((known) => known.file === file);
   if (!photo) return cafeCard(origin);
@@ -117,11 +117,11 @@ export function cafeCard(origin: string): SharedPicture {
   };
 }
 
-/** What search engines show before they cut. */
+/** The lengths at which search engines truncate. */
 const TITLE_LETTERS = 60;
 const DESCRIPTION_LETTERS = 155;
 
-/** `Victoria Sponge · Battenberg`; a title too long for both keeps its own words. */
+/** `Victoria Sponge · Battenberg`; a long title omits the name of the cafe. */
 export function documentTitle(title: string): string {
   const withName = `${title} · ${cafe.name}`;
   return withName.length <= TITLE_LETTERS ? withName : shorten(title, TITLE_LETTERS);
@@ -131,12 +131,12 @@ export function documentDescription(text: string): string {
   return shorten(text, DESCRIPTION_LETTERS);
 }
 
-/** As many whole sentences as there is room for; as many words where the first is too long. */
+/** Truncates at a sentence, or at a word if the first sentence is too long. */
 function shorten(text: string, limit: number): string {
   const letters = [...text];
   if (letters.length <= limit) return text;
   const sentences = /^.*[.?](?=\s)/su.exec(letters.slice(0, limit + 1).join(''))?.[0] ?? '';
-  // An abbreviation near the beginning is no sentence.
+  // A full stop in the first third may be an abbreviation.
   if (sentences.length > limit / 3) return sentences;
   const words = letters.slice(0, limit - 1).join('');
   return `${words.replace(/\s+\S*$/u, '')}…`;

@@ -4,7 +4,7 @@ import type { Route } from './+types/robots';
 import { absolute } from './addresses.ts';
 import { textFile } from './text-file.ts';
 
-/** `/robots.txt`: an order is its customer's business, and the API is no reading matter. */
+/** `/robots.txt`: excludes the API and the pages of an order. */
 export function loader({ context }: Route.LoaderArgs) {
   const lines = [
     'User-agent: *',

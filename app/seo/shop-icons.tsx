@@ -3,7 +3,7 @@ import appleTouchIcon from './icons/apple-touch-icon.png?no-inline';
 import favicon from './icons/favicon.svg?no-inline';
 import icon48 from './icons/icon-48.png?no-inline';
 
-/** The mark wherever a browser shows it outside the page. The PNG is for those that draw no SVG. */
+/** The icons of the shop. The PNG is for browsers without SVG icons. */
 export function ShopIcons() {
   return (
     <>
@@ -16,5 +16,5 @@ export function ShopIcons() {
   );
 }
 
-/** The pages' ground, for what cannot read `tokens.css`: a browser's own frame, a home screen. */
+/** The background colour `--marzipan`, for the browser's frame and the web manifest. */
 export const MARZIPAN = '#fbf4e6';

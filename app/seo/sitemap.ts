@@ -4,7 +4,7 @@ import type { Route } from './+types/sitemap';
 import { absolute, cakePath, categoryPath } from './addresses.ts';
 import { textFile } from './text-file.ts';
 
-/** `/sitemap.xml`: every page that is for everyone, under the one address that counts. */
+/** `/sitemap.xml`: the canonical URLs of all public pages. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [categories, cakes] = await Promise.all([shop.categories(), shop.cakeAddresses()]);
@@ -27,7 +27,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** A sitemap of whole addresses, as sitemaps.org wants it. */
+/** @param addresses absolute URLs. */
 export function sitemapXml(addresses: string[]): string {
   const entries = addresses.map((address) => `  <url><loc>${escapeXml(address)}</loc></url>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>

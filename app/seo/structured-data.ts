@@ -7,17 +7,17 @@ import { absolute, cakePath } from './addresses.ts';
 import icon from './icons/icon-512.png?no-inline';
 import { cafeCard, type Place, sharedPhoto } from './page-meta.ts';
 
-// What pages say in the words of schema.org. React Router writes it with `<`, `>` and `&` escaped.
+// Structured data of schema.org. React Router prints it with `<`, `>` and `&` escaped.
 
 export type StructuredData = Extract<
   MetaDescriptor,
   { 'script:ld+json': unknown }
 >['script:ld+json'];
 
-// Only in the document that is sent: who reads this loads pages. So the browser need not know how.
+// Only in server-rendered HTML, which crawlers read; browsers do not load these functions.
 export const bakery = import.meta.env.SSR ? describeBakery : nothing;
 export const product = import.meta.env.SSR ? describeProduct : nothing;
-/** The way from the home page; the last step is the page itself. */
+/** The path from the home page. The last step is the page itself. */
 export const breadcrumbs = import.meta.env.SSR ? describeBreadcrumbs : nothing;
 
 function nothing(): StructuredData {
@@ -101,7 +101,7 @@ function describeBreadcrumbs(
   };
 }
 
-/** `4800` → `48.00`, as machines read it. */
+/** `4800` → `48.00` */
 function pounds(price: Pence): string {
   return (price / 100).toFixed(2);
 }

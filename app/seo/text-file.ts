@@ -1,4 +1,4 @@
-/** A small file for machines, made from the catalogue or the settings. */
+/** The response of a resource route. */
 export function textFile(body: string, type: string): Response {
   return new Response(body, { headers: { 'Content-Type': type } });
 }

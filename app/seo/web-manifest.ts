@@ -6,7 +6,7 @@ import maskable512 from './icons/maskable-512.png?no-inline';
 import { MARZIPAN } from './shop-icons.tsx';
 import { textFile } from './text-file.ts';
 
-/** `/site.webmanifest`: how the shop stands on a phone's home screen. */
+/** `/site.webmanifest`: the shop on a phone's home screen. */
 export function loader() {
   const manifest = {
     id: href('/'),
@@ -16,7 +16,7 @@ export function loader() {
     lang: 'en-GB',
     start_url: href('/'),
     scope: href('/'),
-    // Whoever is about to pay should see the address, and the way back.
+    // Keeps the URL bar and the Back button, which customers need when paying.
     display: 'browser',
     background_color: MARZIPAN,
     theme_color: MARZIPAN,

@@ -5,7 +5,7 @@ interface AllergenNoteProps {
   items: readonly { title: string; allergens: readonly string[] }[];
 }
 
-/** What is in each cake, in words; it stands before payment and again after it. */
+/** The allergens of each cake, shown before and after payment. */
 export function AllergenNote({ items }: AllergenNoteProps) {
   const byTitle = new Map(items.map(({ title, allergens }) => [title, allergens]));
   return (

@@ -2,11 +2,11 @@ import styles from './brand.module.css';
 
 interface MarkProps {
   className?: string | undefined;
-  /** The squares come one after the other, again and again: something is being made ready. */
+  /** Animates the squares, as a loading indicator. */
   assembling?: boolean;
 }
 
-/** The Battenberg slice: two squares pink, two yellow, in a marzipan frame. Said in words beside it. */
+/** The logo, a Battenberg slice. Decorative: the text beside it names it. */
 export function Mark({ className, assembling = false }: MarkProps) {
   return (
     <svg
@@ -26,7 +26,7 @@ export function Mark({ className, assembling = false }: MarkProps) {
   );
 }
 
-/** The pink and yellow of the battenberg, as an ornament. Its place is the page's, and `--two-squares` too. */
+/** A chequered ornament. The page sets its place and, with `--two-squares`, its scale. */
 export function Chequer({ className = '' }: { className?: string | undefined }) {
   return <div className={`${styles.chequer} ${className}`} aria-hidden="true" />;
 }

@@ -17,7 +17,7 @@ export function Button({
   return <button type={type} className={classNames(look, className)} {...rest} />;
 }
 
-/** Goes somewhere; a button does something. */
+/** A link that looks like a button. */
 export function ButtonLink({
   look = 'solid',
   className,

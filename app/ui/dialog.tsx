@@ -10,7 +10,7 @@ import {
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
-/** The dialogs of the site, by the id that opens them from anywhere. */
+/** The ids of all dialogs. */
 export type DialogId = 'basket' | 'pick-up' | 'select-a-day' | 'menu';
 
 export function openDialog(id: DialogId): void {
@@ -37,8 +37,8 @@ interface DialogProps {
 }
 
 /**
- * The platform's own modal dialog: it traps focus, closes on Escape and gives focus back. Always in
- * the page, so that what was typed in it survives closing.
+ * The platform's modal dialog, which traps focus, closes on Escape and restores focus. It stays in
+ * the DOM, so that input survives closing.
  */
 export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogProps) {
   const titleId = useId();
@@ -47,7 +47,7 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
     if (dialog.current?.open) onOpen?.();
   });
 
-  // Not every browser has an event for it, and `command` may have opened it before the scripts started.
+  // Not every browser has a `toggle` event for dialogs, and `command` may open it before hydration.
   useEffect(() => {
     if (!dialog.current) return;
     tellOpened();
@@ -68,7 +68,7 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
       aria-labelledby={titleId}
       onClick={closeOnBackdrop}
       onClose={onClose}
-      // `command` may have opened it before the page's scripts started.
+      // `command` may have opened it before hydration.
       suppressHydrationWarning
     >
       <div className={styles.header}>
@@ -87,8 +87,8 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
 }
 
 /**
- * Opens a dialog. `command` makes it work before the page's scripts have started; browsers that do
- * not know it yet are opened for by the click.
+ * Opens a dialog: with `command`, which works before hydration, or on click in browsers without
+ * `command`.
  */
 export function OpenDialogButton({
   opens,

@@ -12,7 +12,7 @@ export interface LargePhotoProps {
   onClose: () => void;
 }
 
-/** One photo at its full size over the page. A click anywhere but on the arrows closes it. */
+/** One photo in full size over the page. A click outside the arrows closes it. */
 export function LargePhoto({ label, files, shown, onShow, onClose }: LargePhotoProps) {
   const photoId = useId();
   const index = files.indexOf(shown);
@@ -47,7 +47,7 @@ export function LargePhoto({ label, files, shown, onShow, onClose }: LargePhotoP
         Close
       </button>
       <Arrow turn="previous" onTurn={() => turn(-1)} />
-      {/* No figure: its caption alone would stand for it, and the words of the photo be left out. */}
+      {/* Not a figure: screen readers would read only its caption, not the photo's `alt`. */}
       <div id={photoId} className={styles.shown} aria-live="polite" aria-atomic="true">
         <div className={styles.frame} style={box}>
           <Photo
@@ -70,14 +70,14 @@ function openAtOnce(dialog: HTMLDialogElement | null): void {
   dialog?.showModal();
 }
 
-/** As large as the window and the file allow; its place is known before it has come. */
+/** As large as the window and the file allow; known before the photo has loaded. */
 function fullSize(file: string): { width: string; aspectRatio: number } {
   const { width, height } = photos.find((photo) => photo.file === file) ?? { width: 1, height: 1 };
   const ratio = width / height;
   return { width: `min(90vw, ${(76 * ratio).toFixed(1)}vh, ${width}px)`, aspectRatio: ratio };
 }
 
-/** The same in the words of `sizes`, which the HTML checker wants without `min()`. */
+/** The same as `sizes`, in which the HTML checker rejects `min()`. */
 function sizesOf(ratio: number): string {
   const width = 76 * ratio;
   return `(max-aspect-ratio: ${Math.round(width)}/90) 90vw, ${width.toFixed(1)}vh`;

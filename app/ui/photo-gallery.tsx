@@ -12,11 +12,11 @@ interface Column {
 
 interface PhotoGalleryProps {
   label: string;
-  /** File names in the shop's photos: a portrait and a landscape to each column. */
+  /** File names in the shop's photos: a portrait and a landscape photo per column. */
   columns: readonly Column[];
 }
 
-/** Columns of one long and one short photo; on a phone each column lies down as a row. */
+/** Columns of one long and one short photo; on a phone each column becomes a row. */
 export function PhotoGallery({ label, columns }: PhotoGalleryProps) {
   const [shown, setShown] = useState<string>();
   const arranged = columns.map(arrange);
@@ -59,7 +59,7 @@ const SIZES: Record<Shape, string> = {
   short: '(max-width: 767px) 58vw, (max-width: 1440px) 30vw, 28rem',
 };
 
-/** The long photo comes first in one column and last in the next. */
+/** Alternates between long first and long last. */
 function arrange({ long, short }: Column, index: number): { file: string; shape: Shape }[] {
   const first = { file: long, shape: 'long' } satisfies { shape: Shape; file: string };
   const second = { file: short, shape: 'short' } satisfies { shape: Shape; file: string };
@@ -70,10 +70,10 @@ interface PhotoOverlayProps extends Omit<LargePhotoProps, 'shown'> {
   shown: string | undefined;
 }
 
-/** One photo over the page, as long as one is `shown`. Its script comes with the first. */
+/** Shows the photo `shown` over the page. Loads its module on first use. */
 export function PhotoOverlay({ shown, ...rest }: PhotoOverlayProps) {
   const { Component: LargePhoto, failed } = useLazy(shown !== undefined, loadLargePhoto);
-  // As if it had been closed: the next click tries again.
+  // Counts as closed, so that the next click retries.
   const giveUp = useEffectEvent(rest.onClose);
   useEffect(() => {
     if (failed) giveUp();

@@ -1,15 +1,15 @@
 import { type TouchEvent, useRef } from 'react';
 
-/** How far a finger moves sideways before it is a swipe (spec §9). */
+/** Minimum horizontal distance of a swipe (spec §9). */
 const THRESHOLD_PX = 20;
 
-/** Handlers for an element that is swiped: `<div {...useSwipe(turn)}>`. */
+/** Touch handlers for an element: `<div {...useSwipe(turn)}>`. */
 export function useSwipe(onSwipe: (direction: 'left' | 'right') => void) {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {
     onTouchStart({ touches }: TouchEvent) {
       const finger = touches[0];
-      // Two fingers magnify, and one moves what has been magnified.
+      // Ignores pinching, and panning a magnified page.
       const magnifies = touches.length > 1 || (window.visualViewport?.scale ?? 1) > 1;
       start.current = finger && !magnifies ? { x: finger.clientX, y: finger.clientY } : undefined;
     },

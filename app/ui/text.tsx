@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cafe } from '#cafe/cafe.ts';
 import styles from './text.module.css';
 
-/** The cafe's number, to be rung with a press. */
+/** The cafe's phone number as a link. */
 export function PhoneLink() {
   const { display, tel } = cafe.contact.phone;
   return (
@@ -12,7 +12,7 @@ export function PhoneLink() {
   );
 }
 
-/** Words for those who listen to the page. */
+/** Text for screen readers. */
 export function VisuallyHidden({ className, ...rest }: ComponentProps<'span'>) {
   return <span className={[styles.hidden, className].filter(Boolean).join(' ')} {...rest} />;
 }

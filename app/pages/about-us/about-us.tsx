@@ -62,7 +62,7 @@ function Story() {
   );
 }
 
-/** The people as the squares of the slice that the cafe is named after. */
+/** Laid out as the squares of a Battenberg slice. */
 function Team() {
   return (
     <section className={styles.teamSection} aria-labelledby="team-title">
@@ -83,8 +83,8 @@ function Team() {
 }
 
 /**
- * Pictures that go by without end, by CSS alone: they move, and can be stopped, before the page's
- * scripts have started and without them. Where motion is not wanted it is a row to be scrolled.
+ * An endless scroller in CSS only: it moves and can be paused without scripts. With reduced motion
+ * it is a row that the visitor scrolls.
  */
 function ImageScroller() {
   return (
@@ -108,7 +108,7 @@ function ImageScroller() {
   );
 }
 
-/** Twice, so that the end of one round is the beginning of the next. */
+/** Rendered twice, so that the animation repeats without a gap. */
 function Pictures({ again = false }: { again?: boolean }) {
   return (
     <ul
@@ -131,7 +131,7 @@ function Pictures({ again = false }: { again?: boolean }) {
   );
 }
 
-/** One height for all (`.picture`), so the shape says how wide. */
+/** All pictures have one height (`.scrollerPicture`), so the aspect ratio gives the width. */
 function sizesOf(file: string): string {
   const { width, height } = photos.find((photo) => photo.file === file) ?? { width: 1, height: 1 };
   const wide = (high: number) => ((high * width) / height).toFixed(1);

@@ -16,7 +16,7 @@ export interface BuyBarProps {
   onAdd: () => void;
 }
 
-/** Keeps what has been chosen and the button in reach. */
+/** The current choice and the button to add it, fixed to the bottom of the window. */
 export function BuyBar({ title, size, price, day, problem, canBuy, onAdd }: BuyBarProps) {
   return (
     <section className={styles.bar} aria-label="Your choice">
@@ -46,7 +46,7 @@ interface GoneNoteProps {
   category: Category;
 }
 
-/** Says that the cake has gone. */
+/** Shown when the cake was hidden while the page was open. */
 export function GoneNote({ title, category }: GoneNoteProps) {
   return (
     <div className={styles.goneNote}>

@@ -53,7 +53,7 @@ interface TabsProps {
   tabs: { id: string; title: string; content: ReactNode }[];
 }
 
-/** The tabs of the ARIA practices: one stop for Tab, arrow keys from one to the next. */
+/** The tabs pattern of the ARIA Authoring Practices: one tab stop, arrow keys between tabs. */
 function Tabs({ label, tabs }: TabsProps) {
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -112,8 +112,8 @@ function Tabs({ label, tabs }: TabsProps) {
 type Fact = Allergen | ServingInfo;
 
 /**
- * What is in a cake and whom it suits, drawn; the word stands beside it. The drawings are a file of
- * their own, and no script has to carry them.
+ * The icon of an allergen or a serving fact, beside its text. The drawings are an SVG sprite, so no
+ * script contains them.
  */
 function FactIcon({ fact }: { fact: Fact }) {
   return (

@@ -13,7 +13,7 @@ import type { Route } from './+types/cake';
 import styles from './cake.module.css';
 import { OrderForm } from './order-form.tsx';
 
-/** The address alone is enough. Navigation state carries the cake too (spec §2), but may be days old. */
+/** Uses the URL only: the navigation state has the cake too (spec §2), but may be outdated. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [category, cake] = await Promise.all([
@@ -63,7 +63,7 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
       hasValue(record, 'kind', 'personal-touch'),
   });
   return (
-    // Another cake starts afresh: no size, message or day of the one before.
+    // The key resets size, message and day for another cake.
     <article key={cake.id} className={styles.page}>
       <CakeGallery files={[cake.img, ...cake.imgs]} />
       <OrderForm {...loaderData} isGone={isGone} />
@@ -71,14 +71,14 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The cake's pictures; a click on the one that is shown opens it large. */
+/** The cake's pictures; a click opens the current one large. */
 function CakeGallery({ files }: { files: [string, ...string[]] }) {
   const [shown, setShown] = useState(files[0]);
   const [isLarge, setLarge] = useState(false);
   return (
     <section className={styles.gallery} aria-label="Pictures">
       <button type="button" className={styles.galleryEnlarge} onClick={() => setLarge(true)}>
-        {/* A new element for each picture, or the last one would stay until the next has come. */}
+        {/* With a key, the previous picture disappears before the next has loaded. */}
         <Photo
           key={shown}
           file={shown}

@@ -9,18 +9,18 @@ import type { CalendarRules } from '#domain/calendar/rules.ts';
 import styles from './month.module.css';
 
 interface CollectionCalendarProps {
-  /** Any day of the month that is shown. */
+  /** Any day of the displayed month. */
   month: Day;
   onShowMonth: (month: Day) => void;
   chosen: Day | undefined;
   onChoose: (day: Day) => void;
-  /** A day is focused, pressed or under the pointer; undefined when none is any more. */
+  /** Called with the day that is focused, pressed or hovered; undefined for none. */
   onLookAt: (day: Day | undefined) => void;
   today: Day;
   rules: CalendarRules;
 }
 
-/** The picker's own stylesheet is not used: the preview shares this one. */
+/** Replaces the picker's stylesheet by the one that the preview shares. */
 const CLASS_NAMES = {
   month: styles.month,
   month_caption: styles.caption,
@@ -35,12 +35,12 @@ const CLASS_NAMES = {
   selected: styles.chosen,
 };
 
-/** Handed to the day buttons past the picker, which knows nothing of reasons. */
+/** Passes reasons to the day buttons, which the picker renders. */
 const ReasonContext = createContext<(day: Day) => string | undefined>(() => undefined);
 
 /**
- * Closed days are not `disabled` to the picker: it would leave them out of the arrow keys' way, and
- * nobody could find out why they are closed. Here they can be reached and say so, but not chosen.
+ * Closed days are not `disabled` in the picker: its arrow keys would skip them, and nobody could find
+ * out why they are closed. They are focusable and announce the reason, but cannot be chosen.
  */
 export function CollectionCalendar(props: CollectionCalendarProps) {
   const { month, onShowMonth, chosen, onChoose, onLookAt, today, rules } = props;
@@ -101,8 +101,8 @@ function formatWeekdayName(date: Date): string {
   return dayInWords(dayOf(date), 'short').slice(0, 3);
 }
 
-// The calendar component thinks in the browser's own midnights. Only local parts cross this edge,
-// never a moment: in Auckland and in Los Angeles the 5th is the 5th.
+// The picker uses `Date`s at local midnight. Only local parts are converted, never an instant, so the
+// 5th is the 5th in every time zone.
 
 export function dateOf(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

@@ -16,7 +16,7 @@ const OFFERED_DAYS = 5;
 interface CollectionDayProps {
   ref: RefObject<HTMLDivElement | null>;
   chosen: Day | undefined;
-  /** It was chosen, and can be no longer. */
+  /** The chosen day, if it has closed since. */
   takenBack: Day | undefined;
   onChoose: (day: Day) => void;
   today: Day;
@@ -26,7 +26,7 @@ interface CollectionDayProps {
 export function CollectionDay(props: CollectionDayProps) {
   const { ref, chosen, takenBack, onChoose, today, rules } = props;
   const titleId = useId();
-  // They keep their places while the page is open, closed or not: none slides under a finger.
+  // Stable while the page is open, even if a day closes, so that no button moves under a finger.
   const [soonest] = useState(() => nextOpenDays(OFFERED_DAYS, today, rules));
   const [shownMonth, setShownMonth] = useState(soonest[0] ?? today);
   const [lookedAt, setLookedAt] = useState<Day>();
@@ -48,7 +48,7 @@ export function CollectionDay(props: CollectionDayProps) {
       <h2 id={titleId} className={pageStyles.stepTitle}>
         Collection day
       </h2>
-      {/* A group that can be focused, for the times when no day of the month can be. */}
+      {/* Focusable, for a month without an open day. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would say that all days are one field. */}
       <div ref={ref} className={styles.panel} role="group" aria-labelledby={titleId} tabIndex={-1}>
         {Calendar ? (
@@ -79,19 +79,19 @@ export function CollectionDay(props: CollectionDayProps) {
   );
 }
 
-/** Until it has come, or when it cannot, the days below it can be chosen without. */
+/** Until it has loaded, or if it fails, the day buttons below it work without it. */
 async function loadCalendar() {
   return (await import('./collection-calendar.tsx')).CollectionCalendar;
 }
 
 function sayTakenBack(day: Day, today: Day, rules: CalendarRules): string {
-  // A page left open overnight: nobody has closed it.
+  // The page was left open overnight; the cafe has not closed the day.
   const isTooSoon = whyClosed(day, today, rules) === 'too-soon';
   const what = isTooSoon ? 'By now it is too late for' : 'We have had to close';
   return `${what} ${dayInWords(day)}: please choose another day.`;
 }
 
-/** The reason of the day that is looked at, or else what is always so. */
+/** The reason of the previewed day, or the general rules. */
 function sayWhy(lookedAt: Day | undefined, today: Day, rules: CalendarRules): string {
   const reason = lookedAt && whyClosed(lookedAt, today, rules);
   if (reason)
@@ -107,12 +107,12 @@ function sayWhy(lookedAt: Day | undefined, today: Day, rules: CalendarRules): st
 interface NextOpenDaysProps {
   days: Day[];
   chosen: Day | undefined;
-  /** Why it can be chosen no longer, if so. */
+  /** Why the day can no longer be chosen. */
   reasonOf: (day: Day) => string | undefined;
   onChoose: (day: Day) => void;
 }
 
-/** The soonest days as plain buttons, for whoever would rather not read a calendar. */
+/** The next open days as buttons, as an alternative to the calendar. */
 function NextOpenDays({ days, chosen, reasonOf, onChoose }: NextOpenDaysProps) {
   return (
     <ul className={styles.offeredDays} aria-label="The next days that can be chosen">
@@ -137,7 +137,7 @@ function NextOpenDays({ days, chosen, reasonOf, onChoose }: NextOpenDaysProps) {
   );
 }
 
-/** `Tue 24 Nov` in three lines, like a calendar’s leaf: five stand side by side even on a small phone. */
+/** `Tue 24 Nov` in three lines: five fit side by side on a small phone. */
 function Leaf({ day }: { day: Day }) {
   const [weekday, date, month] = dayInWords(day, 'short').split(' ');
   return (
@@ -150,15 +150,15 @@ function Leaf({ day }: { day: Day }) {
 }
 
 interface MonthPreviewProps {
-  /** Any day of the month that is shown. */
+  /** Any day of the displayed month. */
   month: Day;
   chosen: Day | undefined;
   isOpen: (day: Day) => boolean;
 }
 
 /**
- * The month as it will look once the calendar has come, so that nothing moves then. It cannot be
- * used yet, so it is kept from those who listen; the days below it can.
+ * Reserves the space of the calendar and looks like it until it has loaded. It is not interactive,
+ * so it is hidden from screen readers.
  */
 function MonthPreview({ month, chosen, isOpen }: MonthPreviewProps) {
   const weeks = weeksOf(month);
@@ -200,7 +200,7 @@ function DayOfMonth({ day, chosen, open }: { day: Day; chosen: boolean; open: bo
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7].map((day) => weekdayName(day).slice(0, 3));
 
-/** The days of a month in rows from Monday to Sunday, with nothing where a row begins or ends outside it. */
+/** The days of a month in rows from Monday to Sunday; undefined for days of other months. */
 function weeksOf(month: Day): (Day | undefined)[][] {
   const first = addDays(month, 1 - Number(month.slice(-2)));
   const monday = addDays(first, 1 - weekday(first));

@@ -23,7 +23,7 @@ interface OrderFormProps {
   personalTouches: Cake[];
   today: Day;
   calendarRules: CalendarRules;
-  /** The cafe has hidden it while the page was open. */
+  /** The cafe has hidden the cake while the page was open. */
   isGone: boolean;
 }
 
@@ -166,7 +166,7 @@ interface MessageFieldProps {
   onChange: (message: string) => void;
 }
 
-/** Nothing is cut off: a message that is too long stays as it was typed, and the field says so. */
+/** Does not truncate: a message that is too long gets an error text. */
 function MessageField({ ref, value, problem, onChange }: MessageFieldProps) {
   return (
     <div>
@@ -197,7 +197,7 @@ function MessageField({ ref, value, problem, onChange }: MessageFieldProps) {
   );
 }
 
-/** Shown when something is to be bought and no day is chosen. Its words are the specification's (§5). */
+/** Shown when the visitor buys without a day. The text is the specification's (§5). */
 function SelectADay({ onClose }: { onClose: () => void }) {
   return (
     <Dialog id="select-a-day" title="SELECT A DAY" shape="pop-up" onClose={onClose}>
@@ -218,8 +218,8 @@ interface BottomBarProps extends BuyBarProps {
 }
 
 /**
- * What stands over the foot of the window, so that nothing on the page moves for it: the choice and
- * its button once both have been scrolled away, or the note that there is nothing to buy any more.
+ * Fixed to the bottom of the window: the choice and its button after scrolling past them, or a note
+ * that the cake is gone.
  */
 function BottomBar({ category, isGone, ...choice }: BottomBarProps) {
   const isScrolledAway = useScrolledPast(BUY_BAR_AFTER_VIEWPORT_HEIGHTS);
@@ -227,7 +227,7 @@ function BottomBar({ category, isGone, ...choice }: BottomBarProps) {
   const { Component: GoneNote } = useLazy(isGone, loadGoneNote);
   return (
     <>
-      {/* Always in the page, or what is put into it would not be announced. */}
+      {/* Always rendered: screen readers announce only changes of an existing status. */}
       <div role="status">
         {isGone && GoneNote && <GoneNote title={choice.title} category={category} />}
       </div>
@@ -244,7 +244,7 @@ async function loadGoneNote() {
   return (await import('./bottom-bar.tsx')).GoneNote;
 }
 
-/** Whether the page has been scrolled down by more than so many heights of the window. */
+/** Whether the page is scrolled down by more than this number of viewport heights. */
 function useScrolledPast(viewportHeights: number): boolean {
   return useSyncExternalStore(
     subscribe,

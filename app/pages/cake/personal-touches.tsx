@@ -9,7 +9,7 @@ import { isAvailable, NOT_AVAILABLE } from './use-order-form.ts';
 
 interface PersonalTouchesProps {
   touches: Cake[];
-  /** @returns whether it is in the basket now. */
+  /** @returns whether it was added to the basket. */
   onAdd: (touch: Cake, size: Size) => Promise<boolean>;
 }
 
@@ -41,7 +41,7 @@ export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
   );
 }
 
-/** Three side by side, or small beside the words where the column is narrow (`@container`). */
+/** Three side by side, or small beside the text in a narrow column (`@container`). */
 const SIZES =
   '(max-width: 500px) 6.4rem, (max-width: 767px) 29vw, (max-width: 1090px) 6.4rem, (max-width: 1440px) 13.3vw, 12.2rem';
 
@@ -51,7 +51,7 @@ interface TouchProps {
   onAdd: (size: Size) => void;
 }
 
-/** A touch comes in one size; the button is all of its card, so that it cannot be missed. */
+/** A touch has one size. The whole card is the button. */
 function Touch({ touch, isGone, onAdd }: TouchProps) {
   const size = isGone ? undefined : touch.sizes.find(isAvailable);
   return (

@@ -18,8 +18,8 @@ interface Offer {
 }
 
 /**
- * What the visitor has chosen so far, and what the buttons do with it. What is on offer may change
- * meanwhile: a choice that cannot be had stands aside, and counts again when it can.
+ * The visitor's choice and the actions of the buttons. The offer may change meanwhile: an unavailable
+ * choice is ignored while it lasts, not discarded.
  */
 export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const [sizeId, setSizeId] = useState(cake.sizes.find(isAvailable)?.id);
@@ -37,7 +37,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const day = whyNot ? undefined : wantedDay;
   const wrongMessage = messageProblem(message.trim());
 
-  /** What was chosen and typed before the scripts came stands in the fields only. */
+  /** Input before hydration is only in the DOM. */
   const adoptEarlyInput = useEffectEvent(() => {
     const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked');
     if (early) setSizeId(early.value);
@@ -47,11 +47,11 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
 
   function chooseDay(chosen: Day): void {
     setDay(chosen);
-    // What comes next is likely to be the basket.
+    // The visitor is likely to open the basket next.
     preloadBasket();
   }
 
-  /** To the basket, and then on to its drawer or straight to the pick-up details. */
+  /** Adds the choice to the basket and opens a dialog. */
   async function buy(thenOpen: DialogId): Promise<void> {
     if (!canBuy) return;
     if (!day) askForDay();
@@ -61,7 +61,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     }
   }
 
-  /** @returns whether the touch is in the basket, as an item of its own that carries the chosen day. */
+  /** Adds a personal touch as an item of its own, for the chosen day. @returns whether it was added. */
   async function addTouch(touch: Cake, touchSize: Size): Promise<boolean> {
     if (day) return add({ cake: touch, size: touchSize, messageOnCake: '', selectedDay: day });
     askForDay();
@@ -79,7 +79,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     openDialog('select-a-day');
   }
 
-  /** Once the pop-up has been read: to the first day that can be chosen, else to the calendar. */
+  /** Focuses the first open day after the pop-up has closed, or else the calendar. */
   function focusCalendar(): void {
     const firstOpen = calendar.current?.querySelector<HTMLElement>('td [aria-disabled="false"]');
     (firstOpen ?? calendar.current)?.focus();
@@ -90,7 +90,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     message,
     messageProblem: wrongMessage,
     day,
-    /** The day that was chosen and has been closed since. */
+    /** The chosen day, if it has closed since. */
     takenBack: whyNot && wantedDay,
     canBuy,
     problem: problemText({
@@ -121,7 +121,7 @@ function problemText(is: { isOnSale: boolean; isFull: boolean; isUnread: boolean
 
 export const NOT_AVAILABLE = 'Not available right now';
 
-/** An order names the payment provider's price: without one a size can be seen but not bought. */
+/** An order names the payment provider's price. A size without one is shown but cannot be bought. */
 export function isAvailable(size: Size): size is Size & { api: string } {
   return size.api !== null;
 }

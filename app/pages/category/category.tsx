@@ -23,7 +23,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const category = await shop.category(params.category);
   if (!category) throw data(null, { status: 404 });
   const asked = new URL(request.url).searchParams.get('page');
-  // The first page has one address, and somebody may well take the number of another back to 1.
+  // The first page has one URL, without a number.
   if (asked === '1') throw redirect(categoryPath(category), 301);
   const page = readPageNumber(asked);
   const shown =
@@ -55,7 +55,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   ];
 }
 
-/** The first page has no number in its address. */
 function pagePath(category: Category, page: number): string {
   return page === 1 ? categoryPath(category) : `${categoryPath(category)}?page=${page}`;
 }
@@ -69,7 +68,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       cakes.some(({ id }) => path === `/cakes/${id}`) ||
       hasValue(record, 'category', category.slug),
   });
-  // Straight to the cakes: who turns a page has seen the picture above them.
+  // Skips the hero when paging.
   const toPage = (to: number) => `${pagePath(category, to)}#shelf`;
   return (
     <>
@@ -134,7 +133,7 @@ function CategoryHero({ category }: { category: Category }) {
   );
 }
 
-/** The stylesheet does it where the browser can; elsewhere a script is fetched for it. */
+/** Loads a script only where the browser lacks scroll-driven animations. */
 function useFadeWithScroll(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = ref.current;
@@ -142,7 +141,7 @@ function useFadeWithScroll(ref: RefObject<HTMLElement | null>): void {
     const leaving = new AbortController();
     void import('./fade-with-scroll.ts').then(
       ({ fadeWithScroll }) => fadeWithScroll(element, leaving.signal),
-      // Without it the picture is simply there.
+      // Without the script the picture does not fade.
       () => undefined,
     );
     return () => leaving.abort();
@@ -155,7 +154,7 @@ interface CakeCardProps {
   isGone: boolean;
 }
 
-/** One that cannot be had any more keeps its place and leads nowhere. */
+/** A cake that is gone keeps its place without a link. */
 function CakeCard({ category, cake, isGone }: CakeCardProps) {
   if (isGone) {
     return (
@@ -202,7 +201,6 @@ interface PagerProps {
   toPage: (page: number) => string;
 }
 
-/** The way through a list that is longer than a page: plain links, which need no script. */
 function Pager({ page, pages, toPage }: PagerProps) {
   return (
     <nav aria-label="Pages" className={styles.pager}>

@@ -1,4 +1,4 @@
-/** Follows the scrolling as `animation-range: exit` does: clear at first, gone when it has left at the top. */
+/** Imitates `animation-range: exit`: opaque at first, transparent when scrolled out at the top. */
 export function fadeWithScroll(element: HTMLElement, signal: AbortSignal): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const fade = () => {

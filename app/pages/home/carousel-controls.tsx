@@ -3,33 +3,33 @@ import useEmblaCarousel from 'embla-carousel-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import styles from './carousel-controls.module.css';
 
-/** How far a slide is dragged before it moves (spec §9). */
+/** Pixels (spec §9). */
 const DRAG_THRESHOLD = 5;
-/** How long a testimonial stays before the next comes by itself (spec §9). */
+/** Spec §9. */
 const AUTO_ADVANCE_MS = 1_000_000;
-/** Embla's own measure, not milliseconds. */
+/** In Embla's unit, not milliseconds. */
 const SLIDE_SPEED = 25;
 
 export interface CarouselControlsProps {
-  /** What is moved: the window on the list of slides. */
+  /** The scroll container of the slides. */
   row: HTMLElement;
   listId: string;
   names: string[];
-  /** Someone is reading or using it. */
+  /** The carousel is hovered or focused. */
   paused: boolean;
   onShow: (index: number) => void;
 }
 
-/** The buttons of the carousel, and with them what moves it. */
+/** The carousel's buttons and its script, Embla. */
 export function CarouselControls({ row, listId, names, paused, onShow }: CarouselControlsProps) {
   const [startIndex] = useState(() => Math.round(row.scrollLeft / row.clientWidth));
   const [shown, setShown] = useState(startIndex);
   const [stopped, setStopped] = useState(false);
   const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const [attach, embla] = useEmblaCarousel(
-    // Without a duration the next slide is simply there.
+    // With duration 0 slides change without an animation.
     { loop: true, startIndex, dragThreshold: DRAG_THRESHOLD, duration: still ? 0 : SLIDE_SPEED },
-    // Once dragged it stays still; for the rest `paused` and the button say when it stands.
+    // Dragging stops autoplay; otherwise `paused` and the button control it.
     still ? [] : [Autoplay({ delay: AUTO_ADVANCE_MS })],
   );
   const autoplay = embla?.plugins().autoplay;

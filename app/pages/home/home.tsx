@@ -79,7 +79,7 @@ function Hero() {
   );
 }
 
-/** Scroll-driven CSS would do it, but not yet in every browser. */
+/** Not every browser supports scroll-driven CSS animations. */
 function useScrolledDown(): boolean {
   return useSyncExternalStore(
     onScroll,
@@ -93,10 +93,10 @@ function onScroll(listener: () => void): () => void {
   return () => removeEventListener('scroll', listener);
 }
 
-/** The router would jump there. */
+/** Scrolls smoothly, where the router would jump. */
 function scrollToCakes(event: MouseEvent): void {
   const cakes = document.getElementById('cakes');
-  // Another tab or window was asked for.
+  // Modified clicks open another tab or window.
   if (!cakes || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -158,7 +158,7 @@ function CategoryGrid({ categories }: { categories: Category[] }) {
   );
 }
 
-/** The first card is as large as four of the others (`.item:first-child`). */
+/** The first card has the area of four others (`.categoryItem:first-child`). */
 const LARGE = '(max-width: 767px) 92vw, (max-width: 1440px) 46vw, 42rem';
 const SMALL = '(max-width: 767px) 45vw, (max-width: 1440px) 22.5vw, 21rem';
 

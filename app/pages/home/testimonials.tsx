@@ -5,9 +5,9 @@ import { testimonials } from '#cafe/words/testimonials.ts';
 import styles from './testimonials.module.css';
 
 /**
- * The carousel pattern of the ARIA Authoring Practices. It starts as a row that is scrolled by hand,
- * with all that is said in it. When it nears the screen the controls come and move this same row, so
- * that nothing is replaced, nothing shifts, and no focus is lost.
+ * The carousel pattern of the ARIA Authoring Practices. It starts as a scrollable row with all slides.
+ * Near the viewport the controls load and take over the same row, so nothing is replaced, nothing
+ * shifts, and no focus is lost.
  */
 export function Testimonials() {
   const section = useRef<HTMLElement>(null);
@@ -50,7 +50,7 @@ export function Testimonials() {
           aria-label="Testimonials"
           className={styles.row}
           data-moved={shown !== undefined}
-          // As long as it is scrolled by hand it must be reachable by keyboard.
+          // A scrollable row must be reachable by keyboard.
           tabIndex={shown === undefined ? 0 : -1}
         >
           <ul id="testimonials" className={styles.slides} aria-live={paused ? 'polite' : 'off'}>
@@ -75,7 +75,7 @@ export function Testimonials() {
   );
 }
 
-/** Until they have come, or when they cannot, the row is scrolled by hand. */
+/** Until they have loaded, or if they fail, the row is scrollable. */
 async function loadControls() {
   return (await import('./carousel-controls.tsx')).CarouselControls;
 }

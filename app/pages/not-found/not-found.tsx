@@ -1,11 +1,11 @@
 import { data } from 'react-router';
 
-/** Any address that is not in `routes.ts`. The root's error boundary is the page that is shown. */
+/** Any URL that is not in `routes.ts`. The root's error boundary renders the page. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }
 
-/** Never rendered, but without a component the router would answer as if this were a file. */
+/** Never rendered. Without a component the router would treat this as a resource route. */
 export default function NotFound() {
   return null;
 }

@@ -9,16 +9,16 @@ import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 
-/** What the server found different, with the basket's item it is about. */
+/** A difference that the server found, with its basket item. */
 export interface Change {
   item: BasketItem;
   difference: Difference;
 }
 
-/** The days chosen instead, by item; an item whose closed day has none is taken out. */
+/** The new days by item id. An item with a closed day and no new day is removed. */
 export type ChosenDays = ReadonlyMap<number, Day>;
 
-/** @param basket as it was sent: the server names items by their place in it. */
+/** @param basket as sent: the server identifies items by their index. */
 export function changesOf(basket: Basket, differences: Difference[]): Change[] {
   return differences.flatMap((difference) => {
     const item = basket[difference.item];
@@ -26,7 +26,7 @@ export function changesOf(basket: Basket, differences: Difference[]): Change[] {
   });
 }
 
-/** The payment provider's price id alone is new: a visitor would see no difference. */
+/** Whether only the payment provider's price id has changed, which visitors do not see. */
 export function isInvisible({ item, difference }: Change): boolean {
   return (
     difference.kind === 'price' &&
@@ -35,7 +35,7 @@ export function isInvisible({ item, difference }: Change): boolean {
   );
 }
 
-/** The basket with every change accepted; whatever has not changed stays as it is. */
+/** Returns the basket with every change accepted. */
 export function applyChanges(basket: Basket, changes: Change[], chosen: ChosenDays): Basket {
   return basket.flatMap((item) => {
     let changed: BasketItem | undefined = item;
@@ -67,7 +67,7 @@ function apply(
   }
 }
 
-/** One change in words. */
+/** Describes a change to the visitor. */
 export function changeText({ item, difference }: Change, today: Day, rules: CalendarRules): string {
   const { cake, size, selectedDay } = item;
   const name = `${cake.title}, ${shortSize(size)}`;
@@ -89,7 +89,7 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
   }
 }
 
-/** "now contains Nuts as well. It contains Eggs, Nuts." The whole list comes last: it is what counts. */
+/** "now contains Nuts as well. It contains Eggs, Nuts." */
 function allergenChange(before: Allergen[], now: Allergen[]): string {
   const added = now.filter((allergen) => !before.includes(allergen));
   const removed = before.filter((allergen) => !now.includes(allergen));

@@ -23,7 +23,7 @@ interface ChangesScreenProps {
   onAccepted: () => void;
 }
 
-/** Everything that has changed since the basket was filled, to be accepted at once. */
+/** Lists all changes since the basket was filled; the visitor accepts them together. */
 export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScreenProps) {
   const today = useToday();
   const [unanswered, setUnanswered] = useState<readonly number[]>([]);
@@ -78,7 +78,7 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
   );
 }
 
-/** Allergens come first: who may eat the cake depends on them. */
+/** Allergens come first, for safety. */
 function inReadingOrder(changes: Change[]): Change[] {
   const visible = changes.filter((change) => !isInvisible(change));
   return [
@@ -104,7 +104,7 @@ function chosenDays(changes: Change[], answers: FormData): ChosenDays {
   return chosen;
 }
 
-/** The answer that no offered day will do. */
+/** The option that no offered day suits. */
 const TAKE_OUT = 'take-out';
 
 function dayFieldName(item: BasketItem): string {
@@ -117,7 +117,7 @@ interface DayChoiceProps {
   unanswered: boolean;
 }
 
-/** No day is chosen beforehand: a cake on another day may be no use at all. */
+/** Preselects no day: the visitor may not want the cake on another day. */
 function DayChoice({ item, offered, unanswered }: DayChoiceProps) {
   const problemId = useId();
   if (offered.length === 0) return <p>No other day can be chosen, so it will be taken out.</p>;

@@ -17,7 +17,7 @@ export function meta() {
   });
 }
 
-/** Takes the order to the card checkout; it is reached from the pick-up panel, with its details. */
+/** Places the order and redirects to the card checkout. The pick-up panel leads here, with the details. */
 export default function PaymentLoading({ matches }: Route.ComponentProps) {
   const { stage, startAgain } = useCheckout(useLocation().state);
   const { calendarRules } = matches[0].loaderData;

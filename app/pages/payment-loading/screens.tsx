@@ -11,7 +11,7 @@ import styles from './payment-loading.module.css';
 import type { Started } from './start-checkout.ts';
 import type { Stopped } from './use-checkout.ts';
 
-/** What the visitor has to know before going on. It comes unasked, so it takes the focus. */
+/** A message that the visitor must act on. It replaces the loading screen, so its heading takes focus. */
 export function Screen({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.screen}>
@@ -95,7 +95,7 @@ interface EarlierOrderScreenProps {
   onTakenOut: () => void;
 }
 
-/** Some of the basket is in an earlier order: which, and how to order the rest. */
+/** Lists the items that are in an earlier order, and offers to order the rest. */
 export function EarlierOrderScreen({ why, onTakenOut }: EarlierOrderScreenProps) {
   const { reason, orderId, items } = why;
 

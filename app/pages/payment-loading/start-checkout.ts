@@ -21,9 +21,9 @@ import {
 export type Started =
   | { ok: true; checkoutUrl: string }
   | { ok: false; reason: 'changed'; changes: Change[] }
-  /** The whole basket is in an order that has been paid, or whose payment is under way. */
+  /** The whole basket is in an order that is paid or whose payment is processing. */
   | { ok: false; reason: 'already-paid'; orderId: OrderId }
-  /** Some of the basket is. */
+  /** Part of the basket is. */
   | {
       ok: false;
       reason: 'partly-paid' | 'partly-processing';
@@ -43,10 +43,10 @@ interface Options {
   getToken?: typeof getBotCheckToken;
 }
 
-/** Of which several tabs need a few: each finds that another has begun the next attempt. */
+/** Several tabs need more than one: each may find that another has started the next attempt. */
 const MOST_ATTEMPTS = 4;
 
-/** Places the order and gets the address of its card checkout. Safe to repeat. */
+/** Places the order and returns the URL of its card checkout. Idempotent. */
 export async function startCheckout(
   customer: Customer,
   basket: Basket,
@@ -64,9 +64,9 @@ export async function startCheckout(
       case 'earlier-order-paid':
       case 'earlier-order-processing':
         if (heldBy(answer.order, basket).length > 0) return outcome(orderId, answer, basket);
-        // Something else is bought: that order is none of its concern.
+        // That order has other items, so this one need not replace it.
         forgetAttempt(answer.order);
-        // Another tab has replaced that one: the order at the end of the chain is the paid one.
+        // Another tab has replaced that order; the paid order is at the end of the chain.
         if (replaces) forgetAttempt(replaces);
         attempt = currentAttempt();
         break;
@@ -77,7 +77,7 @@ export async function startCheckout(
   return { ok: false, reason: 'unexpected' };
 }
 
-/** What of the basket went into an order before. */
+/** The basket items that are in a previous order. */
 function heldBy(orderId: OrderId, basket: Basket): BasketItem[] {
   const itemIds = itemsOfAttempt(orderId);
   return basket.filter(({ id }) => itemIds.includes(id));
@@ -85,13 +85,13 @@ function heldBy(orderId: OrderId, basket: Basket): BasketItem[] {
 
 type Placed = CheckoutResponse | { kind: 'unreachable' };
 
-/** Without a token it is sent all the same: the shop has the say, and the words for it. */
+/** Sends the order without a token too: the server decides, and explains a rejection. */
 async function place(orderId: OrderId, request: OrderRequest, options: Options): Promise<Placed> {
   const { getToken = getBotCheckToken } = options;
   const first = await getToken();
   const answer = await send(orderId, request, first, options);
   if (answer.kind !== 'bot-check' || !first.ok) return answer;
-  // A token serves so many orders and no more, or the shop's keys have changed: another one will do.
+  // The token's order limit is reached or the server's keys have changed: retries with a new token.
   return send(orderId, request, await getToken(first.token), options);
 }
 
@@ -117,7 +117,7 @@ async function send(
   }
 }
 
-/** Of an attempt that another one need not follow. */
+/** A response after which no further attempt is needed. */
 type Final = Exclude<Placed, { kind: 'other-content' | 'order-expired' }>;
 
 function outcome(orderId: OrderId, answer: Final, basket: Basket): Started {
@@ -128,7 +128,7 @@ function outcome(orderId: OrderId, answer: Final, basket: Basket): Started {
       return { ok: true, checkoutUrl: answer.url };
     case 'already-paid':
     case 'payment-processing':
-      // Said only of an order with this very content.
+      // The server sends this only for an order with the same content.
       recordAccepted(orderId, itemIds);
       return { ok: false, reason: 'already-paid', orderId };
     case 'order-changed':
@@ -164,7 +164,7 @@ function orderRequest(
     items: basket.map(({ cake, size, messageOnCake, selectedDay }) => ({
       cakeId: cake.id,
       sizeId: size.id,
-      // Put into the basket before its price was known to the provider: the server names the right one.
+      // The item was added before the price was synced: the server returns the current price.
       api: size.api ?? 'unknown',
       message: messageOnCake,
       day: selectedDay,

@@ -7,7 +7,7 @@ import type { Customer } from '#domain/orders/order.ts';
 import { applyChanges, isInvisible } from './basket-changes.ts';
 import { type Started, startCheckout } from './start-checkout.ts';
 
-/** Why the checkout did not open; the visitor decides how to go on. */
+/** Why the checkout did not open. The visitor decides what to do. */
 export type Stopped = Exclude<Started, { ok: true } | { reason: 'already-paid' }>;
 
 export type Stage =
@@ -15,7 +15,7 @@ export type Stage =
   | { at: 'missing'; what: 'details' | 'basket' }
   | { at: 'stopped'; why: Stopped };
 
-/** Starts the checkout with what the pick-up panel handed over, and again when it is asked to. */
+/** Starts the checkout with the details in the history state; `startAgain` repeats it. */
 export function useCheckout(handedOver: unknown): { stage: Stage; startAgain: () => void } {
   const [stage, setStage] = useState<Stage>({ at: 'starting' });
   const [round, setRound] = useState(0);
@@ -26,7 +26,7 @@ export function useCheckout(handedOver: unknown): { stage: Stage; startAgain: ()
   useEffect(() => {
     const leaving = new AbortController();
     const go = async () => {
-      // React's strict mode mounts twice: by now the first of the two has been left again.
+      // In strict mode React mounts twice; the first mount is aborted by now.
       await Promise.resolve();
       if (leaving.signal.aborted) return;
       setStage({ at: 'starting' });
@@ -41,7 +41,7 @@ export function useCheckout(handedOver: unknown): { stage: Stage; startAgain: ()
   }, [handedOver, round, navigate]);
 
   useEffect(() => {
-    // Come back to from the browser's memory, the page stands where it was left: on its way out.
+    // Restored from the back/forward cache, the page still shows that it is leaving.
     const comeBack = (event: PageTransitionEvent) => {
       if (event.persisted) startAgain();
     };
@@ -75,7 +75,7 @@ async function startWith(details: Customer, basket: Basket, signal: AbortSignal)
   if (started.ok || started.reason !== 'changed' || !started.changes.every(isInvisible)) {
     return started;
   }
-  // Nothing that a visitor would have to agree to.
+  // The visitor need not accept invisible changes.
   replaceBasket(applyChanges(await readBasket(), started.changes, new Map()));
   return startCheckout(details, await readBasket(), { signal });
 }

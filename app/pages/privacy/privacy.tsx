@@ -8,7 +8,7 @@ import { cafe } from '#cafe/cafe.ts';
 import type { Route } from './+types/privacy';
 import styles from './privacy.module.css';
 
-/** As this shop is set up, with the days that its job removes after: what is promised here happens. */
+/** From the settings, so that the text matches what the shop does. */
 export function loader({ context }: Route.LoaderArgs) {
   return {
     retentionDays: context.get(retentionDaysContext),
@@ -120,15 +120,15 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 }
 
 interface WhoElseProps {
-  /** Whether Google judges who is a person. */
+  /** Whether reCAPTCHA is used. */
   withGoogle: boolean;
   pictures: PhotoDelivery['cdn'];
 }
 
-/** None where the shop's own server sends them. */
+/** Undefined where the shop's own server sends the pictures. */
 const IMAGE_SERVICES = { ipx: undefined, cloudinary: 'Cloudinary', imgix: 'imgix' } as const;
 
-/** Everybody whom this shop, set up as it is, has look at something of a visitor's. */
+/** The processors of personal data, according to the settings. */
 function WhoElse({ withGoogle, pictures }: WhoElseProps) {
   const imageService = IMAGE_SERVICES[pictures];
   return (

@@ -20,7 +20,7 @@ type DisplayStatus =
   | 'failed'
   | 'unknown';
 
-/** That an order is not paid is said only after the payment provider has been asked. */
+/** Shows an order as unpaid only after the payment provider has been asked. */
 export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
   switch (order.state) {
     case 'paid':
@@ -35,7 +35,7 @@ export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
   }
 }
 
-/** In full; of a part the order is still collected. */
+/** Fully refunded. A partly refunded order is still collected. */
 function isRefunded({ refunded, total }: PublicOrder): boolean {
   return refunded >= total;
 }
@@ -46,7 +46,7 @@ interface OrderStatusProps {
   checkoutUrl: string | null;
 }
 
-/** The page changes by itself, so what it says now is also said to those who listen. */
+/** The heading, with `role="status"` because it changes without a reload. */
 export function OrderStatus({ status, refunded, checkoutUrl }: OrderStatusProps) {
   const canOrderAgain = status === 'expired' || status === 'failed';
   return (

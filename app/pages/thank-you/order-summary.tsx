@@ -57,7 +57,7 @@ function ItemRow({ item }: { item: Item }) {
   );
 }
 
-/** When and where, and what to bring. */
+/** When and where to collect, and what to bring. */
 export function Collection({ order }: { order: PublicOrder }) {
   const { address, mapUrl } = cafe.contact;
   const days = [...new Set(order.items.map(({ day }) => day))].sort();
@@ -98,11 +98,11 @@ export function Collection({ order }: { order: PublicOrder }) {
 interface AddToCalendarProps {
   orderId: OrderId;
   day: Day;
-  /** What is collected on that day. */
+  /** The items collected on that day. */
   titles: string[];
 }
 
-/** The day of collection as a file that every calendar takes. */
+/** Downloads the collection as an iCalendar file. */
 function AddToCalendar({ orderId, day, titles }: AddToCalendarProps) {
   function download() {
     const file = icsFile(collectionEvent({ orderId, day, titles }), new Date().toISOString());
