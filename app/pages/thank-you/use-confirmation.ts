@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { removeFromBasket } from '#app/basket/basket-store.ts';
-import { confirmOrder, type Confirmation } from '#app/checkout/confirm-order.ts';
+import { type Confirmation, confirmOrder } from '#app/checkout/confirm-order.ts';
 import { forgetAttempt, itemsOfAttempt } from '#app/checkout/order-attempt.ts';
 import { hasValue, useLive } from '#app/live/use-live.ts';
 import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
