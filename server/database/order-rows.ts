@@ -55,7 +55,7 @@ export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   }));
 }
 
-/** No `*`, so that the query can be prepared (prepared-statements.ts). */
+/** No `*`, so that the query can be prepared (postgres-dialect.ts). */
 const ORDER = [
   'id',
   'state',
