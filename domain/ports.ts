@@ -21,7 +21,7 @@ export interface Ports {
   log: Log;
 }
 
-/** What has become of the catalogue and the calendar: each change makes a version, one more than the last. */
+/** The version of the catalogue and the calendar: each change increments it. */
 export interface Changes {
   version(): Promise<number>;
   /**

@@ -115,31 +115,18 @@ async function revalidateNow({ pathname, revalidate, setGone }: Revalidated): Pr
   return isAnswered;
 }
 
-/** @returns nothing for an event that cannot be parsed. */
-export function changesIn(event: { type: string; data: unknown }): Change[] {
-  const body = parse(event.data);
-  if (!isObject(body) || typeof body.path !== 'string') return [];
-  const { path, data } = body;
-  if (event.type === 'put') return [{ path, record: data }];
-  if (!isObject(data)) return [];
-  return Object.entries(data).map(([name, record]) => ({ path: `${path}/${name}`, record }));
+export function changesIn({ type, data: json }: { type: string; data: string }): Change[] {
+  const { path, data }: { path: string; data: unknown } = JSON.parse(json);
+  if (type === 'put') return [{ path, record: data }];
+  return Object.entries(Object(data)).map(([name, record]) => ({
+    path: `${path}/${name}`,
+    record,
+  }));
 }
 
 /** Whether a topic or everything was sent as a whole, in which anything may have changed. */
 export function isWhole({ path }: Change): boolean {
   return path.lastIndexOf('/') === 0;
-}
-
-function parse(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -8,9 +8,9 @@ export interface VersionReader {
 }
 
 /**
- * Reads the catalogue's version in two microseconds. It has a connection of its own: on the shop's
- * connection it could stand in the midst of somebody's transaction, and would read that one's older
- * state, or what has not been committed. Here each reading sees all that any process has committed.
+ * Reads the catalogue's version in two microseconds, on a connection of its own: the shop's connection
+ * may be inside a transaction, which sees an older state or its own uncommitted one. Here each read
+ * sees all that any process has committed.
  */
 export function openVersionReader(path: string): VersionReader {
   const file = new DatabaseSync(path, { readOnly: true });

@@ -4,8 +4,8 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { samplePrice, sampleSeed } from '#test/samples.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
-describe.each(bothDatabases)('what is kept of the catalogue on $name', ({ fresh }) => {
-  test('is never served after a change, whichever server made it', async () => {
+describe.each(bothDatabases)('the cached catalogue on $name', ({ fresh }) => {
+  test('is never served after a change, by any server', async () => {
     const server = await (await fresh()).openTwo();
     await server(0).seed(sampleSeed());
     const cake = async () => (await server(0).catalogue.byIds(['victoria']))[0];
@@ -27,7 +27,7 @@ describe.each(bothDatabases)('what is kept of the catalogue on $name', ({ fresh 
   });
 });
 
-test('is let go with the version, and when it is more than is wanted', async () => {
+test('is cleared when the version changes, and when it has too many entries', async () => {
   let version = 1;
   const current = createVersionedCache<string>(async () => version, 2);
   (await current()).set('a', 'kept');
@@ -38,7 +38,7 @@ test('is let go with the version, and when it is more than is wanted', async () 
   expect((await current()).size).toBe(0);
 });
 
-test('is not brought back by a version that was asked for earlier and came late', async () => {
+test('is not replaced when an earlier read of the version ends late', async () => {
   const late = Promise.withResolvers<number>();
   const answers = [late.promise, Promise.resolve(2)];
   const current = createVersionedCache<string>(() => answers.shift() ?? Promise.resolve(2), 9);

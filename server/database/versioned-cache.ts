@@ -1,22 +1,23 @@
 import type { Changes } from '#domain/ports.ts';
 
 /**
- * What has been read of the catalogue and the calendar, kept for as long as their version is the same:
- * asked of the database each time, so that nobody is served what was before a change.
- * @param most how many; with more, all are let go.
+ * A cache of reads of the catalogue and the calendar, cleared when their version changes. It reads the
+ * version each time, so that it never serves what a committed change has replaced.
+ * @param maxEntries with more, all entries are removed.
  */
-export function createVersionedCache<Value>(version: Changes['version'], most: number) {
-  let keptAt = -1;
-  let kept = new Map<string, Value>();
+export function createVersionedCache<Value>(version: Changes['version'], maxEntries: number) {
+  let entriesVersion = -1;
+  let entries = new Map<string, Value>();
 
-  /** @returns what has been kept at the version of now; whoever reads more puts it in. */
+  /** @returns the entries of the current version; the caller adds what it reads. */
   return async function current() {
     const now = await version();
-    // What was read after a version was asked for is never older than that, only newer.
-    if (now > keptAt || kept.size > most) {
-      keptAt = Math.max(now, keptAt);
-      kept = new Map();
+    // A read that starts after the version was read is never older than it. An earlier, slower read of
+    // the version must not bring old entries back.
+    if (now > entriesVersion || entries.size > maxEntries) {
+      entriesVersion = Math.max(now, entriesVersion);
+      entries = new Map();
     }
-    return kept;
+    return entries;
   };
 }
