@@ -53,11 +53,15 @@ export async function startShop(
   nodeArguments: string[] = [],
 ): Promise<StartedShop> {
   const began = performance.now();
-  const shop = spawn(process.execPath, [...nodeArguments, 'build/server/index.js'], {
-    env: { ...variables, PORT: String(port) },
-    // With `--inspect`, Node writes to stderr.
-    stdio: ['ignore', 'ignore', nodeArguments.length === 0 ? 'inherit' : 'ignore'],
-  });
+  const shop = spawn(
+    process.execPath,
+    [...nodeArguments, '--max-semi-space-size=4', 'build/server/index.js'],
+    {
+      env: { ...variables, PORT: String(port) },
+      // With `--inspect`, Node writes to stderr.
+      stdio: ['ignore', 'ignore', nodeArguments.length === 0 ? 'inherit' : 'ignore'],
+    },
+  );
   const origin = `http://localhost:${port}`;
   while (!(await responds(origin))) {
     if (shop.exitCode !== null || performance.now() - began > MAX_START_MS) {
