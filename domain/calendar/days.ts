@@ -1,6 +1,5 @@
 import type { Instant } from '#domain/clock.ts';
 import type { Day } from './day.ts';
-import { monthName, weekdayName } from './names.ts';
 
 export const LONDON = 'Europe/London';
 
@@ -75,4 +74,34 @@ function midnight(day: string): Date {
 
 function isoDate(date: Date): string {
   return date.toISOString().slice(0, 10);
+}
+
+// Not from `Intl`: its first use takes a browser longer than the rest of a cake's page, and older browsers
+// write some names differently from the server.
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** @param isoWeekday Monday 1 to Sunday 7. */
+export function weekdayName(isoWeekday: number): string {
+  return WEEKDAYS[isoWeekday - 1] ?? '';
+}
+
+/** @param month January 1 to December 12. */
+export function monthName(month: number): string {
+  return MONTHS[month - 1] ?? '';
 }

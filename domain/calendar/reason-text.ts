@@ -1,7 +1,6 @@
 import { closedPeriodOf, lastOpenDay } from './collection-days.ts';
 import type { Day } from './day.ts';
-import { addDays, dayInWords } from './days.ts';
-import { monthName, weekdayName } from './names.ts';
+import { addDays, dayInWords, monthName, weekdayName } from './days.ts';
 import type { CalendarRules, ClosedPeriod, ClosedReason } from './rules.ts';
 
 /** Describes for visitors why a day is closed. */
