@@ -36,7 +36,7 @@ export async function closeDays(
   stretch: DayRange,
 ): Promise<CloseDaysResult> {
   const today = londonDay(clock.now());
-  const reason = whyRefused(stretch, today);
+  const reason = rejectionReason(stretch, today);
   if (reason) return { ok: false, reason, today };
   const days = daysOf(stretch);
   const changed = await calendar.forbid(days);
@@ -50,7 +50,7 @@ export async function openDays(
   stretch: DayRange,
 ): Promise<OpenDaysResult> {
   const today = londonDay(clock.now());
-  const reason = whyRefused(stretch, today);
+  const reason = rejectionReason(stretch, today);
   if (reason) return { ok: false, reason, today };
   const days = daysOf(stretch);
   const changed = await calendar.allow(days);
@@ -65,7 +65,7 @@ export async function openDays(
   return { ok: true, days: days.length, changed, stillClosed };
 }
 
-function whyRefused({ first, last }: DayRange, today: Day): DaysRejected['reason'] | undefined {
+function rejectionReason({ first, last }: DayRange, today: Day): DaysRejected['reason'] | undefined {
   if (first < today) return 'past';
   if (last < first) return 'backwards';
   if (last > addDays(today, MAX_DAYS_AHEAD)) return 'too-far';

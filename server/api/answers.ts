@@ -7,17 +7,17 @@ export function json<T extends z.ZodType>(schema: T, description: string) {
 }
 
 /** Documents a problem response. */
-export function problemAnswer(description: string) {
+export function problemResponse(description: string) {
   return { description, content: { 'application/problem+json': { schema: Problem } } };
 }
 
 /** Responses of the middleware (server/http). */
-export const readRefused = {
-  429: problemAnswer('Too many calls; Retry-After says for how many seconds to wait'),
+export const readErrors = {
+  429: problemResponse('Too many calls; Retry-After says for how many seconds to wait'),
 };
-export const writeRefused = {
-  ...readRefused,
-  403: problemAnswer('Sent by another website’s page'),
-  413: problemAnswer('More than 64 kB'),
-  415: problemAnswer('The body is not JSON'),
+export const writeErrors = {
+  ...readErrors,
+  403: problemResponse('Sent by another website’s page'),
+  413: problemResponse('More than 64 kB'),
+  415: problemResponse('The body is not JSON'),
 };

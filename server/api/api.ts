@@ -6,7 +6,7 @@ import { addBotCheck } from './bot-check.ts';
 import { addCalendar } from './calendar.ts';
 import { addCatalogue } from './catalogue.ts';
 import { addOrders, NO_SUCH_ORDER } from './orders.ts';
-import { answerInvalid, answerProblem } from './problem.ts';
+import { sendInvalid, sendProblem } from './problem.ts';
 
 /**
  * The JSON API under `/api`, with its description at `/api/openapi.json`.
@@ -17,8 +17,8 @@ export function createApi<E extends Env>(shop: Shop, log: Log, live: OpenAPIHono
     defaultHook(result, c) {
       if (result.success) return;
       // Only order ids are checked as parameters: a malformed one is no order's.
-      if (result.target === 'param') return answerProblem(c, 'not-found', NO_SUCH_ORDER);
-      return answerInvalid(c, result.error);
+      if (result.target === 'param') return sendProblem(c, 'not-found', NO_SUCH_ORDER);
+      return sendInvalid(c, result.error);
     },
   });
   addCatalogue(api, shop);
@@ -37,6 +37,6 @@ export function createApi<E extends Env>(shop: Shop, log: Log, live: OpenAPIHono
     },
     servers: [{ url: '/api' }],
   });
-  api.all('*', (c) => answerProblem(c, 'not-found', 'There is no such call.'));
+  api.all('*', (c) => sendProblem(c, 'not-found', 'There is no such call.'));
   return api;
 }

@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { Challenge, Effort } from '#domain/bot-check.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemAnswer } from './answers.ts';
+import { json, problemResponse } from './answers.ts';
 
 const newChallenge = createRoute({
   method: 'get',
@@ -11,7 +11,7 @@ const newChallenge = createRoute({
   request: { query: z.object({ effort: Effort.default('normal') }) },
   responses: {
     200: json(Challenge, 'A challenge of ALTCHA; it may ask for more work than was asked for'),
-    422: problemAnswer('There is no such effort'),
+    422: problemResponse('There is no such effort'),
   },
 });
 

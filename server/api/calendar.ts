@@ -5,7 +5,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemAnswer, readRefused } from './answers.ts';
+import { json, problemResponse, readErrors } from './answers.ts';
 import { PublicClosedReason, publicReason } from './public-json.ts';
 
 const MAX_DAYS = 366;
@@ -37,8 +37,8 @@ const showCalendar = createRoute({
   },
   responses: {
     200: json(Calendar, 'So many days from a day on, today unless told'),
-    422: problemAnswer('Not a day, or too many days'),
-    ...readRefused,
+    422: problemResponse('Not a day, or too many days'),
+    ...readErrors,
   },
 });
 

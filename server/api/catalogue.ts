@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
 import type { CakePage } from '#domain/catalogue/pages.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemAnswer, readRefused } from './answers.ts';
+import { json, problemResponse, readErrors } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 
 /** A cafe's catalogue fits into one response. */
@@ -13,7 +13,7 @@ const listCategories = createRoute({
   method: 'get',
   path: '/categories',
   summary: 'The categories, by id',
-  responses: { 200: json(z.array(Category), 'All categories'), ...readRefused },
+  responses: { 200: json(z.array(Category), 'All categories'), ...readErrors },
 });
 
 const listCakes = createRoute({
@@ -36,8 +36,8 @@ const listCakes = createRoute({
           .meta({ description: 'The page before and the one after, as far as there are any' }),
       }),
     },
-    422: problemAnswer('The category is not a slug, or the page no number'),
-    ...readRefused,
+    422: problemResponse('The category is not a slug, or the page no number'),
+    ...readErrors,
   },
 });
 
@@ -46,7 +46,7 @@ const findCake = createRoute({
   path: '/cakes/{id}',
   summary: 'One cake, or one personal touch',
   request: { params: z.object({ id: z.string() }) },
-  responses: { 200: json(Cake, 'The cake'), 404: problemAnswer('No such cake'), ...readRefused },
+  responses: { 200: json(Cake, 'The cake'), 404: problemResponse('No such cake'), ...readErrors },
 });
 
 export function addCatalogue(api: OpenAPIHono, shop: Shop): void {

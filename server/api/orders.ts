@@ -5,17 +5,17 @@ import { OrderRequest } from '#domain/orders/order-request.ts';
 import type { PlaceOrderResult } from '#domain/orders/place-order.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemAnswer, readRefused, writeRefused } from './answers.ts';
+import { json, problemResponse, readErrors, writeErrors } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 import { publicDifference } from './public-json.ts';
 import { BOT_CHECK_HEADER, requireBotCheck } from './require-bot-check.ts';
 
 const params = z.object({ id: OrderId });
 /** Parsed by the shop, so that malformed and unknown ids get the same 404. */
-const sought = z.object({ id: z.string().openapi({ format: 'uuid' }) });
+const idParam = z.object({ id: z.string().openapi({ format: 'uuid' }) });
 /** For malformed and unknown ids alike. */
 export const NO_SUCH_ORDER = 'There is no such order.';
-const notFound = problemAnswer('No order with this id');
+const notFound = problemResponse('No order with this id');
 
 const PlacedOrder = z.object({ id: OrderId, checkoutUrl: z.url() });
 const Confirmation = z.object({
@@ -36,14 +36,14 @@ const place = createRoute({
   responses: {
     200: json(PlacedOrder, 'Placed before with the same content; here is its checkout again'),
     201: json(PlacedOrder, 'Placed; it can be paid at the checkout'),
-    401: problemAnswer('No token of the bot check, or one that is not good for another order'),
-    404: problemAnswer('The id is not a UUID'),
-    409: problemAnswer(
+    401: problemResponse('No token of the bot check, or one that is not good for another order'),
+    404: problemResponse('The id is not a UUID'),
+    409: problemResponse(
       'Changed since; or the id is another order, or one paid, in payment or expired; or so is `replaces`',
     ),
-    422: problemAnswer('What is wrong, field by field'),
-    503: problemAnswer('The card checkout or the bot check cannot be reached; nothing was charged'),
-    ...writeRefused,
+    422: problemResponse('What is wrong, field by field'),
+    503: problemResponse('The card checkout or the bot check cannot be reached; nothing was charged'),
+    ...writeErrors,
   },
 });
 
@@ -51,19 +51,19 @@ const read = createRoute({
   method: 'get',
   path: '/orders/{id}',
   summary: 'What was ordered and whether it is paid; nothing of who ordered it',
-  request: { params: sought },
-  responses: { 200: json(PublicOrder, 'The order'), 404: notFound, ...readRefused },
+  request: { params: idParam },
+  responses: { 200: json(PublicOrder, 'The order'), 404: notFound, ...readErrors },
 });
 
 const confirm = createRoute({
   method: 'post',
   path: '/orders/{id}/confirm',
   summary: 'Ask whether the money has come; the caller is believed nothing',
-  request: { params: sought },
+  request: { params: idParam },
   responses: {
     200: json(Confirmation, 'The order as it now is'),
     404: notFound,
-    ...writeRefused,
+    ...writeErrors,
   },
 });
 
@@ -82,7 +82,7 @@ export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
     if (placed.ok) {
       return c.json({ id, checkoutUrl: placed.checkoutUrl }, placed.created ? 201 : 200);
     }
-    const { body, status } = refusal(placed);
+    const { body, status } = rejection(placed);
     return c.json(body, status, PROBLEM_JSON);
   });
 
@@ -99,7 +99,7 @@ export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
   });
 }
 
-function refusal(placed: Exclude<PlaceOrderResult, { ok: true }>) {
+function rejection(placed: Exclude<PlaceOrderResult, { ok: true }>) {
   switch (placed.reason) {
     case 'changed':
       return problem('order-changed', 'Please look at what has changed.', {

@@ -39,16 +39,16 @@ export function problem<N extends ProblemName>(name: N, detail: string, more: Me
 
 export const PROBLEM_JSON = { 'Content-Type': 'application/problem+json' } as const;
 
-export function answerProblem(c: Context, name: ProblemName, detail: string, more?: Members) {
+export function sendProblem(c: Context, name: ProblemName, detail: string, more?: Members) {
   const { body, status } = problem(name, detail, more);
   return c.json(body, status, PROBLEM_JSON);
 }
 
 /** Lists zod's issues by JSON pointer. */
-export function answerInvalid(c: Context, error: z.core.$ZodError) {
+export function sendInvalid(c: Context, error: z.core.$ZodError) {
   const errors = error.issues.map(({ path, message }) => ({
     pointer: `#${path.map((part) => `/${String(part)}`).join('')}`,
     detail: message,
   }));
-  return answerProblem(c, 'invalid-request', 'Please correct what is named in errors.', { errors });
+  return sendProblem(c, 'invalid-request', 'Please correct what is named in errors.', { errors });
 }

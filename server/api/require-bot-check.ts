@@ -3,7 +3,7 @@ import { cafe } from '#cafe/cafe.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
-import { answerProblem } from './problem.ts';
+import { sendProblem } from './problem.ts';
 
 export const BOT_CHECK_HEADER = 'X-Firebase-AppCheck';
 
@@ -20,23 +20,23 @@ export function requireBotCheck(shop: Pick<Shop, 'authorizeOrder'>, log: Log): M
     if (admission.ok) return next();
     const { reason } = admission;
     log.info({ order: id.data, reason }, 'the bot check has turned an order away');
-    return reason === 'unavailable' ? answerUnavailable(c) : answerRefused(c);
+    return reason === 'unavailable' ? sendUnavailable(c) : sendRejected(c);
   };
 }
 
-function answerRefused(c: Context) {
+function sendRejected(c: Context) {
   // Required with every 401.
   c.header('WWW-Authenticate', 'AppCheck');
-  return answerProblem(
+  return sendProblem(
     c,
     'bot-check',
     `We could not tell that you are a person. Please try again. If it happens again, call us on ${phone}: we take your order by phone.`,
   );
 }
 
-function answerUnavailable(c: Context) {
+function sendUnavailable(c: Context) {
   c.header('Retry-After', `${RETRY_SECONDS}`);
-  return answerProblem(
+  return sendProblem(
     c,
     'bot-check-unavailable',
     `We cannot check just now that you are a person. Please try again in a moment, or call us on ${phone}.`,

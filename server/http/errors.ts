@@ -4,7 +4,7 @@ import { accepts } from 'hono/accepts';
 import { HTTPException } from 'hono/http-exception';
 import type { RequestIdVariables } from 'hono/request-id';
 import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
-import { answerProblem, problem } from '#server/api/problem.ts';
+import { sendProblem, problem } from '#server/api/problem.ts';
 import type { ProblemName } from '#server/api/public-json.ts';
 import type { Connection } from './listen.ts';
 
@@ -46,7 +46,7 @@ export function reject(c: Context, name: ProblemName, detail: string) {
     supports: ['application/problem+json', 'text/html'],
     default: 'application/problem+json',
   });
-  if (type !== 'text/html') return answerProblem(c, name, detail);
+  if (type !== 'text/html') return sendProblem(c, name, detail);
   const { body, status } = problem(name, detail);
   return c.html(errorPage(body), status);
 }

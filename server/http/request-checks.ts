@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { answerProblem } from '#server/api/problem.ts';
+import { sendProblem } from '#server/api/problem.ts';
 import { reject } from './errors.ts';
 import { matchesRoute, normalizePath } from './request-path.ts';
 
@@ -46,7 +46,7 @@ export function requireJsonBodies(): MiddlewareHandler {
     const hasBody =
       headers.has('Transfer-Encoding') || Number(headers.get('Content-Length') ?? 0) > 0;
     if (!hasBody || type.trim().toLowerCase() === 'application/json') return next();
-    return answerProblem(c, 'not-json', 'Please send JSON, as application/json.');
+    return sendProblem(c, 'not-json', 'Please send JSON, as application/json.');
   };
 }
 

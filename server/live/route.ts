@@ -1,9 +1,9 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import type { Shop } from '#domain/shop.ts';
-import { problemAnswer, readRefused } from '#server/api/answers.ts';
+import { problemResponse, readErrors } from '#server/api/answers.ts';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
-import { answerInvalid, PROBLEM_JSON, problem } from '#server/api/problem.ts';
+import { sendInvalid, PROBLEM_JSON, problem } from '#server/api/problem.ts';
 import type { HijackVariables } from '#server/http/hijack.ts';
 import type { CallerVariables } from '#server/http/rate-limits.ts';
 import { Topic } from './catalogue-snapshot.ts';
@@ -64,10 +64,10 @@ const listen = createRoute({
       description: 'A stream that lasts until either side disconnects',
       content: { 'text/event-stream': { schema: z.string() } },
     },
-    404: problemAnswer('No order with this id'),
-    422: problemAnswer('An unknown topic, or a `since` that is not an event id'),
-    503: problemAnswer('Too many live connections; wait for the seconds in Retry-After'),
-    ...readRefused,
+    404: problemResponse('No order with this id'),
+    422: problemResponse('An unknown topic, or a `since` that is not an event id'),
+    503: problemResponse('Too many live connections; wait for the seconds in Retry-After'),
+    ...readErrors,
   },
 });
 
@@ -75,7 +75,7 @@ export type LiveRoute = ReturnType<typeof createLiveRoute>;
 
 export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
   const route = new OpenAPIHono<{ Variables: CallerVariables & HijackVariables }>({
-    defaultHook: (result, c) => (result.success ? undefined : answerInvalid(c, result.error)),
+    defaultHook: (result, c) => (result.success ? undefined : sendInvalid(c, result.error)),
   });
   route.openapi(listen, async (c) => {
     const { topics: parsed, since } = c.req.valid('query');
