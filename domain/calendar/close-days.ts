@@ -65,7 +65,10 @@ export async function openDays(
   return { ok: true, days: days.length, changed, stillClosed };
 }
 
-function rejectionReason({ first, last }: DayRange, today: Day): DaysRejected['reason'] | undefined {
+function rejectionReason(
+  { first, last }: DayRange,
+  today: Day,
+): DaysRejected['reason'] | undefined {
   if (first < today) return 'past';
   if (last < first) return 'backwards';
   if (last > addDays(today, MAX_DAYS_AHEAD)) return 'too-far';

@@ -2,7 +2,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { Challenge, Effort } from '#domain/bot-check.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemResponse } from './answers.ts';
+import { json, problemResponse } from './responses.ts';
 
 const newChallenge = createRoute({
   method: 'get',

@@ -5,8 +5,8 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemResponse, readErrors } from './answers.ts';
 import { PublicClosedReason, publicReason } from './public-json.ts';
+import { json, problemResponse, readErrors } from './responses.ts';
 
 const MAX_DAYS = 366;
 /** The following days need four-digit years too. */

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
 import type { CakePage } from '#domain/catalogue/pages.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemResponse, readErrors } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
+import { json, problemResponse, readErrors } from './responses.ts';
 
 /** A cafe's catalogue fits into one response. */
 const CAKES_AN_ANSWER = 100;

@@ -80,8 +80,7 @@ describe.each(bothDatabases)('the public view of an order on $name', ({ fresh })
     const secrets: string[] = [request.name, request.email, request.phone, session.id];
     secrets.push(...request.items.map(({ api }) => api));
     const told = answers.map(({ headers, body }) => {
-      // Where to pay is told to whoever has the order, for as long as it can be paid; Stripe's own
-      // address of it is all that it is.
+      // The checkout's URL, Stripe's own, is returned for as long as the order can be paid.
       const { checkoutUrl: _, ...rest } = Object(body);
       return JSON.stringify([...headers, rest]);
     });

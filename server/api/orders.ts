@@ -5,10 +5,10 @@ import { OrderRequest } from '#domain/orders/order-request.ts';
 import type { PlaceOrderResult } from '#domain/orders/place-order.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
-import { json, problemResponse, readErrors, writeErrors } from './answers.ts';
 import { PROBLEM_JSON, problem } from './problem.ts';
 import { publicDifference } from './public-json.ts';
 import { BOT_CHECK_HEADER, requireBotCheck } from './require-bot-check.ts';
+import { json, problemResponse, readErrors, writeErrors } from './responses.ts';
 
 const params = z.object({ id: OrderId });
 /** Parsed by the shop, so that malformed and unknown ids get the same 404. */
@@ -42,7 +42,9 @@ const place = createRoute({
       'Changed since; or the id is another order, or one paid, in payment or expired; or so is `replaces`',
     ),
     422: problemResponse('What is wrong, field by field'),
-    503: problemResponse('The card checkout or the bot check cannot be reached; nothing was charged'),
+    503: problemResponse(
+      'The card checkout or the bot check cannot be reached; nothing was charged',
+    ),
     ...writeErrors,
   },
 });

@@ -4,7 +4,7 @@ import { accepts } from 'hono/accepts';
 import { HTTPException } from 'hono/http-exception';
 import type { RequestIdVariables } from 'hono/request-id';
 import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
-import { sendProblem, problem } from '#server/api/problem.ts';
+import { problem, sendProblem } from '#server/api/problem.ts';
 import type { ProblemName } from '#server/api/public-json.ts';
 import type { Connection } from './listen.ts';
 

@@ -1,9 +1,9 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import type { Shop } from '#domain/shop.ts';
-import { problemResponse, readErrors } from '#server/api/answers.ts';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
-import { sendInvalid, PROBLEM_JSON, problem } from '#server/api/problem.ts';
+import { PROBLEM_JSON, problem, sendInvalid } from '#server/api/problem.ts';
+import { problemResponse, readErrors } from '#server/api/responses.ts';
 import type { HijackVariables } from '#server/http/hijack.ts';
 import type { CallerVariables } from '#server/http/rate-limits.ts';
 import { Topic } from './catalogue-snapshot.ts';
