@@ -8,7 +8,7 @@ import { photoColours } from './scripts/photo-colours.ts';
 const onEveryPage = [
   /\/app\/(root|hydration\/|layout\/|seo\/)/,
   /\/app\/ui\/(?!large-photo|allergen-note)/,
-  /\/app\/live\//,
+  /\/app\/live\/(use-live|use-stable-list|loader-results)\./,
   /\/app\/bot-check\/(bot-check|bot-check-errors|token-store)\./,
   /\/app\/basket\/(basket-store|basket-drawer)/,
   /\/app\/checkout\/pick-up-panel/,
