@@ -3,6 +3,7 @@ export type BotCheckError =
   | 'fetch-network-error'
   | 'fetch-status-error'
   | 'fetch-parse-error'
+  | 'storage-open'
   | 'storage-get'
   | 'storage-set'
   /** No proof: a script or worker is blocked, or the solver gave up. */

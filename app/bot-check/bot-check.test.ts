@@ -40,13 +40,20 @@ test('the cached token is the stored one, until it expires', () => {
   expect(cachedToken()).toBeUndefined();
 });
 
-test('without storage there is no cached token, and it is reported', () => {
+const blocked = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+};
+
+test.each<[string, PropertyDescriptor, string[]]>([
+  ['blocked', { get: blocked }, ['storage-open', 'storage-open']],
+  ['broken', { value: { getItem: blocked, setItem: blocked } }, ['storage-get', 'storage-set']],
+])('with %s storage there is no cached token, and it is reported', (_, storage, errors) => {
   const logged = captureLog();
-  vi.stubGlobal('localStorage', undefined);
+  Object.defineProperty(globalThis, 'localStorage', { ...storage, configurable: true });
   onTestFinished(() => {
-    vi.unstubAllGlobals();
+    Reflect.deleteProperty(globalThis, 'localStorage');
   });
   expect(cachedToken()).toBeUndefined();
   writeToken(byWork.exchange, { token: 'lost', issuedAt: 0, expiresAt: 1 });
-  expect(logged).toEqual(['Bot check: storage-get', 'Bot check: storage-set']);
+  expect(logged).toEqual(errors.map((error) => `Bot check: ${error}`));
 });

@@ -10,7 +10,7 @@ export interface Token {
 /** Reads the token that this or another tab stored; it survives the visit to the card checkout. */
 export function readToken(exchange: string): Token | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(exchange)) ?? 'null');
+    const stored: unknown = JSON.parse(openStorage()?.getItem(keyOf(exchange)) ?? 'null');
     return isToken(stored) ? stored : undefined;
   } catch (error) {
     report('storage-get', error);
@@ -21,9 +21,19 @@ export function readToken(exchange: string): Token | undefined {
 /** If the browser stores nothing, a token lasts as long as the page. */
 export function writeToken(exchange: string, token: Token): void {
   try {
-    localStorage.setItem(keyOf(exchange), JSON.stringify(token));
+    openStorage()?.setItem(keyOf(exchange), JSON.stringify(token));
   } catch (error) {
     report('storage-set', error);
+  }
+}
+
+/** Reading `localStorage` itself throws where the visitor blocks all site data. */
+function openStorage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch (error) {
+    report('storage-open', error);
+    return undefined;
   }
 }
 
