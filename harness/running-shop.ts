@@ -36,7 +36,7 @@ export async function startRunningShop(
     PRACTICE: '1',
     PORT: String(port),
     LOG_LEVEL: 'error',
-    // Whoever looks at it this way does in a minute what visitors do in a day.
+    // Tests send in a minute what visitors send in a day.
     RATE_LIMIT_FACTOR: '1000',
     ...settings,
   };

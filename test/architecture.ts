@@ -158,13 +158,13 @@ export const rooms: Room[] = [
     at: 'server/rate-limits',
     rooms: ['domain', 'server/http'],
     packages: ['rate-limiter-flexible'],
-    why: 'counts for the doors: their table of limits, its own library, no database of its own',
+    why: 'counts requests against the limits of server/http; the database is injected',
   },
   {
     at: 'server/live',
     rooms: ['domain', 'server/api', 'server/http', 'server/jobs'],
     packages: ['@hono/zod-openapi', 'zod', 'node:'],
-    why: 'tells whoever listens what changes; how a database learns of it is handed in',
+    why: 'broadcasts changes to listeners; the database is injected',
   },
   { at: 'server/jobs', rooms: ['domain'], packages: [], why: 'calls the shop now and then' },
   {

@@ -13,7 +13,7 @@ test('every route is on the list, and nothing else', async () => {
   expect(listed).toEqual(await everyRoute());
 });
 
-test('every answer says how long it may be kept, and protects whoever opens it', async ({
+test('every response has its cache rules and security headers', async ({
   shop,
 }) => {
   const order = randomUUID();

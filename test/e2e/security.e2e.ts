@@ -143,7 +143,7 @@ test.describe('what the policy refuses', () => {
           Reflect.set(document.createElement('script'), 'src', 'https://evil.example/x.js');
         }),
         timer: attempt(() => Reflect.apply(setTimeout, window, ['alert(1)'])),
-        // What React needs when it renders the document anew.
+        // What React needs when it renders the whole document again.
         emptyScript: attempt(() => {
           Reflect.set(document.createElement('div'), 'innerHTML', '<script></script>');
         }),
@@ -168,7 +168,7 @@ test.describe('what the policy refuses', () => {
 });
 
 test.describe('when an extension has changed the page before its scripts', () => {
-  // React says so, and renders the document anew.
+  // React says so, and renders the whole document again.
   test.use({ expectedErrors: /Minified React error #418/ });
 
   test('it works all the same', async ({ page, shop }) => {
