@@ -6,6 +6,7 @@ import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { sqlitePath } from '#server/database/open-sqlite.ts';
 import { freshPostgres, freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { sessionOf } from '#test/practice-control.ts';
 import { refuseConnections } from '#test/refuse-connections.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
@@ -14,13 +15,15 @@ const CAKE = 'berry-drip-cake';
 async function open(where: DatabaseLocation) {
   const shop = await openTestShop({ where, jobs: false });
   const ada = customer(shop);
+  // So that the test's own webhook is the one that funds the order.
+  await ada.setPractice('stripe', { webhooks: 'never' });
   const { id, checkoutUrl } = await ada.order(CAKE);
   await ada.pay(checkoutUrl);
   const request = await ada.requestFor(CAKE);
   const payload = JSON.stringify({
     id: `evt_${randomUUID()}`,
-    type: 'checkout.session.expired',
-    data: { object: { id: 'cs_1', client_reference_id: randomUUID() } },
+    type: 'checkout.session.completed',
+    data: { object: { id: sessionOf(checkoutUrl) } },
   });
   const secret = 'whsec_practice';
   const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret });
