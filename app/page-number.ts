@@ -1,7 +1,7 @@
-/** The numbers of the pages after the first, as links write them: `2`, never `1` or `02`. */
-export const FURTHER_PAGE = '(?:[2-9]|[1-9]\\d{1,5})';
+/** Page numbers from 2 in canonical form: `2`, but not `1` or `02`. */
+export const PAGE_NUMBER_FROM_2 = '(?:[2-9]|[1-9]\\d{1,5})';
 
-const furtherPage = new RegExp(`^${FURTHER_PAGE}$`);
+const furtherPage = new RegExp(`^${PAGE_NUMBER_FROM_2}$`);
 
 /** @param text the URL's `page`. @returns undefined when it is no page number. */
 export function readPageNumber(text: string | null): number | undefined {

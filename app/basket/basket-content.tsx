@@ -91,7 +91,7 @@ function Actions({ isEmpty }: { isEmpty: boolean }) {
         {askedTooSoon && isEmpty && 'There is nothing to check out yet. Choose a cake first.'}
       </p>
       <div className={styles.actions}>
-        <Button look="outline" onClick={() => closeDialog('basket')}>
+        <Button variant="outline" onClick={() => closeDialog('basket')}>
           Contine shopping
         </Button>
         <Button aria-disabled={isEmpty} onClick={checkout}>

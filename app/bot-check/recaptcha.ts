@@ -26,7 +26,7 @@ export async function recaptchaToken(settings: RecaptchaSettings): Promise<strin
     widget ??= renderWidget(settings);
     return await withTimeout(TIMEOUT_MS, execute(widget));
   } catch (error) {
-    // The next call loads the script again.
+    // The next call retries, and loads the script again if it is missing.
     widget = undefined;
     throw error;
   }
@@ -48,7 +48,7 @@ async function renderWidget({ siteKey, scriptOrigin }: RecaptchaSettings) {
   const id = recaptcha.render(container, {
     sitekey: siteKey,
     size: 'invisible',
-    // Both are required; `execute` returns the same.
+    // Both are required but not used: `execute` returns the token.
     callback: () => {},
     'error-callback': () => {},
   });
@@ -63,7 +63,7 @@ async function loadRecaptcha(origin: string): Promise<Recaptcha> {
     script.onerror = () => reject(new Error('The reCAPTCHA script did not load'));
     document.head.append(script);
   });
-  if (!window.grecaptcha) throw new Error('The reCAPTCHA script brought no reCAPTCHA');
+  if (!window.grecaptcha) throw new Error('The reCAPTCHA script did not define grecaptcha');
   return window.grecaptcha;
 }
 
@@ -72,7 +72,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptUrlPolicy;
 }
 interface ScriptUrlPolicy {
-  /** The browser's type is TrustedScriptURL, which goes where the declarations want a string. */
+  /** Returns a TrustedScriptURL, typed as a string so that it can be assigned to `script.src`. */
   createScriptURL(url: string): string;
 }
 

@@ -35,7 +35,7 @@ function NotFound() {
       </p>
       <div className={styles.ways}>
         <ButtonLink to={`${href('/')}#cakes`}>See the cakes</ButtonLink>
-        <ButtonLink look="outline" to={href('/')}>
+        <ButtonLink variant="outline" to={href('/')}>
           Back to the home page
         </ButtonLink>
       </div>

@@ -26,7 +26,7 @@ export function Navbar() {
           <NavEntries />
         </ul>
         <BasketButton />
-        <OpenDialogButton opens="menu" look="outline" className={styles.menu} aria-label="Menu">
+        <OpenDialogButton opens="menu" variant="outline" className={styles.menu} aria-label="Menu">
           <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
             <path d="M2 6h18M2 11h18M2 16h18" />
           </svg>

@@ -111,3 +111,11 @@ test('a record has a value in a field, or in a list in it', () => {
   expect(hasValue(cake, 'category', 'cup-cakes')).toBe(false);
   expect(hasValue(null, 'kind', 'cake')).toBe(false);
 });
+
+test.each(['not JSON', 'null', '{"path":7}'])(
+  'an event that cannot be read, %s, is a change of everything',
+  (data) => {
+    expect(put(data).every(isWhole)).toBe(true);
+    expect(put(data)).toHaveLength(1);
+  },
+);

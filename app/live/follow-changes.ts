@@ -22,7 +22,7 @@ export interface Live {
 interface Revalidated {
   pathname: string;
   revalidate(): Promise<void>;
-  /** Called with the path of a page that does not exist any more. */
+  /** Called with the path of a page that no longer exists, or undefined if it exists. */
   setGone(pathname: string | undefined): void;
 }
 
@@ -31,14 +31,14 @@ export interface LivePage extends Live, Revalidated {
   version: number;
 }
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 8_000;
+const INITIAL_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 8_000;
 const MAX_ATTEMPTS = 9;
-/** Revalidates once for events close together, and not on every client at the same moment. */
+/** Coalesces events that are close together, and spreads the requests of many clients. */
 const JITTER_MS = 150;
 
 /** Listens to the server's events, and revalidates the page after those that concern it. */
-export function followChanges(topics: string, page: () => LivePage, leaving: AbortSignal): void {
+export function followChanges(topics: string, page: () => LivePage, signal: AbortSignal): void {
   let received = 0;
   let isOutdated = false;
   let isRevalidating = false;
@@ -46,15 +46,16 @@ export function followChanges(topics: string, page: () => LivePage, leaving: Abo
   async function revalidateUntilCurrent(): Promise<void> {
     isRevalidating = true;
     await pause(Math.random() * JITTER_MS);
-    for (let attempt = 0; isOutdated && !leaving.aborted; attempt += 1) {
+    for (let attempt = 0; isOutdated && !signal.aborted; attempt += 1) {
       isOutdated = false;
       const expected = received;
       const isAnswered = await revalidatePage(page());
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS));
-      // React has rendered it by now. A cache may have answered with an older version.
+      await pause(Math.min(INITIAL_BACKOFF_MS * 2 ** attempt, MAX_BACKOFF_MS));
+      // React has rendered it by now. A cache may have answered with an older version. The backoff
+      // also grows while changes keep coming, so that a busy owner does not flood the server.
       const isBehind = !isAnswered || page().version < expected;
       if (isBehind && attempt + 1 < MAX_ATTEMPTS) isOutdated = true;
-      // The next connection then says which version the page shows.
+      // Gives up. On the next connection `url` reports the page's own version.
       else if (isBehind) received = 0;
     }
     isRevalidating = false;
@@ -72,7 +73,7 @@ export function followChanges(topics: string, page: () => LivePage, leaving: Abo
     if (changesIn(event).some((change) => isWhole(change) || page().concerns(change))) update();
   }
 
-  /** Without live events, the page of an order polls as often as the stream is reopened. */
+  /** Without live events, the page of an order revalidates on each attempt to reconnect. */
   function onFailure(): void {
     if (page().state) update();
   }
@@ -82,26 +83,26 @@ export function followChanges(topics: string, page: () => LivePage, leaving: Abo
     if (!isRevalidating) void revalidateUntilCurrent();
   }
 
-  if ('EventSource' in window) openEventStream(url, receive, onFailure, leaving);
+  if ('EventSource' in window) openEventStream(url, receive, onFailure, signal);
 }
 
-let last: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs the page's loaders again, after those that are running. A failure leaves the page as it is.
  * @returns whether the server answered.
  */
 export function revalidatePage(page: Revalidated): Promise<boolean> {
-  const revalidated = last.then(() => revalidateNow(page));
-  last = revalidated;
+  const revalidated = queue.then(() => revalidateNow(page));
+  queue = revalidated.catch(() => {});
   return revalidated;
 }
 
 async function revalidateNow({ pathname, revalidate, setGone }: Revalidated): Promise<boolean> {
   let isAnswered = false;
-  setLoaderResultsFilter((results, loaded) => {
+  setLoaderResultsFilter((results, loadedPathname) => {
     // The visitor is navigating to another page.
-    if (loaded !== pathname) return results;
+    if (loadedPathname !== pathname) return results;
     const errors = Object.values(results).filter(({ type }) => type === 'error');
     const isGone = errors.some(
       ({ result }) => isRouteErrorResponse(result) && result.status === 404,
@@ -110,13 +111,16 @@ async function revalidateNow({ pathname, revalidate, setGone }: Revalidated): Pr
     if (isAnswered) setGone(isGone ? pathname : undefined);
     return Object.fromEntries(Object.entries(results).filter(([, { type }]) => type === 'data'));
   });
-  await revalidate();
-  setLoaderResultsFilter(undefined);
+  try {
+    await revalidate();
+  } finally {
+    setLoaderResultsFilter(undefined);
+  }
   return isAnswered;
 }
 
 export function changesIn({ type, data: json }: { type: string; data: string }): Change[] {
-  const { path, data }: { path: string; data: unknown } = JSON.parse(json);
+  const { path, data } = readEvent(json);
   if (type === 'put') return [{ path, record: data }];
   return Object.entries(Object(data)).map(([name, record]) => ({
     path: `${path}/${name}`,
@@ -124,7 +128,16 @@ export function changesIn({ type, data: json }: { type: string; data: string }):
   }));
 }
 
-/** Whether a topic or everything was sent as a whole, in which anything may have changed. */
+/** An event that cannot be read may be about anything, so it counts as a change of everything. */
+function readEvent(json: string): { path: string; data: unknown } {
+  try {
+    const { path, data } = Object(JSON.parse(json));
+    if (typeof path === 'string') return { path, data };
+  } catch {}
+  return { path: '/', data: {} };
+}
+
+/** Whether the change replaces a whole topic or everything. */
 export function isWhole({ path }: Change): boolean {
   return path.lastIndexOf('/') === 0;
 }

@@ -2,26 +2,26 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import styles from './button.module.css';
 
-type Look = 'solid' | 'outline';
+type Variant = 'solid' | 'outline';
 
-function classNames(look: Look, extra: string | undefined): string {
-  return [styles.button, styles[look], extra].filter(Boolean).join(' ');
+function classNames(variant: Variant, extra: string | undefined): string {
+  return [styles.button, styles[variant], extra].filter(Boolean).join(' ');
 }
 
 export function Button({
-  look = 'solid',
+  variant = 'solid',
   className,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & { look?: Look }) {
-  return <button type={type} className={classNames(look, className)} {...rest} />;
+}: ComponentProps<'button'> & { variant?: Variant }) {
+  return <button type={type} className={classNames(variant, className)} {...rest} />;
 }
 
 /** A link that looks like a button. */
 export function ButtonLink({
-  look = 'solid',
+  variant = 'solid',
   className,
   ...rest
-}: ComponentProps<typeof Link> & { look?: Look }) {
-  return <Link className={classNames(look, className)} {...rest} />;
+}: ComponentProps<typeof Link> & { variant?: Variant }) {
+  return <Link className={classNames(variant, className)} {...rest} />;
 }

@@ -51,7 +51,7 @@ export function cacheControl(): MiddlewareHandler {
   return async (c, next) => {
     await next();
     if (c.res.status >= 400) return c.header('Cache-Control', NO_STORE);
-    // Set by server/images: a URL may be of another version.
+    // Set by server/images, because a URL may name an outdated version of a photo.
     if (c.res.headers.has('Cache-Control')) return;
     const path = normalizePath(c.req.url);
     const rule = rules.find(({ route }) => matchesRoute(path, route));

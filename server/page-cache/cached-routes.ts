@@ -1,4 +1,4 @@
-import { FURTHER_PAGE } from '#app/page-number.ts';
+import { PAGE_NUMBER_FROM_2 } from '#app/page-number.ts';
 
 interface CachedRoute {
   /** As in app/routes.ts. */
@@ -35,6 +35,6 @@ export function isCacheable(target: string): boolean {
 function patternOf({ route, hasData, hasPages }: CachedRoute): string {
   const path = route.replaceAll('.', '\\.').replaceAll(/:[a-z]+/g, SLUG);
   if (!hasData) return path;
-  const pages = hasPages ? `(?:\\?page=${FURTHER_PAGE})?` : '';
+  const pages = hasPages ? `(?:\\?page=${PAGE_NUMBER_FROM_2})?` : '';
   return route === '/' ? '/(?:_\\.data)?' : `${path}(?:\\.data)?${pages}`;
 }

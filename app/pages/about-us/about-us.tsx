@@ -89,11 +89,11 @@ function Team() {
 function ImageScroller() {
   return (
     <div className={styles.scroller} {...reveal()}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable by keyboard, and focus stops it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it, and focus pauses the animation. */}
       <section className={styles.scrollerWindow} aria-label="Pictures from the bakery" tabIndex={0}>
         <div className={styles.scrollerTrack}>
           <Pictures />
-          <Pictures again />
+          <Pictures isDuplicate />
         </div>
       </section>
       <label className={styles.scrollerPause}>
@@ -109,20 +109,22 @@ function ImageScroller() {
 }
 
 /** Rendered twice, so that the animation repeats without a gap. */
-function Pictures({ again = false }: { again?: boolean }) {
+function Pictures({ isDuplicate = false }: { isDuplicate?: boolean }) {
   return (
     <ul
       className={
-        again ? `${styles.scrollerPictures} ${styles.scrollerAgain}` : styles.scrollerPictures
+        isDuplicate
+          ? `${styles.scrollerPictures} ${styles.scrollerDuplicate}`
+          : styles.scrollerPictures
       }
-      aria-hidden={again}
+      aria-hidden={isDuplicate}
     >
       {scroller.map((file) => (
         <li key={file}>
           <Photo
             file={file}
             sizes={sizesOf(file)}
-            decorative={again}
+            decorative={isDuplicate}
             className={styles.scrollerPicture}
           />
         </li>

@@ -112,8 +112,8 @@ function Tabs({ label, tabs }: TabsProps) {
 type Fact = Allergen | ServingInfo;
 
 /**
- * The icon of an allergen or a serving fact, beside its text. The drawings are an SVG sprite, so no
- * script contains them.
+ * The icon of an allergen or a serving fact, beside its text. The drawings are an SVG sprite, to
+ * keep them out of the scripts.
  */
 function FactIcon({ fact }: { fact: Fact }) {
   return (

@@ -13,7 +13,7 @@ import type { Route } from './+types/cake';
 import styles from './cake.module.css';
 import { OrderForm } from './order-form.tsx';
 
-/** Uses the URL only: the navigation state has the cake too (spec §2), but may be outdated. */
+/** Ignores the navigation state: it carries the cake too (spec §2), which may be outdated. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [category, cake] = await Promise.all([

@@ -16,14 +16,14 @@ interface CollectionDayProps {
   ref: RefObject<HTMLDivElement | null>;
   chosen: Day | undefined;
   /** The chosen day, if it has closed since. */
-  takenBack: Day | undefined;
+  unavailableDay: Day | undefined;
   onChoose: (day: Day) => void;
   today: Day;
   rules: CalendarRules;
 }
 
 export function CollectionDay(props: CollectionDayProps) {
-  const { ref, chosen, takenBack, onChoose, today, rules } = props;
+  const { ref, chosen, unavailableDay, onChoose, today, rules } = props;
   const titleId = useId();
   // Stable while the page is open, even if a day closes, so that no button moves under a finger.
   const [soonest] = useState(() => nextOpenDays(OFFERED_DAYS, today, rules));
@@ -69,9 +69,12 @@ export function CollectionDay(props: CollectionDayProps) {
         )}
         <p className={styles.reason}>{sayWhy(lookedAt, today, rules)}</p>
         <NextOpenDays days={soonest} chosen={chosen} reasonOf={reasonOf} onChoose={chooseOffered} />
-        <p className={`${styles.chosen} ${takenBack ? styles.takenBack : ''}`} role="status">
+        <p
+          className={`${styles.chosen} ${unavailableDay ? styles.unavailableDay : ''}`}
+          role="status"
+        >
           {chosen && `You collect on ${dayInWords(chosen)}.`}
-          {takenBack && sayTakenBack(takenBack, today, rules)}
+          {unavailableDay && explainUnavailableDay(unavailableDay, today, rules)}
         </p>
       </div>
     </section>
@@ -83,7 +86,7 @@ async function loadCalendar() {
   return (await import('./collection-calendar.tsx')).CollectionCalendar;
 }
 
-function sayTakenBack(day: Day, today: Day, rules: CalendarRules): string {
+function explainUnavailableDay(day: Day, today: Day, rules: CalendarRules): string {
   // The page was left open overnight; the cafe has not closed the day.
   const isTooSoon = whyClosed(day, today, rules) === 'too-soon';
   const what = isTooSoon ? 'By now it is too late for' : 'We have had to close';

@@ -62,7 +62,7 @@ export function OrderForm(props: OrderFormProps) {
       <CollectionDay
         ref={order.calendar}
         chosen={day}
-        takenBack={order.takenBack}
+        unavailableDay={order.unavailableDay}
         onChoose={order.setDay}
         today={today}
         rules={calendarRules}
@@ -70,7 +70,7 @@ export function OrderForm(props: OrderFormProps) {
       <PersonalTouches touches={personalTouches} onAdd={order.addTouch} />
       <CakeDetails allergens={cake.allergens} servingInfo={cake.servingInfo} />
       <div className={styles.actions}>
-        <Button look="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
+        <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
           Add to basket
         </Button>
         <Button aria-disabled={!canBuy} onClick={() => buy('pick-up')}>
@@ -124,7 +124,7 @@ function SizeChoice({ ref, sizes, chosen, onChoose }: SizeChoiceProps) {
   return (
     <fieldset ref={ref}>
       <legend className={pageStyles.stepTitle}>Size</legend>
-      <div className={styles.sizeSizes}>
+      <div className={styles.sizeOptions}>
         {sizes.map((size) => (
           <label key={size.id} className={styles.size}>
             <input
@@ -197,7 +197,7 @@ function MessageField({ ref, value, problem, onChange }: MessageFieldProps) {
   );
 }
 
-/** Shown when the visitor buys without a day. The text is the specification's (§5). */
+/** Shown when the visitor buys without a day. The text is the specification's (§5), "recive" included. */
 function SelectADay({ onClose }: { onClose: () => void }) {
   return (
     <Dialog id="select-a-day" title="SELECT A DAY" shape="pop-up" onClose={onClose}>

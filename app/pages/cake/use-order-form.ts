@@ -91,7 +91,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     messageProblem: wrongMessage,
     day,
     /** The chosen day, if it has closed since. */
-    takenBack: whyNot && wantedDay,
+    unavailableDay: whyNot && wantedDay,
     canBuy,
     problem: problemText({
       isOnSale: size !== undefined && isAvailable(size),

@@ -206,7 +206,7 @@ function Pager({ page, pages, toPage }: PagerProps) {
     <nav aria-label="Pages" className={styles.pager}>
       {page > 1 && (
         <ButtonLink
-          look="outline"
+          variant="outline"
           to={toPage(page - 1)}
           rel="prev"
           className={styles.pagerPrevious}
@@ -218,7 +218,7 @@ function Pager({ page, pages, toPage }: PagerProps) {
         Page {page} of {pages}
       </p>
       {page < pages && (
-        <ButtonLink look="outline" to={toPage(page + 1)} rel="next" className={styles.pagerNext}>
+        <ButtonLink variant="outline" to={toPage(page + 1)} rel="next" className={styles.pagerNext}>
           Next
         </ButtonLink>
       )}

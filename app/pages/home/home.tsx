@@ -118,7 +118,7 @@ function AboutUsTeaser() {
           {title}
         </h2>
         <p>{text}</p>
-        <ButtonLink to={href('/about-us')} look="outline">
+        <ButtonLink to={href('/about-us')} variant="outline">
           Our story
         </ButtonLink>
       </div>

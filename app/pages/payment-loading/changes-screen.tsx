@@ -69,7 +69,7 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
         </ul>
         <div className={styles.ways}>
           <Button type="submit">Accept and continue</Button>
-          <OpenDialogButton opens="basket" look="outline">
+          <OpenDialogButton opens="basket" variant="outline">
             Open the basket
           </OpenDialogButton>
         </div>

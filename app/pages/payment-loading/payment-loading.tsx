@@ -81,7 +81,7 @@ function Missing({ what }: { what: Extract<Stage, { at: 'missing' }>['what'] }) 
       </p>
       <div className={styles.ways}>
         <OpenDialogButton opens="pick-up">Fill in your details</OpenDialogButton>
-        <OpenDialogButton opens="basket" look="outline">
+        <OpenDialogButton opens="basket" variant="outline">
           Open the basket
         </OpenDialogButton>
       </div>

@@ -55,10 +55,10 @@ export function FailureScreen({ why, onTryAgain }: FailureScreenProps) {
       </p>
       <div className={styles.ways}>
         <Button onClick={onTryAgain}>Try again</Button>
-        <OpenDialogButton opens="pick-up" look="outline">
+        <OpenDialogButton opens="pick-up" variant="outline">
           Change your details
         </OpenDialogButton>
-        <OpenDialogButton opens="basket" look="outline">
+        <OpenDialogButton opens="basket" variant="outline">
           Open the basket
         </OpenDialogButton>
       </div>
@@ -119,7 +119,7 @@ export function EarlierOrderScreen({ why, onTakenOut }: EarlierOrderScreenProps)
         ) : (
           <OpenDialogButton opens="basket">Open the basket</OpenDialogButton>
         )}
-        <ButtonLink look="outline" to={href('/thank-you-page/:order', { order: orderId })}>
+        <ButtonLink variant="outline" to={href('/thank-you-page/:order', { order: orderId })}>
           {isPaid ? 'See the paid order' : 'See the earlier order'}
         </ButtonLink>
       </div>
