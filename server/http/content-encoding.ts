@@ -55,16 +55,18 @@ export function compressResponses(): MiddlewareHandler {
     const { headers, status } = c.res;
     const isText = COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('Content-Type') ?? '');
     if (!isText || headers.has('Content-Encoding') || NO_BODY.includes(status)) return;
-    c.header('Vary', 'Accept-Encoding', { append: true });
+    const response = new Headers(headers);
+    response.append('Vary', 'Accept-Encoding');
     const encoding = chooseEncoding(c.req.header('Accept-Encoding'));
-    if (encoding === 'identity' || c.req.method === 'HEAD') return;
-    const content = Buffer.from(await c.res.arrayBuffer());
-    const isSmall = content.length < MIN_BYTES;
-    const body = isSmall ? content : await compress(encoding, content, LEVEL);
-    // Cleared first: Hono would merge the two responses by way of a stream.
+    const hasBody = c.req.method !== 'HEAD' && c.res.body !== null;
+    let body: Buffer | undefined = hasBody ? Buffer.from(await c.res.arrayBuffer()) : undefined;
+    if (body && encoding !== 'identity' && body.length >= MIN_BYTES) {
+      body = await compress(encoding, body, LEVEL);
+      response.set('Content-Encoding', encoding);
+      response.delete('Content-Length');
+    }
+    // Cleared first: Hono would merge the headers of the two responses.
     c.res = undefined;
-    c.res = new Response(new Uint8Array(body), { status, headers });
-    if (!isSmall) c.res.headers.set('Content-Encoding', encoding);
-    c.res.headers.delete('Content-Length');
+    c.res = new Response(body && new Uint8Array(body), { status, headers: response });
   };
 }
