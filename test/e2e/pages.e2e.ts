@@ -95,6 +95,10 @@ test('an e-mail address that looks mistyped gets a note, which stops nobody', as
   const email = ada.panel.getByLabel('Email address');
   const placeOrder = ada.panel.getByRole('button', { name: 'Place Your Order' });
   await ada.fillIn({ name: 'Ada', email: 'ada@example', phone: '020 7946 0123' });
+  // The panel slides in; a position on its way is not its last.
+  await ada.panel.evaluate((panel) =>
+    Promise.all(panel.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+  );
   const buttonBefore = await placeOrder.boundingBox();
   await expect(email).toHaveAccessibleDescription(/^Is this right\?/);
   await expect(email).toHaveAttribute('aria-invalid', 'false');
