@@ -9,7 +9,7 @@ import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { startPractice } from '../harness/practice-services.ts';
 import { startPostgres } from '../test/postgres.ts';
-import { queryBehindTheBack } from '../test/query-behind-the-back.ts';
+import { queryBehindTheBack } from '../test/query-database.ts';
 import { emailsMissing } from './emails.ts';
 import { describeMachine } from './report.ts';
 import { createServer, startProxy } from './rolling-restart/servers.ts';

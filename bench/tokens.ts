@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { tokenByWork } from '../test/bot-check.ts';
-import { queryBehindTheBack } from '../test/query-behind-the-back.ts';
+import { tokenByWork } from '../test/bot-check-tokens.ts';
+import { queryBehindTheBack } from '../test/query-database.ts';
 
 const Header = z.looseObject({ alg: z.string(), kid: z.string() });
 const Key = z.tuple([z.object({ secret: z.string() })]);

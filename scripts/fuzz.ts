@@ -12,7 +12,7 @@ import { readCatalogue } from '../harness/orderable-catalogue.ts';
 import { memoryAfterGc } from '../harness/process-memory.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
 import { startPostgres } from '../test/postgres.ts';
-import { readTables } from '../test/query-behind-the-back.ts';
+import { readTables } from '../test/query-database.ts';
 import { apiCalls, Document, goodOrders, invalidOrders } from './fuzz/api-calls.ts';
 import { createBotCheck, ownHeaders, SHOP_SETTINGS } from './fuzz/headers.ts';
 import {

@@ -10,7 +10,7 @@ import {
 import { sqlitePath } from '#server/database/open-sqlite.ts';
 import { copyOfPostgresTemplate, sqliteTemplate } from './database-templates.ts';
 import { emptyPostgresUrl } from './postgres-setup.ts';
-import { queryBehindTheBack, readTables } from './query-behind-the-back.ts';
+import { queryBehindTheBack, readTables } from './query-database.ts';
 
 /** A new database for one test, gone when the test has finished. */
 export interface Place {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
-import { tokenByDebug } from './bot-check.ts';
+import { tokenByDebug } from './bot-check-tokens.ts';
 import { payByCard } from './card-page.ts';
 import type { TestShop } from './test-shop.ts';
 

@@ -17,7 +17,7 @@ import { listen, type NodeMiddleware } from '#server/http/listen.ts';
 import { pageRateLimit } from '#server/http/rate-limits.ts';
 import { createLog } from '#server/log.ts';
 import { createPageCache } from '#server/page-cache/page-cache.ts';
-import { DEBUG_TOKEN } from './bot-check.ts';
+import { DEBUG_TOKEN } from './bot-check-tokens.ts';
 import { practiceStripeTemplate } from './database-templates.ts';
 
 type Fetch = Parameters<typeof listen>[0];

@@ -11,9 +11,9 @@ import { payFor, readFreshOrder } from '../bench/shopper.ts';
 import { buildIfNeeded } from '../harness/build.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { startRunningShop, startSecondServer } from '../harness/running-shop.ts';
-import { tokenByWork } from './bot-check.ts';
+import { tokenByWork } from './bot-check-tokens.ts';
 import { bothDatabases } from './both-databases.ts';
-import { queryBehindTheBack, readTables } from './query-behind-the-back.ts';
+import { queryBehindTheBack, readTables } from './query-database.ts';
 
 const run = promisify(execFile);
 const SHOP_PRACTICE_AND_NEWER = 5;

@@ -1,5 +1,5 @@
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { queryBehindTheBack } from '../../test/query-behind-the-back.ts';
+import { queryBehindTheBack } from '../../test/query-database.ts';
 
 export interface Full {
   cakes: number;

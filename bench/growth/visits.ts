@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check.ts';
+import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check-tokens.ts';
 import { type Call, openClient } from '../http-client.ts';
 import { payFor, readFreshOrder } from '../shopper.ts';
 import type { StartedShop } from '../start-shop.ts';

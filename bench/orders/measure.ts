@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { freePorts } from '../../harness/free-ports.ts';
 import { startRunningShop } from '../../harness/running-shop.ts';
-import { tokenByWork } from '../../test/bot-check.ts';
+import { tokenByWork } from '../../test/bot-check-tokens.ts';
 import { percentile } from '../benchmark.ts';
 import type { DatabaseName } from '../databases.ts';
 import { emailsMissing } from '../emails.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { decodeJwt, UnsecuredJWT } from 'jose';
 import { freePorts } from '../../harness/free-ports.ts';
 import { startRunningShop } from '../../harness/running-shop.ts';
-import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check.ts';
+import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check-tokens.ts';
 import { visitorAddress } from '../shopper.ts';
 
 interface AttackSettings {

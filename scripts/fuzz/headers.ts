@@ -1,4 +1,4 @@
-import { DEBUG_TOKEN, ORDERS_OF_A_TOKEN, tokenByDebug } from '../../test/bot-check.ts';
+import { DEBUG_TOKEN, ORDERS_OF_A_TOKEN, tokenByDebug } from '../../test/bot-check-tokens.ts';
 
 /** The headers that a browser sends from the shop's own pages, so that requests pass the middleware. */
 export function ownHeaders(origin: string): Record<string, string> {

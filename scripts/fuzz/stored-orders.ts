@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { readTables } from '../../test/query-behind-the-back.ts';
+import { readTables } from '../../test/query-database.ts';
 
 /** The tables of accepted orders. All others must stay the same. */
 const ORDER_TABLES = ['orders', 'order_items'];

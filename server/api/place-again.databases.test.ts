@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { queryBehindTheBack } from '#test/query-behind-the-back.ts';
+import { queryBehindTheBack } from '#test/query-database.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';

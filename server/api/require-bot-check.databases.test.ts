@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { tokenByDebug, tokenByWork } from '#test/bot-check.ts';
+import { tokenByDebug, tokenByWork } from '#test/bot-check-tokens.ts';
 import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { movableClock } from '#test/open-bot-check.ts';

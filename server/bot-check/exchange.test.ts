@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { payload, solve } from '#test/bot-check.ts';
+import { payload, solve } from '#test/bot-check-tokens.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
 

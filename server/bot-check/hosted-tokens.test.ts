@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { solve } from '#test/bot-check.ts';
+import { solve } from '#test/bot-check-tokens.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
 

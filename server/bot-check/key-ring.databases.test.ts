@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { solve } from '#test/bot-check.ts';
+import { solve } from '#test/bot-check-tokens.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { startPracticeRecaptcha } from '#practice/recaptcha/start.ts';
-import { solve } from '#test/bot-check.ts';
+import { solve } from '#test/bot-check-tokens.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { SHOP_TABLE_COMMENT } from '#server/database/shop-tables.ts';
 import { bothDatabases, type Place } from '#test/both-databases.ts';
-import { readTables } from '#test/query-behind-the-back.ts';
+import { readTables } from '#test/query-database.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { explainFailure } from '#server/explain-failure.ts';
 import { bothDatabases, emptyPostgres, emptySqlite, type Place } from '#test/both-databases.ts';
-import { queryBehindTheBack } from '#test/query-behind-the-back.ts';
+import { queryBehindTheBack } from '#test/query-database.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, TOOLS_PATH } from '#test/shop-command.ts';
 import { backUp, restore } from './backup.ts';

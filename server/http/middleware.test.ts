@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { tokenByDebug } from '#test/bot-check.ts';
+import { tokenByDebug } from '#test/bot-check-tokens.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { plainPages } from '#test/plain-pages.ts';

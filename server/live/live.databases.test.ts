@@ -4,7 +4,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { createListener } from '#test/listener.ts';
 import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
-import { stateOf } from '#test/state-of.ts';
+import { stateOf } from '#test/expected-snapshot.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const ALL = 'categories,cakes,calendar';

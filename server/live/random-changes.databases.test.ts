@@ -7,7 +7,7 @@ import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { createListener } from '#test/listener.ts';
 import { samplePrice } from '#test/samples.ts';
-import { stateOf } from '#test/state-of.ts';
+import { stateOf } from '#test/expected-snapshot.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const TOPICS = ['categories', 'cakes', 'calendar'];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFreshOrder } from '../../bench/shopper.ts';
-import { tokenByWork } from '../bot-check.ts';
-import { A_PAGE, ANSWERS, ASSET, ORDER, PICTURE } from './answers.ts';
-import { everyRoute } from './doors.ts';
+import { tokenByWork } from '../bot-check-tokens.ts';
+import { A_PAGE, ANSWERS, ASSET, ORDER, PICTURE } from './responses.ts';
+import { everyRoute } from './routes.ts';
 import { expect, test } from './shop-fixture.ts';
 
 /** What only CDNs read of a page: a little longer, while they fetch the next. */

@@ -15,7 +15,7 @@ import {
   problem,
   start,
   tokens,
-} from '#test/answering-shop.ts';
+} from '#test/fake-shop.ts';
 
 beforeEach(freshStorage);
 

@@ -10,7 +10,7 @@ import {
   problem,
   start,
   tokens,
-} from '#test/answering-shop.ts';
+} from '#test/fake-shop.ts';
 import { startCheckout } from './start-checkout.ts';
 
 beforeEach(freshStorage);
