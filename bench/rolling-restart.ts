@@ -9,7 +9,7 @@ import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { startPractice } from '../harness/practice-services.ts';
 import { startPostgres } from '../test/postgres.ts';
-import { queryBehindTheBack } from '../test/query-database.ts';
+import { queryDatabase } from '../test/query-database.ts';
 import { emailsMissing } from './emails.ts';
 import { describeMachine } from './report.ts';
 import { createServer, startProxy } from './rolling-restart/servers.ts';
@@ -96,7 +96,7 @@ ${describeMachine()}`);
 async function lostOrders(where: DatabaseLocation, { placed, charged }: VisitResult) {
   const deadline = performance.now() + MAX_SETTLE_MS;
   for (;;) {
-    const rows = await queryBehindTheBack(where, "select id from orders where state = 'paid'");
+    const rows = await queryDatabase(where, "select id from orders where state = 'paid'");
     const paid = new Set(rows.map(({ id }) => id));
     const notPaid = [...new Set([...placed, ...charged])].filter((id) => !paid.has(id)).length;
     const withoutEmail = emailsMissing(where.dataDir, [...charged]);

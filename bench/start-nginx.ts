@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endProcess, untilAnswering } from '../harness/child-process.ts';
+import { endProcess, untilReady } from '../harness/child-process.ts';
 
 export interface Nginx {
   /** Of the master process. */
@@ -42,7 +42,7 @@ http {
   const nginx = spawn('nginx', ['-c', file, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const pid = await untilAnswering(nginx, url);
+  const pid = await untilReady(nginx, url);
   return {
     pid,
     async stop() {

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { tokenByWork } from '../test/bot-check-tokens.ts';
-import { queryBehindTheBack } from '../test/query-database.ts';
+import { queryDatabase } from '../test/query-database.ts';
 
 const Header = z.looseObject({ alg: z.string(), kid: z.string() });
 const Key = z.tuple([z.object({ secret: z.string() })]);
@@ -18,7 +18,7 @@ export async function openTokens(
 ): Promise<() => Promise<string>> {
   const token = await tokenByWork(origin);
   const header = Header.parse(decodeProtectedHeader(token));
-  const rows = await queryBehindTheBack(
+  const rows = await queryDatabase(
     where,
     `select secret from bot_check_keys where id = '${header.kid}'`,
   );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { untilAnswering } from '../harness/child-process.ts';
+import { untilReady } from '../harness/child-process.ts';
 import type { Command } from './inside-server.ts';
 
 /** A built shop in its own process, restarted whenever it ends, as systemd does. */
@@ -61,7 +61,7 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
       await pause(RESTART_DELAY_MS);
       if (!held && child === undefined) restart();
     });
-    return untilAnswering(started, `${origin}/readyz`).then(() => {
+    return untilReady(started, `${origin}/readyz`).then(() => {
       up = child === started;
       if (!compileCacheIsFull && up) started.send({ do: 'flush-compile-cache' }, () => {});
       compileCacheIsFull ||= up;

@@ -10,13 +10,13 @@ const SOURCES = [
   'tsconfig.json',
 ];
 
-/** Builds the pages and the server, unless what is built is newer than everything it is made of. */
+/** Builds the pages and the server, unless the build is newer than its sources. */
 export function buildIfNeeded(): void {
   if (isFresh()) return;
   console.log('Building the shop …');
   const { status } = spawnSync('react-router', ['build', '--logLevel', 'warn'], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A test runner's would make a server that does not listen.
+    // With NODE_ENV=test the built server does not listen.
     env: { ...process.env, NODE_ENV: 'production' },
     shell: process.platform === 'win32',
   });

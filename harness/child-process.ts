@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { untilReachable } from './until-reachable.ts';
 
 /**
- * Waits until a process that has just been started answers at all of these.
- * @returns its id. @throws when it could not be started or ends before.
+ * Waits until a new process responds at all URLs.
+ * @returns its process id. @throws if the process does not start or ends earlier.
  */
-export async function untilAnswering(child: ChildProcess, ...urls: string[]): Promise<number> {
+export async function untilReady(child: ChildProcess, ...urls: string[]): Promise<number> {
   await Promise.race([
     Promise.all(urls.map(untilReachable)),
     once(child, 'exit').then(([code]) => {
@@ -17,7 +17,7 @@ export async function untilAnswering(child: ChildProcess, ...urls: string[]): Pr
   return child.pid;
 }
 
-/** Tells a process to end and waits until it has; it may have ended by itself. */
+/** Sends a signal to a process and waits until it ends. Does nothing if it has ended. */
 export async function endProcess(
   child: ChildProcess,
   signal: NodeJS.Signals = 'SIGTERM',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** The first of `count` ports in a row that nobody listens on: a shop and its practice services. */
+/** Finds `count` consecutive free ports, for a shop and its practice services. @returns the first. */
 export async function freePorts(count: number, from: number): Promise<number> {
   for (let first = from; first < from + 5_000; first += count) {
     const ports = Array.from({ length: count }, (_, offset) => first + offset);

@@ -1,11 +1,11 @@
-const WANTED = 24;
+const REQUIRED = 24;
 
-/** The scripts run on the Node that npm installed beside them, not on whatever the machine has. */
+/** The scripts run on the Node that npm installs as a dependency, not on the Node of the machine. */
 export function checkNodeVersion(): void {
   const major = Number(process.versions.node.split('.')[0]);
-  if (major >= WANTED) return;
+  if (major >= REQUIRED) return;
   console.error(
-    `This needs Node ${WANTED}, but ${process.version} runs it. \`npm ci\` brings Node ${WANTED} along ` +
+    `This needs Node ${REQUIRED}, but ${process.version} runs it. \`npm ci\` brings Node ${REQUIRED} along ` +
       'as an optional dependency: run it without `--omit=optional`, and start with `npm start`.',
   );
   process.exit(1);

@@ -13,13 +13,13 @@ const Calendar = z.object({
   days: z.array(z.object({ day: z.string(), closed: z.string().nullable() })),
 });
 
-/** Reads from the public API what can be ordered. */
+/** Reads the orderable cakes and days from the public API. */
 export async function readCatalogue(origin: string) {
   const get = async (path: string): Promise<unknown> => (await fetch(`${origin}${path}`)).json();
   const cakes = Cakes.parse(await get('/api/cakes'));
   const { days } = Calendar.parse(await get('/api/calendar'));
   return {
-    /** `item` is the part of an order's item that the visitor does not type. */
+    /** `item` is the part of an order item that the visitor does not type. */
     offers: cakes.flatMap(({ id, title, offMessage, allergens, sizes }) =>
       sizes.flatMap(({ id: sizeId, price, api }) =>
         api === null

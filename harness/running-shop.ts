@@ -1,31 +1,31 @@
 import { spawn } from 'node:child_process';
 import { clockVariables } from '../test/clock.ts';
-import { endProcess, untilAnswering } from './child-process.ts';
+import { endProcess, untilReady } from './child-process.ts';
 import { startPractice } from './practice-services.ts';
 
 const ENTRY = 'build/server/index.js';
 
 export interface RunningShop {
   origin: string;
-  /** Of its process. */
+  /** The process id of the server. */
   pid: number;
-  /** Its practice services. */
+  /** The origins of the practice services. */
   stripe: string;
   mail: string;
-  /** Answers only where the shop has been told to ask there. */
+  /** Used only if the shop is configured for reCAPTCHA. */
   recaptcha: string;
-  /** What its process was given, and what a command beside it needs. */
+  /** The environment of the server, also for commands on its database. */
   environment: Record<string, string | undefined>;
-  /** Stops the shop alone, and starts it again in the same place when that is done. */
+  /** Stops the server but not the practice services, awaits `act`, and starts the server again. */
   whileDown(act: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The built shop with its practice services beside it, in processes of their own as `npm start` has them. */
+/** Starts the built shop and its practice services in separate processes, like `npm start`. */
 export async function startRunningShop(
   port: number,
   settings: Record<string, string>,
-  /** For the shop's own Node, as `--inspect`. */
+  /** Node options of the server, such as `--inspect`. */
   nodeArguments: string[] = [],
 ): Promise<RunningShop> {
   const environment = {
@@ -36,7 +36,7 @@ export async function startRunningShop(
     PRACTICE: '1',
     PORT: String(port),
     LOG_LEVEL: 'error',
-    // Tests send in a minute what visitors send in a day.
+    // Tests send far more requests than visitors.
     RATE_LIMIT_FACTOR: '1000',
     ...settings,
   };
@@ -63,11 +63,11 @@ export async function startRunningShop(
   };
 }
 
-/** One more server of a shop that runs: on its database, with its practice services. */
+/** Starts another server with the database and the practice services of a running shop. */
 export function startSecondServer(
   { stripe, mail, environment }: RunningShop,
   port: number,
-  /** Of another build. */
+  /** The entry of another build. */
   entry = ENTRY,
 ) {
   const own = { PORT: String(port), STRIPE_ORIGIN: stripe, EMAILJS_ORIGIN: mail };
@@ -85,6 +85,6 @@ async function startShop(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://localhost:${port}`;
-  const pid = await untilAnswering(shop, `${origin}/readyz`);
+  const pid = await untilReady(shop, `${origin}/readyz`);
   return { origin, pid, stop: () => endProcess(shop) };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const PAUSE_MS = 50;
 
-/** Resolves when a URL answers 200. @throws when it has not within a minute. */
+/** Resolves when a URL returns a 2xx status. @throws after a minute without one. */
 export async function untilReachable(url: string): Promise<void> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
+  const deadline = Date.now() + MAX_WAIT_MS;
   let last: unknown;
   while (Date.now() < deadline) {
     try {
@@ -18,5 +18,5 @@ export async function untilReachable(url: string): Promise<void> {
     }
     await pause(PAUSE_MS);
   }
-  throw new Error(`${url} does not answer.`, { cause: last });
+  throw new Error(`${url} did not respond.`, { cause: last });
 }

@@ -2,24 +2,24 @@ import type { Page } from '@playwright/test';
 import type { RunningShop } from '../harness/running-shop.ts';
 import { openThankYou, orderMore } from '../test/e2e/payment-states.ts';
 import { setPractice } from '../test/e2e/shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go, visitor } from '../test/e2e/visitor.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from '../test/e2e/visitor.ts';
 
 type Show = (page: Page, shop: RunningShop) => Promise<unknown>;
 
 /** The name of each screenshot, and the steps to its state. */
 export const states: Record<string, Show> = {
-  home: (page) => go(page, '/'),
-  category: (page) => go(page, '/cakes/celebration-cakes'),
-  cake: (page) => go(page, BERRY_DRIP_CAKE),
-  'about-us': (page) => go(page, '/about-us'),
-  privacy: (page) => go(page, '/privacy'),
+  home: (page) => openPage(page, '/'),
+  category: (page) => openPage(page, '/cakes/celebration-cakes'),
+  cake: (page) => openPage(page, BERRY_DRIP_CAKE),
+  'about-us': (page) => openPage(page, '/about-us'),
+  privacy: (page) => openPage(page, '/privacy'),
   'not-found': (page) => page.goto('/no-such-page'),
   menu: async (page) => {
-    await go(page, '/');
+    await openPage(page, '/');
     if (isPhone(page)) await page.getByRole('button', { name: 'Menu' }).click();
   },
   'gallery-overlay': async (page) => {
-    await go(page, '/');
+    await openPage(page, '/');
     await page.locator('#gallery button').first().click();
     await page.getByRole('dialog', { name: 'Our Gallery' }).getByRole('img').waitFor();
   },
@@ -40,7 +40,7 @@ export const states: Record<string, Show> = {
     await page.getByRole('region', { name: 'Your choice' }).waitFor();
   },
   'basket-empty': async (page) => {
-    await go(page, '/');
+    await openPage(page, '/');
     const ada = visitor(page);
     await ada.openBasket();
     await ada.basket.getByText('Your cart is empty.').waitFor();
@@ -69,7 +69,7 @@ export const states: Record<string, Show> = {
     await fillIn({ name: 'Ada Lovelace', email: 'ada@example', phone: '020 7946 0123' });
     await panel.getByText('Is this right?').waitFor();
   },
-  'payment-without-details': (page) => go(page, '/payment-loading'),
+  'payment-without-details': (page) => openPage(page, '/payment-loading'),
   'payment-loading': async (page) => {
     await page.route('**/api/orders/*', () => undefined);
     await placeOrder(page);
@@ -110,7 +110,7 @@ export const states: Record<string, Show> = {
     const placed = page.waitForRequest('**/api/orders/*');
     await ada.goToCheckout();
     const id = (await placed).url().split('/').at(-1);
-    await go(page, `/thank-you-page/${id}`);
+    await openPage(page, `/thank-you-page/${id}`);
     await ada.heading('This order is not paid yet').waitFor();
   },
   'thank-you-processing': async (page, shop) => {

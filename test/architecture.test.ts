@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { forbidden, rooms } from './architecture.ts';
-import { checkImport, importsOf, roomOf } from './imports.ts';
+import { forbidden, importRules } from './architecture.ts';
+import { checkImport, importsOf, ruleFor } from './imports.ts';
 
 const files = globSync(
   '{app,domain,cafe,server,practice,scripts,bench,faults}/**/*.{ts,tsx}',
@@ -9,24 +9,24 @@ const files = globSync(
 const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
 describe('the import table', () => {
-  test('every file stands in a room', () => {
+  test('every file has an import rule', () => {
     expect(files.length).toBeGreaterThan(50);
-    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+    expect(files.filter((file) => ruleFor(file) === undefined)).toEqual([]);
   });
 
-  test('no import breaks it', () => {
+  test('no import violates it', () => {
     const broken = sources.flatMap(({ file, text }) =>
       importsOf(text).flatMap((specifier) => checkImport(file, specifier) ?? []),
     );
     expect(broken).toEqual([]);
   });
 
-  test('every row is needed: there is no room without a file', () => {
-    const used = new Set(files.map((file) => roomOf(file)?.at));
-    expect(rooms.map(({ at }) => at).filter((at) => !used.has(at))).toEqual([]);
+  test('every rule matches a file', () => {
+    const used = new Set(files.map((file) => ruleFor(file)?.path));
+    expect(importRules.map(({ path }) => path).filter((path) => !used.has(path))).toEqual([]);
   });
 
-  // The guard itself is held against lines that break each kind of rule.
+  // Check the checker with an import that violates each kind of rule.
   test.each([
     ['domain/shop.ts', 'react', 'domain may not import react'],
     ['domain/shop.ts', '#server/env.ts', 'domain may not import server'],
@@ -39,11 +39,11 @@ describe('the import table', () => {
     ['server/database/orders.ts', 'stripe', 'server/database may not import stripe'],
     ['practice/main.ts', '#domain/money.ts', 'practice may not import domain'],
     ['server/http/app.ts', '../main.ts', 'nobody may import server/main.ts'],
-  ])('%s importing %s is caught', (file, specifier, complaint) => {
+  ])('%s importing %s is reported', (file, specifier, complaint) => {
     expect(checkImport(file, specifier)).toContain(complaint);
   });
 
-  test('finds imports however they are written', () => {
+  test('finds all forms of imports', () => {
     const text = `
       import a from 'one';
       import type { B } from "two";
@@ -57,7 +57,7 @@ describe('the import table', () => {
   });
 });
 
-describe("what is one place's business", () => {
+describe('restricted code', () => {
   test.each(forbidden)('$why', ({ pattern, in: where, except }) => {
     const found = sources
       .filter(({ file }) => where.test(file) && !except.test(file))
@@ -65,7 +65,7 @@ describe("what is one place's business", () => {
     expect(found.map(({ file }) => file)).toEqual([]);
   });
 
-  test('no file is named for nothing in particular', () => {
+  test('no file has a generic name', () => {
     expect(files.filter((file) => /(utils?|helpers?|misc|common|index)\.tsx?$/.test(file))).toEqual(
       [],
     );

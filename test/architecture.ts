@@ -1,33 +1,33 @@
-/** A room of the code, and what it may import. */
-export interface Room {
-  /** Folders or files, from the root of the repository; the longest match says the room of a file. */
-  at: string;
-  /** Rooms it may import besides itself; `*` is all of them. */
-  rooms: string[] | '*';
-  /** Packages it may import: a name, `@scope/…`, or `node:` for the platform's; `*` is any. */
+/** What a folder or file may import. */
+export interface ImportRule {
+  /** A folder or file, relative to the root of the repository. The rule with the longest match applies. */
+  path: string;
+  /** Paths of other rules that it may import; `*` allows all. */
+  mayImport: string[] | '*';
+  /** Packages that it may import: a name, `@scope/…`, or `node:` for built-in modules; `*` allows all. */
   packages: string[] | '*';
   why: string;
 }
 
 const react = ['react', 'react-dom', 'react-router'];
 
-/** The design's import table. Tests may import what they like; they are not listed. */
-export const rooms: Room[] = [
+/** The import table. Tests may import anything and are not listed. */
+export const importRules: ImportRule[] = [
   {
-    at: 'domain',
-    rooms: [],
+    path: 'domain',
+    mayImport: [],
     packages: ['zod', '@internationalized/date'],
-    why: 'the rules are pure: no framework, no SQL, no environment, no clock of their own',
+    why: 'pure rules: no framework, SQL, environment or clock',
   },
   {
-    at: 'cafe',
-    rooms: ['domain'],
+    path: 'cafe',
+    mayImport: ['domain'],
     packages: [],
-    why: 'what a new owner edits: words and data, nothing that runs',
+    why: 'the content of the cafe: texts and data, no logic',
   },
   {
-    at: 'app',
-    rooms: [
+    path: 'app',
+    mayImport: [
       'domain',
       'cafe',
       'app/hydration',
@@ -38,71 +38,71 @@ export const rooms: Room[] = [
       'app/ui',
     ],
     packages: [...react, '@fontsource-variable/', '@react-router/dev'],
-    why: 'root, routes and entries: they wire the pages and never import an adapter',
+    why: 'root, routes and entries; they never import an adapter',
   },
   {
-    at: 'app/hydration',
-    rooms: [],
+    path: 'app/hydration',
+    mayImport: [],
     packages: react,
-    why: 'starts the scripts after the page; the only room that uses internals of React Router',
+    why: 'loads the scripts after the first paint; the only folder that uses internals of React Router',
   },
   {
-    at: 'app/page-number.ts',
-    rooms: [],
+    path: 'app/page-number.ts',
+    mayImport: [],
     packages: [],
-    why: 'the page number in a URL, as pages read it and the page cache recognises it',
+    why: 'parses the page number in a URL, for pages and the page cache',
   },
   {
-    at: 'app/ui/photo-variants.ts',
-    rooms: ['domain'],
+    path: 'app/ui/photo-variants.ts',
+    mayImport: ['domain'],
     packages: [],
-    why: 'widths, formats and qualities of the pictures that pages link to and the server makes',
+    why: 'widths, formats and qualities of the pictures that pages link to and the server generates',
   },
   {
-    at: 'app/ui',
-    rooms: ['app/ui/photo-variants.ts', 'domain', 'cafe'],
+    path: 'app/ui',
+    mayImport: ['app/ui/photo-variants.ts', 'domain', 'cafe'],
     packages: react,
-    why: 'plain components: they know no page and fetch no data',
+    why: 'components without data fetching, independent of pages',
   },
   {
-    at: 'app/live',
-    rooms: ['app/ui'],
+    path: 'app/live',
+    mayImport: ['app/ui'],
     packages: react,
-    why: 'tells an open page to reload its data; it does not know what the page shows',
+    why: 'makes an open page reload its data; independent of pages',
   },
   {
-    at: 'app/bot-check',
-    rooms: ['domain', 'app/ui'],
+    path: 'app/bot-check',
+    mayImport: ['domain', 'app/ui'],
     packages: ['react', 'altcha-lib'],
     why: 'obtains the bot-check token for requests that write',
   },
   {
-    at: 'app/basket',
-    rooms: ['domain', 'cafe', 'app/ui'],
+    path: 'app/basket',
+    mayImport: ['domain', 'cafe', 'app/ui'],
     packages: react,
     why: "the browser's basket, used by the layout and the pages",
   },
   {
-    at: 'app/checkout',
-    rooms: ['domain', 'cafe', 'app/ui', 'app/basket', 'app/bot-check'],
+    path: 'app/checkout',
+    mayImport: ['domain', 'cafe', 'app/ui', 'app/basket', 'app/bot-check'],
     packages: react,
     why: 'pick-up details, the order attempt and the payment confirmation',
   },
   {
-    at: 'app/layout',
-    rooms: ['domain', 'cafe', 'app/ui', 'app/basket', 'app/checkout', 'app/bot-check'],
+    path: 'app/layout',
+    mayImport: ['domain', 'cafe', 'app/ui', 'app/basket', 'app/checkout', 'app/bot-check'],
     packages: react,
     why: 'the frame of every page',
   },
   {
-    at: 'app/seo',
-    rooms: ['domain', 'app/ui/photo-variants.ts', 'cafe', 'app', 'app/ui'],
+    path: 'app/seo',
+    mayImport: ['domain', 'app/ui/photo-variants.ts', 'cafe', 'app', 'app/ui'],
     packages: react,
     why: 'metadata for search engines and shared links',
   },
   {
-    at: 'app/pages',
-    rooms: [
+    path: 'app/pages',
+    mayImport: [
       'app/page-number.ts',
       'server/api/public-json.ts',
       'domain',
@@ -119,134 +119,134 @@ export const rooms: Room[] = [
     why: 'a page reaches the shop through the request context; pages never import each other',
   },
   {
-    at: 'server',
-    rooms: '*',
+    path: 'server',
+    mayImport: '*',
     packages: '*',
-    why: 'main, compose and the commands put everything together',
+    why: 'main, compose and the commands wire everything together',
   },
   {
-    at: 'server/api/public-json.ts',
-    rooms: ['domain'],
+    path: 'server/api/public-json.ts',
+    mayImport: ['domain'],
     packages: ['zod'],
     why: 'the JSON of the public API, which the browser reads too',
   },
   {
-    at: 'server/api',
-    rooms: ['domain', 'cafe', 'server/api/public-json.ts'],
+    path: 'server/api',
+    mayImport: ['domain', 'cafe', 'server/api/public-json.ts'],
     packages: ['hono', '@hono/zod-openapi', 'zod'],
-    why: "speaks HTTP to the shop, in the cafe's words; knows no adapter",
+    why: 'the HTTP API of the shop; independent of adapters',
   },
   {
-    at: 'server/http',
-    rooms: ['domain', 'server', 'server/api', 'server/api/public-json.ts', 'server/webhooks'],
+    path: 'server/http',
+    mayImport: ['domain', 'server', 'server/api', 'server/api/public-json.ts', 'server/webhooks'],
     packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
-    why: 'middleware; the shop behind it is passed in',
+    why: 'middleware; the shop is injected',
   },
   {
-    at: 'server/page-cache',
-    rooms: ['domain', 'app/page-number.ts', 'server/http'],
+    path: 'server/page-cache',
+    mayImport: ['domain', 'app/page-number.ts', 'server/http'],
     packages: ['fresh', 'lru-cache', 'node:'],
-    why: 'runs before the app, and asks the shop only for its version and its day',
+    why: 'runs before the app; uses only the version and the current day of the shop',
   },
   {
-    at: 'server/webhooks',
-    rooms: ['domain'],
+    path: 'server/webhooks',
+    mayImport: ['domain'],
     packages: ['hono'],
-    why: 'hands signed events to the shop',
+    why: 'passes signed events to the shop',
   },
   {
-    at: 'server/rate-limits',
-    rooms: ['domain', 'server/http'],
+    path: 'server/rate-limits',
+    mayImport: ['domain', 'server/http'],
     packages: ['rate-limiter-flexible'],
     why: 'counts requests against the limits of server/http; the database is injected',
   },
   {
-    at: 'server/live',
-    rooms: ['domain', 'server/api', 'server/http', 'server/jobs'],
+    path: 'server/live',
+    mayImport: ['domain', 'server/api', 'server/http', 'server/jobs'],
     packages: ['@hono/zod-openapi', 'zod', 'node:'],
     why: 'broadcasts changes to listeners; the database is injected',
   },
-  { at: 'server/jobs', rooms: ['domain'], packages: [], why: 'calls the shop now and then' },
+  { path: 'server/jobs', mayImport: ['domain'], packages: [], why: 'calls the shop periodically' },
   {
-    at: 'server/database',
-    rooms: ['domain'],
+    path: 'server/database',
+    mayImport: ['domain'],
     packages: ['kysely', 'pg', 'zod', 'node:'],
-    why: 'an adapter: ports, its own drivers, no other adapter',
+    why: 'an adapter: implements ports with its own drivers',
   },
   {
-    at: 'server/stripe',
-    rooms: ['domain'],
+    path: 'server/stripe',
+    mayImport: ['domain'],
     packages: ['stripe', 'zod', 'node:'],
-    why: 'an adapter: ports and its own SDK',
+    why: 'an adapter: implements ports with its own SDK',
   },
   {
-    at: 'server/mail',
-    rooms: ['domain'],
+    path: 'server/mail',
+    mayImport: ['domain'],
     packages: ['nodemailer'],
-    why: 'an adapter: ports and its own SDK',
+    why: 'an adapter: implements ports with its own SDK',
   },
   {
-    at: 'server/images',
-    rooms: ['domain', 'app/ui/photo-variants.ts'],
+    path: 'server/images',
+    mayImport: ['domain', 'app/ui/photo-variants.ts'],
     packages: ['p-limit', 'sharp', 'node:'],
-    why: 'an adapter: makes pictures of photos, and knows no page that shows them',
+    why: 'an adapter: generates pictures from photos; independent of pages',
   },
   {
-    at: 'server/bot-check',
-    rooms: ['domain'],
+    path: 'server/bot-check',
+    mayImport: ['domain'],
     packages: ['jose', 'altcha-lib', 'hono', 'zod', 'node:'],
-    why: 'an adapter: ports, and the door where a proof becomes a token',
+    why: 'an adapter: ports, and the endpoint that exchanges a proof for a token',
   },
   {
-    at: 'practice',
-    rooms: [],
+    path: 'practice',
+    mayImport: [],
     packages: ['hono', '@hono/node-server', 'zod', 'node:'],
-    why: 'imitates public protocols, so it may not know how we use them',
+    why: 'imitates public protocols, independent of how the shop uses them',
   },
   {
-    at: 'scripts',
-    rooms: ['server', 'cafe', 'scripts/fuzz'],
+    path: 'scripts',
+    mayImport: ['server', 'cafe', 'scripts/fuzz'],
     packages: '*',
-    why: 'what the npm scripts run, outside the built server',
+    why: 'the npm scripts, outside the built server',
   },
   {
-    at: 'scripts/fuzz',
-    rooms: ['domain', 'server/database', 'scripts'],
+    path: 'scripts/fuzz',
+    mayImport: ['domain', 'server/database', 'scripts'],
     packages: ['fast-check', 'zod', 'node:'],
-    why: 'calls from outside, knowing the rules of what may be written and where it is kept',
+    why: 'calls the shop over HTTP; knows the rules for stored data and the database',
   },
   {
-    at: 'bench',
-    rooms: ['domain', 'cafe', 'server/database', 'scripts', 'scripts/fuzz'],
+    path: 'bench',
+    mayImport: ['domain', 'cafe', 'server/database', 'scripts', 'scripts/fuzz'],
     packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'zod', 'node:'],
-    why: 'measures from outside, and looks into the database afterwards',
+    why: 'measures the shop over HTTP and checks the database afterwards',
   },
   {
-    at: 'faults',
-    rooms: ['domain', 'scripts', 'bench', 'server/api/public-json.ts'],
+    path: 'faults',
+    mayImport: ['domain', 'scripts', 'bench', 'server/api/public-json.ts'],
     packages: ['zod', 'node:'],
-    why: 'breaks everything around a built shop, and judges it from outside',
+    why: 'injects faults around a built shop and checks it over HTTP',
   },
 ];
 
-/** Things that are nobody's business but one place's. */
+/** Patterns that are allowed only in certain files. */
 export const forbidden: { pattern: RegExp; in: RegExp; except: RegExp; why: string }[] = [
   {
     pattern: /\bprocess\.env\b/,
     in: /^(app|domain|cafe|server)\//,
     except: /^server\/(main|commands\/[a-z-]+)\.ts$/,
-    why: 'server/env.ts reads what main and the commands hand it, and nobody else looks',
+    why: 'only main and the commands read process.env; server/env.ts parses what they pass',
   },
   {
     pattern: /new Date\(\)|Date\.now\(\)|Math\.random\(\)|\bcrypto\./,
     in: /^domain\//,
     except: /^$/,
-    why: 'the clock and chance are ports: rules can be tried at any moment',
+    why: 'the clock and randomness are ports, so that tests control them',
   },
   {
     pattern: /(?:\bto|href)="\/(?!photos)/,
     in: /^app\//,
     except: /^$/,
-    why: 'links come from href(), which knows only the routes there are',
+    why: 'links use href(), which accepts only existing routes',
   },
 ];

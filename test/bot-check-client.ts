@@ -26,8 +26,8 @@ export const byDebugToken: BotCheckSettings = {
   proof: { kind: 'debug', token: 'debug-1' },
 };
 
-/** A status, no answer, or a body that is not JSON. */
-export type Answering = number | 'unreachable' | 'garbled';
+/** A status, a network error, or a body that is not JSON. */
+export type FakeResponse = number | 'unreachable' | 'garbled';
 
 /** A token client with a clock, network and random numbers that the test controls. */
 export function openTestClient(
@@ -104,16 +104,16 @@ function fakeVisibility() {
 function fakeShop() {
   const calls: string[] = [];
   const bodies: unknown[] = [];
-  const answering: { hosted: Answering; own: Answering } = { hosted: 200, own: 200 };
+  const answering: { hosted: FakeResponse; own: FakeResponse } = { hosted: 200, own: 200 };
   let granted = 0;
 
   async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = String(input);
     calls.push(`${init.method ?? 'GET'} ${url}`);
-    const answer = url.startsWith(HOSTED) ? answering.hosted : answering.own;
-    if (answer === 'unreachable') throw new TypeError('Failed to fetch');
-    if (answer === 'garbled') return new Response('<h1>Hello</h1>');
-    if (answer !== 200) return Response.json({ error: { code: answer } }, { status: answer });
+    const result = url.startsWith(HOSTED) ? answering.hosted : answering.own;
+    if (result === 'unreachable') throw new TypeError('Failed to fetch');
+    if (result === 'garbled') return new Response('<h1>Hello</h1>');
+    if (result !== 200) return Response.json({ error: { code: result } }, { status: result });
     if (url.includes('/challenge')) return Response.json(await issueChallenge());
     const body = JSON.parse(String(init.body));
     bodies.push(body);

@@ -6,20 +6,20 @@ import { Challenge } from '#domain/bot-check.ts';
 /** Accepted as a proof by the shops of `openTestShop`. */
 export const DEBUG_TOKEN = 'a-test-is-ordering';
 
-/** The orders that one token authorizes; clients do not import server/bot-check. */
+/** The number of orders for each token. Repeated here, because clients do not import server/bot-check. */
 export const ORDERS_OF_A_TOKEN = 5;
 
 const EXCHANGE = '/v1/projects/battenberg/apps/web';
 const Minted = z.object({ token: z.string() });
 
-/** Gets a token by a proof of work, like a browser. */
+/** Exchanges a proof of work for a token, like a browser. */
 export async function tokenByWork(origin: string): Promise<string> {
-  const answer = await fetch(`${origin}/api/bot-check/challenge`);
-  const proof = await solve(Challenge.parse(await answer.json()));
+  const response = await fetch(`${origin}/api/bot-check/challenge`);
+  const proof = await solve(Challenge.parse(await response.json()));
   return exchange(`${origin}${EXCHANGE}:exchangeRecaptchaV3Token`, { recaptcha_v3_token: proof });
 }
 
-/** Gets a token by the debug token. */
+/** Exchanges the debug token for a token. */
 export function tokenByDebug(origin: string): Promise<string> {
   return exchange(`${origin}${EXCHANGE}:exchangeDebugToken`, { debug_token: DEBUG_TOKEN });
 }

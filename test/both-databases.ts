@@ -10,23 +10,23 @@ import {
 import { sqlitePath } from '#server/database/open-sqlite.ts';
 import { copyOfPostgresTemplate, sqliteTemplate } from './database-templates.ts';
 import { emptyPostgresUrl } from './postgres-setup.ts';
-import { queryBehindTheBack, readTables } from './query-database.ts';
+import { queryDatabase, readTables } from './query-database.ts';
 
-/** A new database for one test, gone when the test has finished. */
-export interface Place {
+/** A new database for one test, removed when the test ends. */
+export interface TestDatabase {
   where: DatabaseLocation;
-  /** Opens it once more, as another server would. */
+  /** Opens another connection, like another server. */
   open(): Promise<Database>;
-  /** Opens it as two servers would. @returns one of them for an even number, the other for an odd one. */
+  /** Opens two connections, like two servers. @returns a function that alternates between them by even and odd. */
   openTwo(): Promise<(turn: number) => Database>;
-  /** Does something to it behind the shop's back. */
+  /** Runs SQL without the shop. */
   run(sql: string): Promise<void>;
-  /** Everything that stands in any of its tables, table by table, as JSON. */
+  /** The contents of all tables as JSON. */
   dump(): Promise<string>;
 }
 
 /**
- * The databases that must behave alike: `describe.each(bothDatabases)`. A `fresh` one is migrated and
+ * For `describe.each(bothDatabases)`, because both must behave alike. A `fresh` database is migrated and
  * has the keys of the bot check; an `empty` one has no tables.
  */
 export const bothDatabases = [
@@ -34,22 +34,22 @@ export const bothDatabases = [
   { name: 'PostgreSQL', fresh: freshPostgres, empty: emptyPostgres },
 ];
 
-export async function freshSqlite(): Promise<Place> {
+export async function freshSqlite(): Promise<TestDatabase> {
   const [template, { dataDir }] = await Promise.all([sqliteTemplate(), newFolder()]);
   await copyFile(sqlitePath(template), sqlitePath(dataDir));
-  return place({ dataDir });
+  return testDatabase({ dataDir });
 }
 
-export async function emptySqlite(): Promise<Place> {
-  return place(await newFolder());
+export async function emptySqlite(): Promise<TestDatabase> {
+  return testDatabase(await newFolder());
 }
 
-export async function freshPostgres(): Promise<Place> {
-  return place({ databaseUrl: await copyOfPostgresTemplate(), dataDir: 'not used' });
+export async function freshPostgres(): Promise<TestDatabase> {
+  return testDatabase({ databaseUrl: await copyOfPostgresTemplate(), dataDir: 'not used' });
 }
 
-export async function emptyPostgres(): Promise<Place> {
-  return place({ databaseUrl: await emptyPostgresUrl(), dataDir: 'not used' });
+export async function emptyPostgres(): Promise<TestDatabase> {
+  return testDatabase({ databaseUrl: await emptyPostgresUrl(), dataDir: 'not used' });
 }
 
 async function newFolder() {
@@ -58,7 +58,7 @@ async function newFolder() {
   return { dataDir };
 }
 
-function place(where: DatabaseLocation): Place {
+function testDatabase(where: DatabaseLocation): TestDatabase {
   const open = async () => {
     const database = await openDatabase(where);
     onTestFinished(() => database.close());
@@ -68,7 +68,7 @@ function place(where: DatabaseLocation): Place {
     const [even, odd] = await Promise.all([open(), open()]);
     return (turn: number) => (turn % 2 === 0 ? even : odd);
   };
-  const run = async (sql: string) => void (await queryBehindTheBack(where, sql));
+  const run = async (sql: string) => void (await queryDatabase(where, sql));
   const dump = async () => JSON.stringify([...(await readTables(where))], null, 1);
   return { where, open, openTwo, run, dump };
 }

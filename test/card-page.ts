@@ -1,15 +1,15 @@
-/** `12 / 40`: the end of next year. */
+/** The end of next year, such as `12 / 40`. */
 export const CARD_EXPIRY = `12 / ${(new Date().getUTCFullYear() + 1) % 100}`;
 
 export const CARDS = { pays: '4242424242424242', declined: '4000000000000002' };
 
-/** Fills in the practice Stripe's card page. @returns where it leads, null when it stays. */
+/** Submits the practice Stripe's card page. @returns the URL of the redirect, or null without one. */
 export async function payByCard(
   checkoutUrl: string,
   card = CARDS.pays,
   method: 'card' | 'bacs_debit' = 'card',
 ): Promise<string | null> {
-  const answer = await fetch(checkoutUrl, {
+  const response = await fetch(checkoutUrl, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({
@@ -21,6 +21,6 @@ export async function payByCard(
       name: 'Ada Lovelace',
     }),
   });
-  await answer.arrayBuffer();
-  return answer.headers.get('Location');
+  await response.arrayBuffer();
+  return response.headers.get('Location');
 }

@@ -1,6 +1,6 @@
-// Lets the tests run at another time: `CLOCK=2028-02-29T10:00:00Z npm test`. Each Node process that
-// imports this module, and each process below it, has a `Date` that runs on from that moment. Timers,
-// `performance.now()`, file times and PostgreSQL keep the machine's clock.
+// Runs the tests at another time: `CLOCK=2028-02-29T10:00:00Z npm test`. In each Node process that imports
+// this module, and in its child processes, `Date` starts at that time and runs. Timers, `performance.now()`,
+// file times and PostgreSQL keep the machine's clock.
 
 const SHIFTED = Symbol.for('battenberg.test-clock');
 
@@ -9,7 +9,7 @@ const { CLOCK, CLOCK_OFFSET } = process.env;
 /** How far `Date` is ahead of the machine's clock, in milliseconds. */
 export const clockOffset = !CLOCK ? 0 : CLOCK_OFFSET ? Number(CLOCK_OFFSET) : offsetTo(CLOCK, 0);
 
-/** What a process that is started with other variables needs to have the clock of this one. */
+/** Environment variables that give a child process the clock of this one. */
 export const clockVariables = CLOCK ? variables(CLOCK, clockOffset) : {};
 
 Object.assign(process.env, clockVariables);
@@ -19,12 +19,12 @@ if (clockOffset !== 0 && !(SHIFTED in globalThis)) {
   shiftDate(clockOffset);
 }
 
-/** What a process needs to run on from that moment, whatever the clock of this one. */
+/** Environment variables that start the clock of a child process at that time. */
 export function clockVariablesAt(clock: string): Record<string, string> {
   return variables(clock, offsetTo(clock, clockOffset));
 }
 
-/** Moves the clock of `Date`. Uses nothing from outside itself, because browsers run it too. */
+/** Shifts `Date`. References nothing outside the function, because it also runs in browsers. */
 export function shiftDate(offset: number): void {
   const RealDate = Date;
   const realNow = Date.now;

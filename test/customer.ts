@@ -6,29 +6,28 @@ import { tokenByDebug } from './bot-check-tokens.ts';
 import { payByCard } from './card-page.ts';
 import type { TestShop } from './test-shop.ts';
 
-const PlacedAnswer = z.object({ id: z.string(), checkoutUrl: z.string() });
+const PlacedResponse = z.object({ id: z.string(), checkoutUrl: z.string() });
 const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 
-/** Does over HTTP what a customer's browser does, against one of the shop's servers. */
+/** A customer of one of the shop's servers, over HTTP. */
 export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) {
   const origin = origins[server] ?? '';
 
   async function call(method: string, path: string, body?: unknown, headers?: HeadersInit) {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: text }),
+      ...(body !== undefined && { body: sent }),
     });
-    const answer = await response.text();
-    const json: unknown =
-      answer.startsWith('{') || answer.startsWith('[') ? JSON.parse(answer) : answer;
+    const text = await response.text();
+    const json: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
     return { status: response.status, headers: response.headers, body: json };
   }
 
   /**
-   * What the browser would send for these cakes, each in its first size, for the second open day: the
-   * first may be too soon once it is midnight.
+   * The order request for these cakes, each in its first size, for the second open day, because the
+   * first may close at midnight.
    */
   async function requestFor(...cakeIds: string[]): Promise<OrderRequest> {
     const [, day] = nextOpenDays(2, shop.today(), await shop.calendarRules());
@@ -63,20 +62,20 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     return call('PUT', `/api/orders/${id}`, request, { ...token, ...headers });
   }
 
-  /** Places an order that is right. @returns its id and where to pay it. */
+  /** Places a valid order. @returns its id and the URL of its checkout. */
   async function order(...cakeIds: string[]) {
     const { status, body } = await place(await requestFor(...cakeIds));
-    if (status !== 201) throw new Error(`The order was answered with ${status}.`);
-    return PlacedAnswer.parse(body);
+    if (status !== 201) throw new Error(`Placing the order returned ${status}.`);
+    return PlacedResponse.parse(body);
   }
 
   const confirm = (id: string) => call('POST', `/api/orders/${id}/confirm`);
   const read = (id: string) => call('GET', `/api/orders/${id}`);
 
-  /** The order texts in the cafe's inbox that speak of an order. */
+  /** @returns the texts of the e-mails in the cafe's inbox that contain the order's id. */
   async function inbox(id: string): Promise<string[]> {
-    const letters = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-    return letters
+    const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+    return emails
       .map(({ templateParams }) => templateParams.orderText ?? '')
       .filter((text) => text.includes(id));
   }

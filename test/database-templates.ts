@@ -10,8 +10,8 @@ import { createLog } from '#server/log.ts';
 import { openBotCheck } from './open-bot-check.ts';
 import { createDatabase } from './postgres.ts';
 
-// Made once in each test process, and copied for each test: migrations, RSA keys and the prices at the
-// practice Stripe cost more CPU than most tests.
+// Created once in each test process and copied for each test, because migrations, RSA keys and the prices
+// of the practice Stripe cost more CPU than most tests.
 
 const TEMPLATE_FOLDER = join(tmpdir(), 'battenberg-template-');
 

@@ -6,8 +6,8 @@ import type { TestShop } from './test-shop.ts';
 const Records = z.array(z.looseObject({ id: z.union([z.string(), z.number()]) }));
 const Calendar = z.object({ rules: CalendarRules });
 
-/** The catalogue and the calendar as a listener's copy has them, read by the other calls. */
-export async function stateOf(shop: TestShop): Promise<Record<string, unknown>> {
+/** The snapshot that a listener must have: catalogue and calendar, read by the other API calls. */
+export async function expectedSnapshot(shop: TestShop): Promise<Record<string, unknown>> {
   const { call } = customer(shop);
   const read = async (path: string) => (await call('GET', path)).body;
   const { rules } = Calendar.parse(await read('/api/calendar'));

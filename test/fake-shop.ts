@@ -24,36 +24,36 @@ export const basket: [BasketItem] = [
 ];
 export const checkoutUrl = 'http://localhost:3001/c/pay/1';
 
-/** A browser that has stored nothing yet. */
+/** Stubs `localStorage` with an empty one. */
 export function freshStorage(): void {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   });
   forgetAttempt(currentAttempt().orderId);
 }
 
-/** Places an order as the browser does, without a server. */
+/** Starts a checkout without a server. */
 export function start(
-  { fetch }: Pick<ReturnType<typeof answering>, 'fetch'>,
+  { fetch }: Pick<ReturnType<typeof fakeShop>, 'fetch'>,
   getToken = tokens(),
   items: Basket = basket,
 ) {
   return startCheckout(customer, items, { fetch, getToken });
 }
 
-/** A bot check that gives these tokens in turn, the next one only for one that was refused. */
+/** A bot check that returns the first token, and the next one after each rejected token. */
 export function tokens(...list: string[]) {
-  return async (refused?: string): Promise<TokenOutcome> => {
-    const token = list[refused === undefined ? 0 : list.indexOf(refused) + 1];
+  return async (rejected?: string): Promise<TokenOutcome> => {
+    const token = list[rejected === undefined ? 0 : list.indexOf(rejected) + 1];
     return token ? { ok: true, token } : { ok: false, error: 'bot-check-error' };
   };
 }
 
-/** A shop that gives these answers in turn and keeps what it was asked. */
-export function answering(...responses: Response[]) {
+/** A `fetch` that returns these responses in turn and records the requests. */
+export function fakeShop(...responses: Response[]) {
   const requests: { call: string; body: unknown }[] = [];
   const tokens: (string | null)[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -61,7 +61,7 @@ export function answering(...responses: Response[]) {
     tokens.push(new Headers(init?.headers).get('X-Firebase-AppCheck'));
     requests.push({ call: `${init?.method} ${input}`, body });
     const response = responses.shift();
-    if (!response) throw new Error('The shop was asked more often than expected.');
+    if (!response) throw new Error('More requests than responses.');
     return response;
   };
   return { fetch, requests, tokens };

@@ -1,47 +1,47 @@
 import path from 'node:path';
-import { rooms } from './architecture.ts';
+import { importRules } from './architecture.ts';
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** Every module a file names, types included. */
+/** @returns the specifiers of all imports of a file, including type imports. */
 export function importsOf(text: string): string[] {
   return [...text.matchAll(IMPORT)].flatMap(([, from, bare, call]) => from ?? bare ?? call ?? []);
 }
 
-/** The room a file stands in: the one with the longest matching folder. */
-export function roomOf(file: string) {
-  return rooms
-    .filter(({ at }) => file === at || file.startsWith(`${at}/`))
-    .sort((a, b) => b.at.length - a.at.length)[0];
+/** @returns the rule with the longest matching path. */
+export function ruleFor(file: string) {
+  return importRules
+    .filter((rule) => file === rule.path || file.startsWith(`${rule.path}/`))
+    .sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** What is wrong with an import, or undefined when it may stand. */
+/** @returns the violation of an import, or undefined if it is allowed. */
 export function checkImport(file: string, specifier: string): string | undefined {
-  const room = roomOf(file);
-  if (!room) return `${file} stands in no room`;
+  const rule = ruleFor(file);
+  if (!rule) return `${file} has no import rule`;
   const target = localTarget(file, specifier);
   if (target === undefined) {
     const allowed =
-      room.packages === '*' || room.packages.some((name) => isPackage(specifier, name));
-    return allowed ? undefined : complain(file, room.at, specifier, room.why);
+      rule.packages === '*' || rule.packages.some((name) => isPackage(specifier, name));
+    return allowed ? undefined : describeViolation(file, rule.path, specifier, rule.why);
   }
-  if (target === 'server/main.ts' && room.at !== 'scripts') {
+  if (target === 'server/main.ts' && rule.path !== 'scripts') {
     return `${file}: nobody may import server/main.ts`;
   }
   if (isOtherPage(file, target)) return `${file}: one page may not import another (${target})`;
-  const targetRoom = roomOf(target);
-  // What Vite and React Router make up has no room.
-  if (!targetRoom || targetRoom.at === room.at) return undefined;
-  const allowed = room.rooms === '*' || room.rooms.includes(targetRoom.at);
-  return allowed ? undefined : complain(file, room.at, targetRoom.at, room.why);
+  const targetRule = ruleFor(target);
+  // Virtual modules of Vite and React Router have no rule.
+  if (!targetRule || targetRule.path === rule.path) return undefined;
+  const allowed = rule.mayImport === '*' || rule.mayImport.includes(targetRule.path);
+  return allowed ? undefined : describeViolation(file, rule.path, targetRule.path, rule.why);
 }
 
-function complain(file: string, room: string, what: string, why: string): string {
-  return `${file}: ${room} may not import ${what} (${why})`;
+function describeViolation(file: string, folder: string, what: string, why: string): string {
+  return `${file}: ${folder} may not import ${what} (${why})`;
 }
 
-/** A file of the repository that a specifier names; undefined for a package. */
+/** @returns the file of the repository that a specifier names; undefined for a package. */
 function localTarget(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier);

@@ -21,7 +21,7 @@ interface Connection {
   lastEventId?: string;
 }
 
-/** A client of the live events that applies them to a copy of the shop's state. */
+/** A client of the live events that applies them to its snapshot of the shop. */
 export function createListener() {
   /** By topic. */
   let copy: Tree = {};

@@ -13,18 +13,22 @@ const Sent = z.object({
 });
 type Email = z.infer<typeof Sent>['template_params'];
 
-/** What the service does with an e-mail; `OK` is what EmailJS answers. */
-export type Answer = (response: ServerResponse, email: Email, request: IncomingMessage) => unknown;
+/** Handles an e-mail. EmailJS responds with `OK`. */
+export type Responder = (
+  response: ServerResponse,
+  email: Email,
+  request: IncomingMessage,
+) => unknown;
 
-const accept: Answer = (response) => response.end('OK');
+const accept: Responder = (response) => response.end('OK');
 
-/** An e-mail service that a test drives, and the shop's own mailer for it. */
+/** An e-mail service that a test controls, and the shop's mailer for it. */
 export async function openMailService() {
-  const service = { emails: [] as Email[], answer: accept };
+  const service = { emails: [] as Email[], respond: accept };
   const server = createServer(async (request, response) => {
     const email = Sent.parse(JSON.parse(await text(request))).template_params;
     service.emails.push(email);
-    await service.answer(response, email, request);
+    await service.respond(response, email, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

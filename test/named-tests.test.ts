@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesTest } from './named-tests.ts';
+import { hasTest } from './named-tests.ts';
 
 const NAME = 'a price changes (in place)';
 
@@ -11,7 +11,7 @@ test.each([
   `test.each([\n  ['another', 1],\n  ['${NAME}', 2],\n])('%s', () => {});`,
   `test(\`\${path}: ${NAME}\`, () => {});`,
 ])('a test is found in %s', (source) => {
-  expect(namesTest(source, NAME)).toBe(true);
+  expect(hasTest(source, NAME)).toBe(true);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   `describe.${'skip'}('live', () => {\n  test('${NAME}', () => {});\n});`,
   `test.${'fixme'}();\ntest('${NAME}', () => {});`,
 ])('no test is found in %s', (source) => {
-  expect(namesTest(source, NAME)).toBe(false);
+  expect(hasTest(source, NAME)).toBe(false);
 });

@@ -2,10 +2,10 @@ const NOT_RUN = /\b(test|it|describe)(\.\w+)*\.(skip|todo|fixme|only|skipIf|runI
 const COMMENTS = /^\s*\/\/.*$|^\s*\/\*[\s\S]*?\*\//gm;
 
 /**
- * Whether a test file has a test of this name, alone or behind the `${…}` of a test for several pages.
- * In a file where any test is skipped, none counts.
+ * Whether a test file has a test with this title, also after a `${…}: ` prefix. False for all titles of a
+ * file that skips any test.
  */
-export function namesTest(source: string, name: string): boolean {
+export function hasTest(source: string, name: string): boolean {
   const code = source.replaceAll(COMMENTS, '');
   if (NOT_RUN.test(code)) return false;
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -13,7 +13,7 @@ export function namesTest(source: string, name: string): boolean {
   return [...code.matchAll(title)].some(({ index }) => isTestCall(code.slice(0, index)));
 }
 
-/** @param before the code in front of the title's parenthesis, or of its row in a table of tests. */
+/** @param before the code before the title's parenthesis, or before its row in a table of `test.each`. */
 function isTestCall(before: string): boolean {
   if (/(?<![.\w])(test|it)$/.test(before)) return true;
   const isTable = /[)[,]\s*$/.test(before);

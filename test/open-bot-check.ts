@@ -7,8 +7,8 @@ import { createLog } from '#server/log.ts';
 
 const Minted = z.object({ token: z.string(), ttl: z.string() });
 
-/** The options without any configuration. */
-export const USUAL: BotCheckOptions = {
+/** The default options. */
+export const DEFAULTS: BotCheckOptions = {
   origin: 'https://cakes.example',
   project: 'battenberg',
   app: 'web',
@@ -17,7 +17,7 @@ export const USUAL: BotCheckOptions = {
   hosted: undefined,
 };
 
-/** Starts now, because altcha-lib uses the real clock too; moves only on demand. */
+/** Starts at the current time, because altcha-lib uses the real clock; advances only by `forward`. */
 export function movableClock(): Clock & { forward(seconds: number): void } {
   let now = new Date().toISOString();
   return {
@@ -34,7 +34,7 @@ export function openBotCheck(
   clock: Clock,
   options: Partial<BotCheckOptions> = {},
 ) {
-  const { project, app, ...rest } = { ...USUAL, ...options };
+  const { project, app, ...rest } = { ...DEFAULTS, ...options };
   const { botCheck, exchange, browserSettings } = createBotCheck(
     { project, app, ...rest },
     { records: database.botCheckRecords, clock, log: createLog('silent') },
@@ -43,8 +43,8 @@ export function openBotCheck(
 
   async function post(path: string, body: unknown) {
     const response = await exchange.request(path, { method: 'POST', body: JSON.stringify(body) });
-    const answer: unknown = await response.json();
-    return { status: response.status, headers: response.headers, body: answer };
+    const json: unknown = await response.json();
+    return { status: response.status, headers: response.headers, body: json };
   }
   const prove = (proof: string, more: object = {}) =>
     post(`${site}:exchangeRecaptchaV3Token`, { recaptcha_v3_token: proof, ...more });

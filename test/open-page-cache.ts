@@ -17,9 +17,9 @@ interface Source {
   mayRender?(): boolean;
 }
 
-/** A page cache before a server that answers everything else with 418. */
+/** A page cache in front of a server that returns 418. */
 export async function openPageCache({
-  render = aPage,
+  render = pageResponse,
   version = async () => 1,
   today = () => '2026-12-01',
   mayRender = () => true,
@@ -39,11 +39,11 @@ export async function openPageCache({
   const behind = () => new Response('from behind', { status: 418 });
   const { port, close } = await listen(behind, { host: '127.0.0.1', port: 0, middleware });
   onTestFinished(() => close());
-  const ask = (path: string, options: Asked = {}) => askAt(port, path, options);
+  const ask = (path: string, options: PageRequest = {}) => sendRequest(port, path, options);
   return { ask, rendered, lines, port, close };
 }
 
-export function aPage(): Response {
+export function pageResponse(): Response {
   return new Response(HTML, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -53,22 +53,26 @@ export function aPage(): Response {
   });
 }
 
-export interface Asked {
+export interface PageRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** Exactly so: nothing is added, unpacked or followed. */
-async function askAt(port: number, path: string, { method = 'GET', headers, body }: Asked) {
+/** Sends the request without default headers, decompression or redirects. */
+async function sendRequest(
+  port: number,
+  path: string,
+  { method = 'GET', headers, body }: PageRequest,
+) {
   const agent = new Agent();
   const call = httpRequest({ host: '127.0.0.1', port, path, method, agent, headers });
   call.end(body);
-  const [answer] = await once(call, 'response');
+  const [response] = await once(call, 'response');
   const received: { status: number; headers: IncomingHttpHeaders; body: Buffer } = {
-    status: answer.statusCode,
-    headers: answer.headers,
-    body: await buffer(answer),
+    status: response.statusCode,
+    headers: response.headers,
+    body: await buffer(response),
   };
   agent.destroy();
   return received;

@@ -1,9 +1,9 @@
 import type { Claim, Notification } from '#domain/orders/order-ports.ts';
-import type { Place } from './both-databases.ts';
+import type { TestDatabase } from './both-databases.ts';
 
 export const LEASE_SECONDS = 120;
 
-export function claimOf(most: number, changes: Partial<Claim> = {}): Claim {
+export function claimRequest(most: number, changes: Partial<Claim> = {}): Claim {
   return {
     most,
     leaseSeconds: LEASE_SECONDS,
@@ -13,16 +13,16 @@ export function claimOf(most: number, changes: Partial<Claim> = {}): Claim {
   };
 }
 
-/** As `claim` returns it the first time. */
+/** The notification that the first `claim` returns. */
 export function firstClaim(orderId: string): Notification {
   return { orderId, revision: 0, attempt: 1, lastReason: null };
 }
 
 /**
- * Moves every time in the outbox so many seconds back: the outbox counts by the clock of the database,
- * which tests cannot set. Below 0, the clock has been put back.
+ * Moves all times in the outbox into the past, because tests cannot set the clock of the database, which
+ * the outbox uses. A negative number acts like a clock that was set back.
  */
-export async function letPass({ where, run }: Place, seconds: number): Promise<void> {
+export async function advanceTime({ where, run }: TestDatabase, seconds: number): Promise<void> {
   const earlier = (column: string) =>
     where.databaseUrl
       ? `to_char((${column}::timestamptz - interval '${seconds} seconds') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

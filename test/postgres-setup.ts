@@ -8,14 +8,14 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one PostgreSQL for the whole run. */
+/** Vitest's global setup: starts one PostgreSQL server for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { server, stop } = await startPostgres();
   project.provide('postgres', server);
   return stop;
 }
 
-/** In a test: creates an empty database. @returns its URL. */
+/** Creates an empty database for a test. @returns its URL. */
 export function emptyPostgresUrl(): Promise<string> {
   return createDatabase(inject('postgres'), 'test');
 }

@@ -5,33 +5,32 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 
-/** Where test databases are made. Plain data, so that it can be handed to another process. */
+/** The server of the test databases. Serializable, so that other processes can use it. */
 export interface PostgresServer {
-  /** A database of an administrator's. */
+  /** The URL of a database, with administrator rights. */
   adminUrl: string;
-  /** What the names of this run's databases start with. */
+  /** The prefix of this run's database names. */
   prefix: string;
 }
 
 interface Postgres {
   server: PostgresServer;
-  /** Makes a fresh, empty database. @returns its URL. */
+  /** Creates an empty database. @returns its URL. */
   url(name: string): Promise<string>;
-  /** Removes everything that was made. */
+  /** Removes the databases, or the server that was started. */
   stop(): Promise<void>;
 }
 
 /**
- * A PostgreSQL for tests: the server that `TEST_DATABASE_URL` names (an administrator's URL), or
- * else one of our own, started from the installed binaries in a temporary folder. Ours waits for no
- * disk, unless it is to be `durable` as a real one is.
+ * Returns the PostgreSQL server at `TEST_DATABASE_URL` (an administrator's URL), or starts one from the
+ * installed binaries in a temporary folder. A started server does not sync to disk, unless `durable`.
  */
 export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   const prefix = `battenberg_${randomBytes(4).toString('hex')}_`;
   const given = process.env.TEST_DATABASE_URL;
   const { adminUrl, stop } = given
     ? { adminUrl: given, stop: () => dropDatabases({ adminUrl: given, prefix }) }
-    : await startCluster(durable ? [] : FORGETFUL);
+    : await startCluster(durable ? [] : NOT_DURABLE);
   const server = { adminUrl, prefix };
   return { server, url: (name) => createDatabase(server, name), stop };
 }
@@ -80,11 +79,11 @@ async function asAdmin(
 }
 
 /**
- * Runs the server and waits for the pipe on its input to close, which it does when the tests' process
- * ends, however it ends; then stops the server and removes the folder. A supervised server that ends
- * before is started again. SIGCONT, because a server that is frozen does not see SIGQUIT.
+ * Runs the server until its standard input closes, which happens when the test process ends for any reason;
+ * then stops the server and removes the folder. Restarts a supervised server that ends earlier. Sends
+ * SIGCONT, because a stopped process does not receive SIGQUIT.
  */
-const KEEPER = `
+const WATCHDOG = `
   binaries="$1" folder="$2" supervised="$3"
   shift 3
   while
@@ -101,17 +100,17 @@ const KEEPER = `
   cd /
   rm -rf "$folder"`;
 
-/** What makes tests quick: a database that ends with them need not outlive a power cut. */
-const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Faster, and test databases need not survive a power failure. */
+const NOT_DURABLE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 interface Cluster {
   adminUrl: string;
-  /** Where the server's socket is, and its `data`. */
+  /** Contains the server's socket and `data`. */
   folder: string;
   stop(): Promise<void>;
 }
 
-/** Starts a server of our own. A supervised one is started again whenever it ends. */
+/** Starts a server. A supervised one is restarted whenever it ends. */
 export async function startCluster(
   settings: string[],
   { supervised = false } = {},
@@ -120,7 +119,7 @@ export async function startCluster(
   const folder = mkdtempSync(join(tmpdir(), 'battenberg-postgres-'));
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
-  // The checkout may lie where that user cannot go.
+  // That user may have no access to the working directory.
   const options: SpawnOptions = { cwd: '/', ...user };
 
   const data = ['-D', join(folder, 'data'), '--username=postgres', '--auth=trust', '--no-sync'];
@@ -129,9 +128,9 @@ export async function startCluster(
     stdio: 'pipe',
   });
 
-  // In a process group of its own, or Ctrl-C would kill the keeper before it has cleaned up.
+  // In its own process group, because Ctrl-C would kill the watchdog before it cleans up.
   const set = settings.flatMap((setting) => ['-c', setting]);
-  const keeping = ['-c', KEEPER, 'sh', binaries, folder, supervised ? 'supervised' : '', ...set];
+  const keeping = ['-c', WATCHDOG, 'sh', binaries, folder, supervised ? 'supervised' : '', ...set];
   const keeper = spawn('sh', keeping, {
     ...options,
     detached: true,
@@ -158,7 +157,7 @@ export async function startCluster(
   };
 }
 
-/** The first folder that has the server in it: on the PATH, as Debian keeps it, or as it says itself. */
+/** Finds the folder of the `postgres` binary: on the PATH, at Debian’s location, or from `pg_config`. */
 export function findPostgres(): string | undefined {
   const installed = globSync('/usr/lib/postgresql/*/bin').sort((a, b) =>
     b.localeCompare(a, 'en', { numeric: true }),
@@ -180,7 +179,7 @@ function postgresOrThrow(): string {
   );
 }
 
-/** Whom to run the server as: it refuses root. */
+/** The user that runs the server, because PostgreSQL does not run as root. */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) =>

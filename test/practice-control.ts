@@ -14,7 +14,7 @@ interface LinkPayment {
   metadata?: Record<string, string>;
 }
 
-/** What happens at the practice Stripe without the shop. Checkouts are named by their address. */
+/** Controls the practice Stripe. Checkouts are identified by their URL. */
 export function practiceStripe(origin: string) {
   const sdk = sdkFor(Number(new URL(origin).port));
 
@@ -35,7 +35,7 @@ export function practiceStripe(origin: string) {
   const path = (checkoutUrl: string) => `/sessions/${sessionOf(checkoutUrl)}`;
 
   return {
-    /** Somebody pays a payment link of the same account, which lets them choose the reference. */
+    /** Pays a payment link of the same account, whose payer chooses the reference. */
     payByLink: (payment: LinkPayment) => post('/foreign-sessions', payment),
     forget: (checkoutUrl: string) => post(`${path(checkoutUrl)}/forget`, {}),
     alwaysFail: (checkoutUrl: string) =>
@@ -43,16 +43,16 @@ export function practiceStripe(origin: string) {
     status: async (checkoutUrl: string) =>
       (await sessions()).find(({ id }) => id === sessionOf(checkoutUrl))?.status,
     openSessions: async () => (await sessions()).filter(({ status }) => status === 'open'),
-    /** Completes the checkout with a method whose money comes days later, if at all. */
+    /** Completes the checkout with a delayed payment method, which may still fail. */
     async payByBank(checkoutUrl: string) {
       const form = { email: 'ada@example.org', name: 'Ada Lovelace', method: 'bacs_debit' };
-      const answer = await fetch(checkoutUrl, {
+      const response = await fetch(checkoutUrl, {
         method: 'POST',
         redirect: 'manual',
         body: new URLSearchParams(form),
       });
-      await answer.arrayBuffer();
-      if (answer.status !== 303) throw new Error(`The card page answered ${answer.status}.`);
+      await response.arrayBuffer();
+      if (response.status !== 303) throw new Error(`The card page returned ${response.status}.`);
     },
     bankAnswers: (checkoutUrl: string, status: 'succeeded' | 'failed') =>
       post(`${path(checkoutUrl)}/bank-debit`, { status }),
@@ -66,7 +66,7 @@ export function practiceStripe(origin: string) {
       (await sdk.checkout.sessions.retrieve(sessionOf(checkoutUrl))).metadata ?? {},
     setMetadata: (checkoutUrl: string, metadata: Record<string, string>) =>
       sdk.checkout.sessions.update(sessionOf(checkoutUrl), { metadata }),
-    /** @returns with which status the shop answers a signed event about this checkout. */
+    /** Sends a signed event about this checkout. @returns the status of the shop's response. */
     async sendEvent(checkoutUrl: string, type: string): Promise<number> {
       const object = { id: sessionOf(checkoutUrl), object: 'checkout.session' };
       const event = { id: `evt_${randomUUID()}`, object: 'event', type, data: { object } };

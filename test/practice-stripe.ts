@@ -8,10 +8,15 @@ import { CARD_EXPIRY } from './card-page.ts';
 
 const SECRET = 'whsec_test';
 
-/** What the shop's webhook receives; `answers` are the statuses it gives, the last one from then on. */
-export type Receiver = { url: string; events: Stripe.Event[]; attempts: number; answers: number[] };
+/** Records webhook events. Responds with the statuses in turn, then repeats the last one. */
+export type Receiver = {
+  url: string;
+  events: Stripe.Event[];
+  attempts: number;
+  statuses: number[];
+};
 
-/** Starts a practice Stripe for one test, with the real SDK on one side and a shop's webhook on the other. */
+/** Starts a practice Stripe for one test, with the real SDK and a webhook receiver. */
 export async function openPracticeStripe(
   options: Omit<PracticeStripeOptions, 'port' | 'webhook'> = {},
 ) {
@@ -22,7 +27,7 @@ export async function openPracticeStripe(
   return { service, receiver, stripe: sdkFor(service.port) };
 }
 
-/** The SDK as the shop uses it, pointed at the practice service. */
+/** The Stripe SDK with the shop’s options, connected to the practice service. */
 export function sdkFor(port: number, maxNetworkRetries = 0): Stripe {
   return new Stripe('sk_test_practice', {
     host: '127.0.0.1',
@@ -33,7 +38,7 @@ export function sdkFor(port: number, maxNetworkRetries = 0): Stripe {
   });
 }
 
-/** An open checkout for one cake at £56.00, or whatever `changes` make of it. */
+/** Creates an open checkout for one cake at £56.00, with `changes` applied. */
 export async function openCheckout(
   stripe: Stripe,
   changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
@@ -61,17 +66,17 @@ export const goodCard = {
   name: 'Ada Lovelace',
 };
 
-/** Sends a form as a browser does, without following where it leads. */
+/** Submits a form like a browser, without following redirects. */
 export function submit(url: string, form: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 }
 
-/** Turns the switches of a practice service. */
+/** Changes the settings of a practice service. */
 export async function change(origin: string, settings: Record<string, string>): Promise<void> {
   await control(origin, 'settings', settings);
 }
 
-/** Posts JSON to a practice service under `/practice`. @throws with its message when it refuses. */
+/** Posts JSON to a practice service under `/practice`. @throws the response text on an error status. */
 export async function control(origin: string, path: string, body: object = {}): Promise<unknown> {
   const response = await fetch(`${origin}/practice/${path}`, {
     method: 'POST',
@@ -82,7 +87,7 @@ export async function control(origin: string, path: string, body: object = {}): 
   return response.json();
 }
 
-/** A session that has been paid by card, with its payment. */
+/** Pays a checkout by card. @returns the session with its payment. */
 export async function payForCheckout(
   stripe: Stripe,
   changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
@@ -100,12 +105,12 @@ const paidSession = z.looseObject({
 });
 
 async function openReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { url: '', events: [], attempts: 0, answers: [200] };
+  const receiver: Receiver = { url: '', events: [], attempts: 0, statuses: [200] };
   const server = createServer(async (request, response) => {
     const payload = await text(request);
     const signature = z.string().parse(request.headers['stripe-signature']);
     const event = Stripe.webhooks.constructEvent(payload, signature, SECRET);
-    const status = receiver.answers[receiver.attempts] ?? receiver.answers.at(-1) ?? 200;
+    const status = receiver.statuses[receiver.attempts] ?? receiver.statuses.at(-1) ?? 200;
     receiver.attempts += 1;
     if (status < 300) receiver.events.push(event);
     response.writeHead(status).end();

@@ -11,25 +11,27 @@ const TABLES_OF_POSTGRES =
 const Rows = z.array(z.record(z.string(), z.unknown()));
 type Rows = z.infer<typeof Rows>;
 
-/** Asks or does something to a shop's database without the shop. */
-export async function queryBehindTheBack({ databaseUrl, dataDir }: DatabaseLocation, sql: string) {
-  return Rows.parse(await (databaseUrl ? askPostgres(databaseUrl, sql) : askSqlite(dataDir, sql)));
+/** Runs SQL on a shop's database without the shop. */
+export async function queryDatabase({ databaseUrl, dataDir }: DatabaseLocation, sql: string) {
+  return Rows.parse(
+    await (databaseUrl ? queryPostgres(databaseUrl, sql) : querySqlite(dataDir, sql)),
+  );
 }
 
-/** Everything that stands in any of its tables. */
+/** Reads the rows of all tables. */
 export async function readTables(where: DatabaseLocation): Promise<Map<string, Rows>> {
-  const tables = await queryBehindTheBack(
+  const tables = await queryDatabase(
     where,
     where.databaseUrl ? TABLES_OF_POSTGRES : TABLES_OF_SQLITE,
   );
   const contents = new Map<string, Rows>();
   for (const { name } of tables) {
-    contents.set(String(name), await queryBehindTheBack(where, `select * from "${name}"`));
+    contents.set(String(name), await queryDatabase(where, `select * from "${name}"`));
   }
   return contents;
 }
 
-function askSqlite(dataDir: string, sql: string): unknown {
+function querySqlite(dataDir: string, sql: string): unknown {
   const file = new DatabaseSync(join(dataDir, 'shop.sqlite'));
   try {
     return file
@@ -41,7 +43,7 @@ function askSqlite(dataDir: string, sql: string): unknown {
   }
 }
 
-async function askPostgres(connectionString: string, sql: string): Promise<unknown> {
+async function queryPostgres(connectionString: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString });
   await client.connect();
   try {

@@ -6,7 +6,7 @@ export interface LogLine {
   message: string;
 }
 
-/** A log whose lines a test can read. */
+/** A log that records its lines. */
 export function recordingLog() {
   const lines: LogLine[] = [];
   const at = (level: keyof Log) => (facts: object, message: string) => {

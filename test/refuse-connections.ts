@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
 
-/** Ends all connections to a database of PostgreSQL's and has it accept no others until `allow` is called. */
+/** Ends all connections to a PostgreSQL database and rejects new ones until `allow` is called. */
 export async function refuseConnections(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { namesTest } from './named-tests.ts';
+import { hasTest } from './named-tests.ts';
 
 const documents = globSync(['*.md', 'decisions/*.md', 'practice/*.md', 'test/*.md']);
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -10,8 +10,8 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
 
-describe('what is written about the repository is so', () => {
-  test.each(documents)('%s leads to files that exist', (document) => {
+describe('documents about the repository', () => {
+  test.each(documents)('%s links only to existing files', (document) => {
     const links = [...read(document).matchAll(/\]\((?!https?:|mailto:|#)([^)#]+)/g)];
     const dead = links
       .map(([, link = '']) => path.join(path.dirname(document), link))
@@ -19,24 +19,24 @@ describe('what is written about the repository is so', () => {
     expect(dead).toEqual([]);
   });
 
-  test.each(documents)('%s names scripts that exist', (document) => {
+  test.each(documents)('%s names only existing scripts', (document) => {
     const named = [...read(document).matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test('SECURITY.md names for each threat a test that exists', () => {
+  test('SECURITY.md names an existing test for each threat', () => {
     const rows = [...read('SECURITY.md').matchAll(/^\|(?! attacker |---).*$/gm)].map(
       ([row]) => row,
     );
     expect(rows.length).toBeGreaterThan(15);
     const unproven = rows.filter((row) => {
       const [, file = '', name = ''] = / \| `(\S+) › (.+)` \|$/.exec(row) ?? [];
-      return !existsSync(file) || !namesTest(read(file), name);
+      return !existsSync(file) || !hasTest(read(file), name);
     });
     expect(unproven).toEqual([]);
   });
 
-  test('.env.example has every variable, and no other', () => {
+  test('.env.example lists all variables and no others', () => {
     const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
     const schemas = ['server/env.ts', 'server/env-bot-check.ts']
       .map((file) => read(file).split('export type')[0])

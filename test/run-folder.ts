@@ -2,18 +2,18 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Gives a test run a temporary folder of its own, and a compile cache that all runs share. Processes
-// that are started later inherit both.
+// Sets a temporary folder for this test run and a compile cache that all runs share. Child processes
+// inherit both.
 
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 2 * 1024 ** 3;
 
 if (process.env.TEST_RUN_FOLDER === undefined) {
-  // Start-up of a command takes half as long with it.
+  // Halves the start-up time of a command.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'battenberg-compile-cache');
-  // In memory, because a commit that waits for a disk takes up to a hundred times as long.
+  // In memory, because a commit to disk takes up to a hundred times as long.
   const folder = mkdtempSync(join(isMemoryLargeEnough() ? MEMORY : tmpdir(), 'battenberg-run-'));
-  // PostgreSQL runs as another user, who has a folder in it.
+  // PostgreSQL runs as another user and needs access to this folder.
   chmodSync(folder, 0o711);
   process.env.TEST_RUN_FOLDER = folder;
   process.env.TMPDIR = folder;

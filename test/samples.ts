@@ -7,12 +7,12 @@ import type { Order, OrderItem } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Seed } from '#server/database/seed.ts';
 
-/** Words that a careless encoding, comparison or query would spoil. */
+/** Text that wrong encoding, comparison or escaping would corrupt. */
 export const AWKWARD = `Zoë's “crème brûlée” 🎂👩‍🍳 — 100% 'ok'; \\ £5 ½ 你好`;
 
 export const NOON: Instant = '2026-11-20T12:00:00.000Z';
 
-/** A moment so many seconds after noon. */
+/** @returns the time `seconds` after noon. */
 export function at(seconds: number): Instant {
   return plusSeconds(NOON, seconds);
 }
@@ -41,7 +41,7 @@ export function sampleCake(id: string, changes: Partial<Cake> = {}): Cake {
   };
 }
 
-/** As the payment provider gives it: the id of a price says what it charges. */
+/** A price as the payment provider returns it. Its id contains the amount. */
 export function samplePrice(sizeId: string, price: Pence): PricedSize {
   return { sizeId, price, stripePriceId: `${sizeId}-at-${price}` };
 }

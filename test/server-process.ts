@@ -7,7 +7,7 @@ import { trustProxies } from '#server/http/client-address.ts';
 import { listen } from '#server/http/listen.ts';
 import { createLog } from '#server/log.ts';
 
-// A server without pages, as a process of its own: tests start it, read its port and end it.
+// A server without pages in its own process. Tests start it, read its port and stop it.
 
 const env = readEnv(process.env);
 const log = createLog(env.LOG_LEVEL);

@@ -13,10 +13,10 @@ import { clockVariables } from './clock.ts';
 import { findPostgres } from './postgres.ts';
 
 const run = promisify(execFile);
-/** With PostgreSQL's tools. */
+/** The PATH with PostgreSQL's tools. */
 export const TOOLS_PATH = [process.env.PATH, findPostgres()].filter(Boolean).join(delimiter);
 
-/** Runs a command of `server/commands` as the owner does. */
+/** Runs a command of `server/commands` in a child process. */
 export async function shopCommand(
   { databaseUrl = '', dataDir }: DatabaseLocation,
   words: string[],
@@ -35,14 +35,14 @@ export async function shopCommand(
   }
 }
 
-/** Where a backup may be written, in a folder of its own. */
+/** @returns the path of a backup file in a new temporary folder. */
 export async function backupFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'battenberg-backup-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   return join(folder, 'monday');
 }
 
-/** Does something in a shop that is closed afterwards. */
+/** Composes a shop, passes it to a function and closes it. */
 export async function inShop(
   where: DatabaseLocation,
   work: (shop: Database) => Promise<unknown>,

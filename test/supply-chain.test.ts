@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowed, licenceOf, readLockedPackages } from '../scripts/locked-packages.ts';
 
-/** Packages that may run a script when they are installed, each with its reason. There are none. */
+/** Packages that may run install scripts, each with its reason. There are none. */
 const MAY_RUN_ON_INSTALL: string[] = [];
 
 const packages = readLockedPackages();
 
-describe('what npm ci installs', () => {
-  test('runs nothing while it is installed, but what is named', () => {
+describe('npm ci', () => {
+  test('runs no install scripts except the listed ones', () => {
     expect(packages.length).toBeGreaterThan(100);
     const running = packages.filter(({ hasInstallScript }) => hasInstallScript);
     expect(running.map(({ name }) => name).sort()).toEqual(MAY_RUN_ON_INSTALL);
   });
 
-  test('is what was locked: every package has the hash of its contents', () => {
+  test('installs only packages with an integrity hash', () => {
     const fetched = packages.filter(({ inBundle }) => !inBundle);
     expect(fetched.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
   });
 
-  test('is under licences that are allowed', () => {
+  test('installs only packages with allowed licences', () => {
     const refused = packages.filter((each) => !isAllowed(licenceOf(each)));
     expect(refused.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
   });

@@ -23,25 +23,25 @@ import { practiceStripeTemplate } from './database-templates.ts';
 type Fetch = Parameters<typeof listen>[0];
 
 export interface TestShopSettings {
-  /** A fresh database of the test's. */
+  /** A fresh database. */
   where: DatabaseLocation;
   /** How many servers share the database. */
   servers?: number;
-  /** Whether the jobs run; without them nothing happens but what is asked for. */
+  /** Whether the background jobs run. */
   jobs?: boolean;
   clock?: Clock;
   log?: Log;
-  /** What answers in place of the pages, which only a built shop has. */
+  /** Replaces the pages, which only a built shop has. */
   site?(shop: Shop): Hono;
-  /** Which practice Stripe: each new account has price ids of its own. */
+  /** A new account has no prices yet and creates its own price ids. */
   stripeAccount?: 'usual' | 'new';
-  /** Variables besides those of the practice services. */
+  /** Additional environment variables. */
   variables?: Record<string, string>;
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 
-/** A whole shop with its practice services, on ports of its own, gone when the test has finished. */
+/** Starts a shop and its practice services on free ports; stops them when the test ends. */
 export async function openTestShop({
   where,
   servers = 1,
@@ -52,7 +52,7 @@ export async function openTestShop({
   stripeAccount = 'usual',
   variables = {},
 }: TestShopSettings) {
-  // The shop's port is taken first, because the practice Stripe has to know where to call it.
+  // Listen first, because the practice Stripe needs the URL of the webhook.
   const handlers: Fetch[] = [];
   const middlewares: NodeMiddleware[] = [];
   const listening = await Promise.all(
@@ -87,7 +87,7 @@ export async function openTestShop({
     DATA_DIR: where.dataDir,
     DATABASE_URL: where.databaseUrl,
     RECONCILE_SECONDS: '0.2',
-    // A test that is not about rate limits never reaches one.
+    // High enough that only tests of rate limits reach one.
     RATE_LIMIT_FACTOR: '1000',
     STRIPE_SECRET_KEY: 'sk_test_practice',
     STRIPE_WEBHOOK_SECRET: 'whsec_practice',
@@ -130,7 +130,7 @@ export async function openTestShop({
   if (!first) throw new Error('A shop needs a server.');
   await first.shop.syncPrices();
 
-  /** As the servers do when they are to close. */
+  /** Closes the live connections, like a server that shuts down. */
   const endLive = async () => void (await Promise.all(composed.map(({ live }) => live.close())));
   onTestFinished(async () => {
     await endLive();

@@ -13,12 +13,12 @@ import { freePorts } from '../harness/free-ports.ts';
 import { startRunningShop, startSecondServer } from '../harness/running-shop.ts';
 import { tokenByWork } from './bot-check-tokens.ts';
 import { bothDatabases } from './both-databases.ts';
-import { queryBehindTheBack, readTables } from './query-database.ts';
+import { queryDatabase, readTables } from './query-database.ts';
 
 const run = promisify(execFile);
 const SHOP_PRACTICE_AND_NEWER = 5;
 /** Four servers start one after the other, and one build may come before. */
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 const ONE_MORE_MIGRATION = `
   '999-next': {
     async up(db) {
@@ -27,11 +27,11 @@ const ONE_MORE_MIGRATION = `
     },
   },`;
 
-const SOON = { timeout: 30_000, interval: 100 };
+const WAIT_OPTIONS = { timeout: 30_000, interval: 100 };
 const Confirmed = z.object({ order: z.object({ paid: z.boolean() }) });
 const Inbox = z.array(z.unknown());
 
-vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
 let newer = '';
 beforeAll(async () => {
@@ -41,14 +41,14 @@ beforeAll(async () => {
 });
 
 describe.each(bothDatabases)('two versions on one $name', ({ empty }) => {
-  test('sell side by side, and the older one is not started again', async () => {
+  test('run side by side, and the older one does not start again', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-builds-'));
     onTestFinished(() => rm(dataDir, { recursive: true }));
     const { databaseUrl } = (await empty()).where;
     const where = { databaseUrl, dataDir };
     const port = await freePorts(SHOP_PRACTICE_AND_NEWER, 53_000);
     const older = await startRunningShop(port, {
-      // As behind one proxy: a token of one server counts at the other.
+      // One origin, like behind a proxy, so that both servers accept the same tokens.
       ORIGIN: `http://localhost:${port}`,
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
@@ -60,7 +60,7 @@ describe.each(bothDatabases)('two versions on one $name', ({ empty }) => {
 
     const next = await startSecondServer(older, port + SHOP_PRACTICE_AND_NEWER - 1, newer);
     onTestFinished(next.stop);
-    const gift = await queryBehindTheBack(where, 'select gift from orders');
+    const gift = await queryDatabase(where, 'select gift from orders');
     expect(gift).toEqual([{ gift: null }]);
     const readyz = await fetch(`${older.origin}/readyz`);
     expect([readyz.status, await readyz.text()]).toEqual([
@@ -69,13 +69,13 @@ describe.each(bothDatabases)('two versions on one $name', ({ empty }) => {
     ]);
     expect(await (await fetch(`${next.origin}/readyz`)).text()).toBe('ready');
 
-    // Each order goes on at the other server.
+    // Each order is confirmed at the other server.
     const orders = [before, await order(older.origin, token), await order(next.origin, token)];
     const confirmedAt = [next.origin, next.origin, older.origin];
     for (const [turn, { id, placed }] of orders.entries()) {
       await payFor(placed);
       const origin = confirmedAt[turn] ?? '';
-      await vi.waitFor(async () => expect(await isPaid(origin, id)).toBe(true), SOON);
+      await vi.waitFor(async () => expect(await isPaid(origin, id)).toBe(true), WAIT_OPTIONS);
       expect(await emailsAbout(id, older.mail)).toBe(1);
     }
 
@@ -90,22 +90,22 @@ describe.each(bothDatabases)('two versions on one $name', ({ empty }) => {
   });
 });
 
-/** Places an order. @returns its id, and what the server answered. */
+/** Places an order. @returns its id and the response body. */
 async function order(origin: string, token: string): Promise<{ id: string; placed: string }> {
   const id = randomUUID();
-  const answer = await fetch(`${origin}/api/orders/${id}`, {
+  const response = await fetch(`${origin}/api/orders/${id}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json', 'X-Firebase-AppCheck': token },
     body: await readFreshOrder(origin),
   });
-  const placed = await answer.text();
-  expect(answer.status, placed).toBe(201);
+  const placed = await response.text();
+  expect(response.status, placed).toBe(201);
   return { id, placed };
 }
 
 async function isPaid(origin: string, id: string): Promise<boolean> {
-  const answer = await fetch(`${origin}/api/orders/${id}/confirm`, { method: 'POST' });
-  return Confirmed.parse(await answer.json()).order.paid;
+  const response = await fetch(`${origin}/api/orders/${id}/confirm`, { method: 'POST' });
+  return Confirmed.parse(await response.json()).order.paid;
 }
 
 async function emailsAbout(id: string, mail: string): Promise<number> {
@@ -114,7 +114,7 @@ async function emailsAbout(id: string, mail: string): Promise<number> {
     .length;
 }
 
-/** @returns the entry of a copy of the build, which is as the next version's would be. */
+/** Copies the build and adds a migration, like a newer version. @returns the path of its entry. */
 async function buildWithOneMoreMigration(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'battenberg-newer-'));
   const server = join(folder, 'build', 'server');

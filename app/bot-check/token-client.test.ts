@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Answering, byDebugToken, HOSTED, openTestClient } from '#test/bot-check-client.ts';
+import { byDebugToken, type FakeResponse, HOSTED, openTestClient } from '#test/bot-check-client.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -74,7 +74,7 @@ describe('renewal', () => {
 
   test('keeps to the schedule for any sequence of failures', async () => {
     const answers = fc.array(
-      fc.constantFrom<Answering>(200, 400, 403, 404, 429, 500, 'unreachable', 'garbled'),
+      fc.constantFrom<FakeResponse>(200, 400, 403, 404, 429, 500, 'unreachable', 'garbled'),
       { minLength: 1, maxLength: 25 },
     );
     const luck = fc.double({ min: 0, max: 1, noNaN: true });
@@ -83,7 +83,7 @@ describe('renewal', () => {
 });
 
 /** With the long proof of work out of reach, so that no failure is hidden. */
-async function expectSchedule(answers: Answering[], luck: number): Promise<void> {
+async function expectSchedule(answers: FakeResponse[], luck: number): Promise<void> {
   const { client, clock, shop } = openTestClient(byDebugToken, { random: () => luck });
   shop.answering.own = 'unreachable';
   let failuresInARow = 0;

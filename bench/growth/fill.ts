@@ -1,5 +1,5 @@
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { queryBehindTheBack } from '../../test/query-database.ts';
+import { queryDatabase } from '../../test/query-database.ts';
 
 export interface Full {
   cakes: number;
@@ -38,10 +38,10 @@ const postgres: Dialect = {
 export async function fill(where: DatabaseLocation, full: Full): Promise<void> {
   const dialect = where.databaseUrl ? postgres : sqlite;
   for (const statement of [...cakes(full.cakes), ...orders(full.orders, dialect)]) {
-    await queryBehindTheBack(where, statement);
+    await queryDatabase(where, statement);
   }
   // Autovacuum would do this later; the shop's SQLite has no statistics.
-  if (where.databaseUrl) await queryBehindTheBack(where, 'vacuum analyze');
+  if (where.databaseUrl) await queryDatabase(where, 'vacuum analyze');
 }
 
 /** The copies follow the originals: the first page of a category stays the same. */

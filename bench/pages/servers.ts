@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endProcess, untilAnswering } from '../../harness/child-process.ts';
+import { endProcess, untilReady } from '../../harness/child-process.ts';
 import { startNginx } from '../start-nginx.ts';
 
 export interface ServedFile {
@@ -25,7 +25,7 @@ export async function startBareNode(port: number, files: ServedFile[]) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const origin = `http://127.0.0.1:${port}`;
-  const pid = await untilAnswering(bare, `${origin}/${files[0]?.name}`);
+  const pid = await untilReady(bare, `${origin}/${files[0]?.name}`);
   return { origin, pid, stop: () => endProcess(bare) };
 }
 

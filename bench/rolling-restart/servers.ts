@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { endProcess, untilAnswering } from '../../harness/child-process.ts';
+import { endProcess, untilReady } from '../../harness/child-process.ts';
 import { type Nginx, startNginx } from '../start-nginx.ts';
 
 /** One of several servers. `stop` sends SIGTERM. */
@@ -24,7 +24,7 @@ export function createServer(port: number, settings: Record<string, string>): Se
         },
         stdio: ['ignore', 'inherit', 'inherit'],
       });
-      await untilAnswering(running, `http://127.0.0.1:${port}/readyz`);
+      await untilReady(running, `http://127.0.0.1:${port}/readyz`);
     },
     async stop() {
       if (running) await endProcess(running);

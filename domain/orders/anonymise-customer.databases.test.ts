@@ -5,7 +5,7 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { claimOf, firstClaim } from '#test/outbox-time.ts';
+import { claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { anonymiseCustomer } from './anonymise-customer.ts';
 import { anonymiseOldOrders } from './anonymise-old-orders.ts';
@@ -37,7 +37,7 @@ async function keep({ orders, outbox }: Database, { state, days, email, message 
   await orders.add(order);
   if (state === 'expired') await orders.expire(order.id);
   if (state === 'funded' || state === 'paid') await orders.fund(order.id);
-  await outbox.claim(claimOf(99));
+  await outbox.claim(claimRequest(99));
   await outbox.postpone(firstClaim(order.id), 0, `refused: ${customer.email}`);
   if (state === 'paid') await outbox.delivered(order.id, 0);
   return order;

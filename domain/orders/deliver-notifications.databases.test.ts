@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { letPass } from '#test/outbox-time.ts';
+import { advanceTime } from '#test/outbox-time.ts';
 import { NOON, sampleOrder } from '#test/samples.ts';
 import { deliverNotifications, pauseAfter } from './deliver-notifications.ts';
 
@@ -34,12 +34,12 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     const other = await place.open();
     const id = await fund();
     onTestFinished(() => void vi.useRealTimers());
-    const { answer } = service;
-    service.answer = async (...sent) => {
+    const { respond } = service;
+    service.respond = async (...sent) => {
       // By the clock of the other server, the lease of this one has ended.
       vi.setSystemTime(Date.now() + 180_000);
       await deliver(other);
-      answer(...sent);
+      respond(...sent);
     };
     await deliver();
     expect(service.emails).toHaveLength(1);
@@ -49,10 +49,10 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
   test('are not sent again when the database fails after the e-mail was accepted', async () => {
     const { place, service, deliver, fund, stateOf } = await open();
     const id = await fund();
-    const { answer } = service;
-    service.answer = async (...sent) => {
+    const { respond } = service;
+    service.respond = async (...sent) => {
       await place.run('alter table outbox rename to hidden');
-      answer(...sent);
+      respond(...sent);
     };
     const round = deliver();
     await vi.waitUntil(() => service.emails.length > 0);
@@ -61,7 +61,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     await place.run('alter table hidden rename to outbox');
     await round;
     expect(await stateOf(id)).toBe('paid');
-    await letPass(place, 9_999);
+    await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
     expect(service.emails).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     const pause = pauseAfter(1);
     // It is tried again in its time, and not before.
     expect(await deliver()).toBe(0);
-    await letPass(place, pause);
+    await advanceTime(place, pause);
     expect(await deliver()).toBe(1);
   });
 
@@ -100,14 +100,14 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
   ])('refused with $refusal are sent with reply-to $replyTos', async ({ refusal, replyTos }) => {
     const { place, service, errors, deliver, fund, stateOf } = await open();
     const id = await fund();
-    const { answer } = service;
+    const { respond } = service;
     for (const status of [refusal, 500]) {
-      service.answer = (response) =>
+      service.respond = (response) =>
         response.writeHead(status).end('ada@example.com is not an address we accept');
       await deliver();
-      await letPass(place, 60);
+      await advanceTime(place, 60);
     }
-    service.answer = answer;
+    service.respond = respond;
     await deliver();
     expect(service.emails.map(({ reply_to }) => reply_to)).toEqual(replyTos);
     expect(service.emails.every(({ orderText }) => orderText.includes('ada@example.com'))).toBe(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { queryBehindTheBack } from '#test/query-database.ts';
+import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -129,7 +129,7 @@ async function changePrice({ shop }: TestShop): Promise<void> {
 
 /** To nuts alone. The owner's commands make the shop read its catalogue again. */
 async function changeAllergens({ shop }: TestShop, where: DatabaseLocation): Promise<void> {
-  await queryBehindTheBack(where, `update cakes set allergens = '["Nuts"]' where id = '${CAKE}'`);
+  await queryDatabase(where, `update cakes set allergens = '["Nuts"]' where id = '${CAKE}'`);
   await shop.hideCake(CAKE);
   await shop.showCake(CAKE);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { SHOP_TABLE_COMMENT } from '#server/database/shop-tables.ts';
-import { bothDatabases, type Place } from '#test/both-databases.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { readTables } from '#test/query-database.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
@@ -120,7 +120,7 @@ function command(where: DatabaseLocation, ...words: string[]) {
 }
 
 /** All rows of all tables, sorted. */
-async function contents({ where }: Place): Promise<Map<string, string[]>> {
+async function contents({ where }: TestDatabase): Promise<Map<string, string[]>> {
   const tables = await readTables(where);
   return new Map(
     [...tables].map(([name, rows]) => [name, rows.map((row) => JSON.stringify(row)).sort()]),

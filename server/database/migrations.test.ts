@@ -3,7 +3,7 @@ import { type Dialect, Kysely, PostgresDialect, type TableMetadata } from 'kysel
 import { type Migration, Migrator } from 'kysely/migration';
 import { Pool } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bothDatabases, type Place } from '#test/both-databases.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { isBreaking, migrations } from './migrate.ts';
 import { ensureSqliteFile } from './open-sqlite.ts';
 import { isShopTableName } from './shop-tables.ts';
@@ -88,7 +88,7 @@ describe.each(bothDatabases)('the migrations on $name', ({ empty }) => {
 });
 
 /** What each migration removes from the previous schema. */
-async function changesOf(steps: Steps, place: Place): Promise<Map<string, string[]>> {
+async function changesOf(steps: Steps, place: TestDatabase): Promise<Map<string, string[]>> {
   const { where } = place;
   if (!where.databaseUrl) await ensureSqliteFile(where.dataDir);
   const db = connect(place);
@@ -129,7 +129,7 @@ function tablesOf(db: Kysely<unknown>): Promise<TableMetadata[]> {
   return db.introspection.getTables({ withInternalKyselyTables: true });
 }
 
-function connect({ where }: Place): Kysely<unknown> {
+function connect({ where }: TestDatabase): Kysely<unknown> {
   const dialect: Dialect = where.databaseUrl
     ? new PostgresDialect({ pool: new Pool({ connectionString: where.databaseUrl }) })
     : nodeSqliteDialect(new DatabaseSync(`${where.dataDir}/shop.sqlite`));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canTransition, OrderState, type Transition, transitions } from '#domain/orders/order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { claimOf, firstClaim } from '#test/outbox-time.ts';
+import { claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { at, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
@@ -50,7 +50,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(await orders.fund(id)).toBe(false);
     expect(await orders.expire(id)).toBe(false);
     expect(await orders.find(id)).toBeUndefined();
-    expect(await outbox.claim(claimOf(1))).toEqual([]);
+    expect(await outbox.claim(claimRequest(1))).toEqual([]);
   });
 
   test('tell their states, as many as are asked for', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, type Place } from '#test/both-databases.ts';
-import { claimOf, firstClaim, LEASE_SECONDS, letPass } from '#test/outbox-time.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { advanceTime, claimRequest, firstClaim, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
@@ -18,7 +18,8 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     const database = await place.open();
     const { outbox } = database;
     /** The ids that can be claimed now. */
-    const due = async (most = 9) => (await outbox.claim(claimOf(most))).map((each) => each.orderId);
+    const due = async (most = 9) =>
+      (await outbox.claim(claimRequest(most))).map((each) => each.orderId);
     return { place, database, outbox, due };
   }
   const stateOf = async ({ orders }: Database, id: string) => (await orders.find(id))?.state;
@@ -26,36 +27,36 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
   test('gives out what is due, longest due first, each once', async () => {
     const { place, database, outbox } = await open();
     const first = await fund(database);
-    await letPass(place, 10);
+    await advanceTime(place, 10);
     const second = await fund(database);
-    expect(await outbox.claim(claimOf(1))).toEqual([firstClaim(first)]);
-    expect(await outbox.claim(claimOf(1))).toEqual([firstClaim(second)]);
-    expect(await outbox.claim(claimOf(1))).toEqual([]);
-    await letPass(place, LEASE_SECONDS - 20);
-    expect(await outbox.claim(claimOf(1))).toEqual([]);
+    expect(await outbox.claim(claimRequest(1))).toEqual([firstClaim(first)]);
+    expect(await outbox.claim(claimRequest(1))).toEqual([firstClaim(second)]);
+    expect(await outbox.claim(claimRequest(1))).toEqual([]);
+    await advanceTime(place, LEASE_SECONDS - 20);
+    expect(await outbox.claim(claimRequest(1))).toEqual([]);
   });
 
   test('gives out again what was claimed and never delivered or postponed', async () => {
     const { place, database, outbox } = await open();
     const orderId = await fund(database);
-    await outbox.claim(claimOf(1));
-    await letPass(place, LEASE_SECONDS);
-    expect(await outbox.claim(claimOf(1))).toEqual([{ ...firstClaim(orderId), attempt: 2 }]);
+    await outbox.claim(claimRequest(1));
+    await advanceTime(place, LEASE_SECONDS);
+    expect(await outbox.claim(claimRequest(1))).toEqual([{ ...firstClaim(orderId), attempt: 2 }]);
   });
 
   test('keeps back what was postponed until its time, and says why it was', async () => {
     const { place, database, outbox } = await open();
     const orderId = await fund(database);
-    await outbox.claim(claimOf(1));
+    await outbox.claim(claimRequest(1));
     await outbox.postpone(firstClaim(orderId), 300, 'status 429');
-    await letPass(place, 280);
-    expect(await outbox.claim(claimOf(1))).toEqual([]);
-    await letPass(place, 20);
+    await advanceTime(place, 280);
+    expect(await outbox.claim(claimRequest(1))).toEqual([]);
+    await advanceTime(place, 20);
     const again = { ...firstClaim(orderId), attempt: 2, lastReason: 'status 429' };
-    expect(await outbox.claim(claimOf(1))).toEqual([again]);
+    expect(await outbox.claim(claimRequest(1))).toEqual([again]);
     // The first attempt reports late: the second one's lease holds.
     await outbox.postpone(firstClaim(orderId), 0, 'status 429');
-    expect(await outbox.claim(claimOf(1))).toEqual([]);
+    expect(await outbox.claim(claimRequest(1))).toEqual([]);
   });
 
   test.each([7_200, 86_400, 366 * 86_400])(
@@ -63,12 +64,12 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     async (ahead) => {
       const { place, database, outbox, due } = await open();
       const orderId = await fund(database);
-      await letPass(place, -ahead);
+      await advanceTime(place, -ahead);
       expect(await due()).toEqual([orderId]);
       await outbox.postpone(firstClaim(orderId), 900, 'status 429');
       // The longest pause itself is none of that.
       expect(await due()).toEqual([]);
-      await letPass(place, -ahead);
+      await advanceTime(place, -ahead);
       expect(await due()).toEqual([orderId]);
     },
   );
@@ -76,13 +77,13 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
   test('makes the order paid when its notification is delivered, and is done with it', async () => {
     const { place, database, outbox, due } = await open();
     const orderId = await fund(database);
-    await outbox.claim(claimOf(1));
+    await outbox.claim(claimRequest(1));
     await outbox.delivered(orderId, 0);
     expect(await stateOf(database, orderId)).toBe('paid');
     // Another server that was slow with a second copy reports it.
     await outbox.delivered(orderId, 0);
     await outbox.postpone(firstClaim(orderId), 0, 'status 429');
-    await letPass(place, 9_999);
+    await advanceTime(place, 9_999);
     expect(await due()).toEqual([]);
     expect(await stateOf(database, orderId)).toBe('paid');
   });
@@ -90,15 +91,15 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
   test('claims a requeued notification as a new one, which only its own revision ends', async () => {
     const { database, outbox, due } = await open();
     const orderId = await fund(database);
-    await outbox.claim(claimOf(1));
+    await outbox.claim(claimRequest(1));
     await outbox.postpone(firstClaim(orderId), 0, 'status 429');
-    await outbox.claim(claimOf(1));
+    await outbox.claim(claimRequest(1));
     await outbox.requeue(orderId);
     // The e-mail about what it was before: the order is paid, but the cafe does not know the rest.
     await outbox.delivered(orderId, 0);
     expect(await stateOf(database, orderId)).toBe('paid');
     const requeued = { ...firstClaim(orderId), revision: 1, lastReason: 'status 429' };
-    expect(await outbox.claim(claimOf(1))).toEqual([requeued]);
+    expect(await outbox.claim(claimRequest(1))).toEqual([requeued]);
     await outbox.delivered(orderId, 1);
     await outbox.requeue(orderId);
     expect(await due()).toEqual([orderId]);
@@ -110,7 +111,7 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
   test('records a delivery as soon as the database allows it, and the order with it', async () => {
     const { place, database, outbox, due } = await open();
     const orderId = await fund(database);
-    await outbox.claim(claimOf(1));
+    await outbox.claim(claimRequest(1));
     await place.run('alter table outbox rename to hidden');
     const recorded = outbox.delivered(orderId, 0);
     // Reads every table, one after the other: the first try to record it has failed by then.
@@ -119,7 +120,7 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     await place.run('alter table hidden rename to outbox');
     await recorded;
     expect(await stateOf(database, orderId)).toBe('paid');
-    await letPass(place, 9_999);
+    await advanceTime(place, 9_999);
     expect(await due()).toEqual([]);
   });
 
@@ -128,7 +129,7 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     const funded = [];
     for (let n = 0; n < 8; n += 1) funded.push(await fund(server(n)));
     const claims = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => server(n).outbox.claim(claimOf((n % 3) + 1))),
+      Array.from({ length: 24 }, (_, n) => server(n).outbox.claim(claimRequest((n % 3) + 1))),
     );
     const given = claims.flat();
     expect(given.map(({ orderId }) => orderId).sort()).toEqual(funded.sort());
@@ -136,8 +137,8 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
   });
 
   describe('with a throttle', () => {
-    const throttled = claimOf(9, { throttleSeconds: 60 });
-    const claimByMany = async (place: Place, servers: number) => {
+    const throttled = claimRequest(9, { throttleSeconds: 60 });
+    const claimByMany = async (place: TestDatabase, servers: number) => {
       const databases = await Promise.all(Array.from({ length: servers }, () => place.open()));
       const claims = databases.map(({ outbox }) => outbox.claim(throttled));
       return (await Promise.all(claims)).flat();
@@ -149,9 +150,9 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
       expect(await claimByMany(place, 2)).toEqual([]);
       for (let n = 0; n < 5; n += 1) await fund(database);
       expect(await claimByMany(place, 3)).toHaveLength(1);
-      await letPass(place, 40);
+      await advanceTime(place, 40);
       expect(await claimByMany(place, 3)).toEqual([]);
-      await letPass(place, 20);
+      await advanceTime(place, 20);
       expect(await claimByMany(place, 3)).toHaveLength(1);
     });
 
@@ -159,7 +160,7 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
       const { place, database } = await open();
       for (let n = 0; n < 2; n += 1) await fund(database);
       expect(await claimByMany(place, 1)).toHaveLength(1);
-      await letPass(place, -7_200);
+      await advanceTime(place, -7_200);
       expect(await claimByMany(place, 1)).toHaveLength(1);
     });
   });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canTransition, type OrderState, transitions } from '#domain/orders/order.ts';
 import type { Notification } from '#domain/orders/order-ports.ts';
-import { bothDatabases, type Place } from '#test/both-databases.ts';
-import { claimOf, letPass } from '#test/outbox-time.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { advanceTime, claimRequest } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
@@ -74,7 +74,7 @@ class Model {
 }
 
 /** Runs the actions on the database and on the model, which must agree after each. */
-async function run(place: Place, server: (turn: number) => Database, sequence: Action[]) {
+async function run(place: TestDatabase, server: (turn: number) => Database, sequence: Action[]) {
   const order = sampleOrder();
   const model = new Model();
   const claims: Notification[] = [];
@@ -87,7 +87,7 @@ async function run(place: Place, server: (turn: number) => Database, sequence: A
     if (what === 'expire') expect(await orders.expire(order.id)).toBe(model.expire());
     if (what === 'claim') {
       const expected = model.claim();
-      const [given] = await outbox.claim(claimOf(1, { leaseSeconds: LEASE_SECONDS }));
+      const [given] = await outbox.claim(claimRequest(1, { leaseSeconds: LEASE_SECONDS }));
       expect(given && { revision: given.revision, attempt: given.attempt }).toEqual(expected);
       if (given) {
         // No revision whose delivery is recorded is sent again.
@@ -109,7 +109,7 @@ async function run(place: Place, server: (turn: number) => Database, sequence: A
       model.requeue();
     }
     if (what === 'pass') {
-      await letPass(place, seconds);
+      await advanceTime(place, seconds);
       model.now += seconds;
     }
     expect((await orders.find(order.id))?.state).toBe(model.state);
@@ -119,18 +119,18 @@ async function run(place: Place, server: (turn: number) => Database, sequence: A
 
 /** Checks that no notification is lost: an undelivered one is claimed in the end, at its latest revision. */
 async function expectDelivered(
-  place: Place,
+  place: TestDatabase,
   { orders, outbox }: Database,
   id: string,
   { notification }: Model,
 ): Promise<void> {
-  await letPass(place, 10_000);
-  const waiting = await outbox.claim(claimOf(9));
+  await advanceTime(place, 10_000);
+  const waiting = await outbox.claim(claimRequest(9));
   const expected = notification && !notification.delivered ? [notification.revision] : [];
   expect(waiting.map(({ revision }) => revision)).toEqual(expected);
   for (const { revision } of waiting) await outbox.delivered(id, revision);
   if (notification) expect((await orders.find(id))?.state).toBe('paid');
-  expect(await outbox.claim(claimOf(9))).toEqual([]);
+  expect(await outbox.claim(claimRequest(9))).toEqual([]);
 }
 
 describe.each(bothDatabases)('an order on $name', ({ fresh }) => {

@@ -4,8 +4,13 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { explainFailure } from '#server/explain-failure.ts';
-import { bothDatabases, emptyPostgres, emptySqlite, type Place } from '#test/both-databases.ts';
-import { queryBehindTheBack } from '#test/query-database.ts';
+import {
+  bothDatabases,
+  emptyPostgres,
+  emptySqlite,
+  type TestDatabase,
+} from '#test/both-databases.ts';
+import { queryDatabase } from '#test/query-database.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, TOOLS_PATH } from '#test/shop-command.ts';
 import { backUp, restore } from './backup.ts';
@@ -102,7 +107,7 @@ describe('with other applications in one PostgreSQL', () => {
     await inShop(place.where, ({ orders }) => orders.add(lost));
     if (unmarked) await unmark(place);
     expect(await outcome(place, file)).toBe('restored');
-    expect(await queryBehindTheBack(place.where, ASKED)).toEqual([GUEST]);
+    expect(await queryDatabase(place.where, ASKED)).toEqual([GUEST]);
     expect(await (await place.open()).orders.find(lost.id)).toBeUndefined();
   });
 
@@ -126,7 +131,7 @@ describe('with other applications in one PostgreSQL', () => {
       /^Nothing was done\. Something of another application .*: view takings depends on .*orders/,
     );
     expect(await place.dump()).toBe(before);
-    expect(await queryBehindTheBack(place.where, 'select * from takings')).toHaveLength(1);
+    expect(await queryDatabase(place.where, 'select * from takings')).toHaveLength(1);
   });
 
   test('a restore changes nothing if a table of theirs has a name of ours', async () => {
@@ -209,7 +214,9 @@ describe('PostgreSQL’s tools', () => {
 });
 
 /** A closed shop and its backup. */
-async function backedUp(empty: () => Promise<Place>): Promise<{ place: Place; file: string }> {
+async function backedUp(
+  empty: () => Promise<TestDatabase>,
+): Promise<{ place: TestDatabase; file: string }> {
   const place = await empty();
   await inShop(place.where, async ({ seed, orders }) => {
     await seed(sampleSeed());
@@ -220,7 +227,7 @@ async function backedUp(empty: () => Promise<Place>): Promise<{ place: Place; fi
   return { place, file };
 }
 
-function outcome({ where }: Place, file: string, env: NodeJS.ProcessEnv = environment) {
+function outcome({ where }: TestDatabase, file: string, env: NodeJS.ProcessEnv = environment) {
   return explained(restore(where, file, { replace: true, environment: env }));
 }
 
@@ -233,13 +240,13 @@ async function explained(work: Promise<string>): Promise<string> {
   });
 }
 
-async function unmark(place: Place): Promise<void> {
+async function unmark(place: TestDatabase): Promise<void> {
   await place.run(`do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = 'public'
     loop execute format('comment on table public.%I is null', name); end loop; end $$`);
 }
 
-async function dumpAll({ where }: Place, file: string, ...options: string[]): Promise<void> {
+async function dumpAll({ where }: TestDatabase, file: string, ...options: string[]): Promise<void> {
   const { databaseUrl = '' } = where;
   const asked = ['--format=custom', ...options, `--file=${file}`, databaseUrl];
   await run('pg_dump', asked, { env: environment });

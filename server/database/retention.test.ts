@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
-import { claimOf, firstClaim } from '#test/outbox-time.ts';
+import { claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { type Database, openDatabase } from './open-database.ts';
 
@@ -21,7 +21,7 @@ async function orderFor(days: Day[], { orders }: Database, placedAt = NOON) {
 async function paidOrderFor(days: Day[], database: Database, placedAt = NOON) {
   const order = await orderFor(days, database, placedAt);
   await database.orders.fund(order.id);
-  await database.outbox.claim(claimOf(1));
+  await database.outbox.claim(claimRequest(1));
   await database.outbox.postpone(firstClaim(order.id), 0, 'smtp 550');
   await database.outbox.delivered(order.id, 0);
   return order;
@@ -85,7 +85,7 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
       ]);
       expect(funded).toBe(true);
       expect((await server(0).orders.find(id))?.state).toBe('funded');
-      expect((await server(0).outbox.claim(claimOf(1)))[0]?.orderId).toBe(id);
+      expect((await server(0).outbox.claim(claimRequest(1)))[0]?.orderId).toBe(id);
     }
   });
 

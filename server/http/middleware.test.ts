@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { tokenByDebug } from '#test/bot-check-tokens.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { plainPages } from '#test/plain-pages.ts';
+import { jsonPages } from '#test/json-pages.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { limits } from './limits.ts';
 
@@ -153,7 +153,7 @@ describe('a caller above a limit', () => {
   test('of pages still gets cached pages', async () => {
     const { where } = await freshSqlite();
     const variables = allowing(2 / limits['pages of a caller'].requests);
-    const shop = await openTestShop({ where, jobs: false, variables, site: plainPages });
+    const shop = await openTestShop({ where, jobs: false, variables, site: jsonPages });
     const ada = customer(shop);
     const statusOf = async (path: string) => (await ada.call('GET', path)).status;
     expect(await statusOf('/')).toBe(200);

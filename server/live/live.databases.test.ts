@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { expectedSnapshot } from '#test/expected-snapshot.ts';
 import { createListener } from '#test/listener.ts';
 import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
-import { stateOf } from '#test/expected-snapshot.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const ALL = 'categories,cakes,calendar';
@@ -27,7 +27,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     for (const each of [ada, bob]) await each.until(() => each.events.length > 0);
     const version = await owner.changes.version();
     expect(ada.events).toMatchObject([{ event: 'put', path: '/', id: String(version) }]);
-    expect(ada.copy()).toEqual(await stateOf(shop));
+    expect(ada.copy()).toEqual(await expectedSnapshot(shop));
     expect(Object.keys(bob.copy())).toEqual(['cakes']);
 
     await owner.catalogue.setPrice(samplePrice(`${CAKE}-6`, 7050));
@@ -65,7 +65,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
       path: '/calendar/forbiddenDays/2027-03-01',
       data: null,
     });
-    expect(ada.copy()).toEqual(await stateOf(shop));
+    expect(ada.copy()).toEqual(await expectedSnapshot(shop));
   });
 
   test('send a reconnecting client nothing if its id is current, and otherwise everything', async () => {
@@ -81,7 +81,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     await eve.connect({ origin: one, topics, since: newest });
     await ada.until(() => ada.events.length > 0);
     expect(ada.events).toMatchObject([{ event: 'put', path: '/', id: newest }]);
-    expect(ada.copy()).toEqual(await stateOf(shop));
+    expect(ada.copy()).toEqual(await expectedSnapshot(shop));
 
     await owner.catalogue.setHidden(CAKE, false);
     for (const each of [bob, eve]) {
@@ -114,7 +114,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
       await ada.connect({ origin: one, topics: ALL, since });
       await ada.until(() => ada.events.length > 0);
       expect(ada.events).toMatchObject([{ path: '/', id: String(version) }]);
-      expect(ada.copy()).toEqual(await stateOf(shop));
+      expect(ada.copy()).toEqual(await expectedSnapshot(shop));
     }
     const bob = createListener();
     await bob.connect({ origin: one, topics: ALL, lastEventId: 'not ours' });

@@ -5,9 +5,9 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { expectedSnapshot } from '#test/expected-snapshot.ts';
 import { createListener } from '#test/listener.ts';
 import { samplePrice } from '#test/samples.ts';
-import { stateOf } from '#test/expected-snapshot.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const TOPICS = ['categories', 'cakes', 'calendar'];
@@ -72,7 +72,7 @@ describe.each(bothDatabases)('random changes and reconnections on $name', ({ fre
             await listeners[step.who]?.reconnect(step.server, step.sends);
           } else await apply(owner, step);
         }
-        const state = await stateOf(shop);
+        const state = await expectedSnapshot(shop);
         for (const each of listeners) {
           if (!each.isConnected()) await each.reconnect(1, 'Last-Event-ID');
           await vi.waitFor(() => expect(each.copy()).toEqual(each.partOf(state)), 20_000);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
-import { type Answer, openMailService } from '#test/mail-service.ts';
+import { openMailService, type Responder } from '#test/mail-service.ts';
 import { createEmailJsMailer } from './emailjs.ts';
 
 const email = {
@@ -44,7 +44,7 @@ describe('EmailJS', () => {
   });
 
   const page = '<!doctype html><title>OK</title>We are back soon.';
-  test.each<[string, Answer, string]>([
+  test.each<[string, Responder, string]>([
     ['a maintenance page', (response) => response.end(page), 'unexpected body'],
     ['an empty answer', (response) => response.end(), 'unexpected body'],
     ['OK and more', (response) => response.end('OK, but not yet'), 'unexpected body'],
@@ -61,7 +61,7 @@ describe('EmailJS', () => {
     ['an answer that breaks off', breakOff, 'status 0: UND_ERR_SOCKET'],
   ])('%s is no acceptance', async (_, answer, reason) => {
     const { mailer, service } = await openMailService();
-    service.answer = answer;
+    service.respond = answer;
     expect(await mailer.send(email)).toEqual({ ok: false, reason });
     expect(service.emails).toHaveLength(1);
   });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Asked, openPageCache } from '#test/open-page-cache.ts';
+import { openPageCache, type PageRequest } from '#test/open-page-cache.ts';
 
 describe('bypasses the cache:', () => {
-  test.each<[string, string, Asked]>([
+  test.each<[string, string, PageRequest]>([
     ['another method', '/', { method: 'POST', body: 'x' }],
     ['a question about the methods', '/', { method: 'OPTIONS' }],
     ['a part of a page', '/', { headers: { Range: 'bytes=0-9' } }],

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { aPage, HTML, openPageCache, POLICY } from '#test/open-page-cache.ts';
+import { HTML, openPageCache, POLICY, pageResponse } from '#test/open-page-cache.ts';
 
 describe('a page', () => {
   test.each([
@@ -32,7 +32,7 @@ describe('a page', () => {
   test('with non-ASCII text is sent correctly', async () => {
     const text = 'Crème brûlée · £48 — 🎂';
     const { ask } = await openPageCache({
-      render: () => new Response(text, { headers: aPage().headers }),
+      render: () => new Response(text, { headers: pageResponse().headers }),
     });
     expect((await ask('/')).body.toString()).toBe(text);
     const packed = await ask('/', { headers: { 'Accept-Encoding': 'br' } });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { PlainPage, plainPages } from '#test/plain-pages.ts';
+import { JsonPage, jsonPages } from '#test/json-pages.ts';
 import { samplePrice } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
@@ -24,7 +24,7 @@ describe.each(bothDatabases)('a cached page on $name', ({ fresh }) => {
       where: place.where,
       servers: 2,
       jobs: false,
-      site: plainPages,
+      site: jsonPages,
     });
     // As the owner's command has one; now and then a change comes from a server itself.
     const owner = await place.open();
@@ -47,7 +47,7 @@ describe.each(bothDatabases)('a cached page on $name', ({ fresh }) => {
       read += 1;
       if (answer.status === 404) return expect(path).toBe(HIDDEN_PAGE);
       if (hidden) expect(path).not.toBe(HIDDEN_PAGE);
-      const page = PlainPage.parse(JSON.parse(text));
+      const page = JsonPage.parse(JSON.parse(text));
       expect(page.prices[SIZE]).toBeGreaterThanOrEqual(price);
       expect(page.forbiddenDays).toEqual(expect.arrayContaining(closed));
     }
@@ -91,9 +91,9 @@ describe.each(bothDatabases)('a cached page on $name', ({ fresh }) => {
       where,
       jobs: false,
       clock: { now: () => now },
-      site: plainPages,
+      site: jsonPages,
     });
-    const today = async () => PlainPage.parse(await (await fetch(`${origin}${CAKE}`)).json()).today;
+    const today = async () => JsonPage.parse(await (await fetch(`${origin}${CAKE}`)).json()).today;
     expect(await today()).toBe('2026-07-01');
     now = '2026-07-01T23:00:00.000Z';
     expect(await today()).toBe('2026-07-02');

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { aPage, openPageCache } from '#test/open-page-cache.ts';
+import { openPageCache, pageResponse } from '#test/open-page-cache.ts';
 
 describe('a page', () => {
   test('is rendered once, without the visitor’s headers and from the shop’s own origin', async () => {
@@ -34,7 +34,8 @@ describe('a page', () => {
     const { ask, rendered } = await openPageCache({
       version: async () => now.version,
       today: () => now.today,
-      render: () => new Response(`${now.version} ${now.today}`, { headers: aPage().headers }),
+      render: () =>
+        new Response(`${now.version} ${now.today}`, { headers: pageResponse().headers }),
     });
     const read = async () => String((await ask('/')).body);
     expect(await read()).toBe('1 2026-12-01');
@@ -57,7 +58,7 @@ describe('a page', () => {
         if (reading.length === 2) await slow.promise;
         return read;
       },
-      render: () => new Response(`version ${version}`, { headers: aPage().headers }),
+      render: () => new Response(`version ${version}`, { headers: pageResponse().headers }),
     });
     await ask('/');
     const early = ask('/');
@@ -103,7 +104,7 @@ test('closing the server waits for a page that is being rendered', async () => {
   const answer = ask('/', { headers: { Connection: 'keep-alive' } });
   await expect.poll(() => rendered.length).toBe(1);
   const closed = close();
-  made.resolve(aPage());
+  made.resolve(pageResponse());
   expect(await answer).toMatchObject({ status: 200 });
   await closed;
 });

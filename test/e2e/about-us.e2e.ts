@@ -4,16 +4,16 @@ import { scroller as pictures } from '#cafe/words/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { scrollThrough, scrollTopTo } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { go } from './visitor.ts';
+import { openPage } from './visitor.ts';
 
-const ROUND_MS = 25_000;
+const LOOP_MS = 25_000;
 const scroller = (page: Page) => page.getByRole('region', { name: 'Pictures from the bakery' });
 const pause = (page: Page) => page.getByRole('checkbox', { name: 'Pause the pictures' });
 
 test('family story, team, image scroller, timeline and gallery, in this order', async ({
   page,
 }) => {
-  await go(page, '/about-us');
+  await openPage(page, '/about-us');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(story.heading);
   for (const paragraph of story.paragraphs) await expect(main).toContainText(paragraph);
@@ -35,8 +35,8 @@ test('family story, team, image scroller, timeline and gallery, in this order', 
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
 });
 
-test('team cards and the years fade in when they are scrolled to', async ({ page }) => {
-  await go(page, '/about-us');
+test('team cards and timeline entries fade in when scrolled into view', async ({ page }) => {
+  await openPage(page, '/about-us');
   const years = page.getByRole('region', { name: 'How we got here' }).getByRole('listitem');
   await expect(years.first()).toHaveCSS('opacity', '0');
   await expect(years.nth(2)).toHaveCSS('animation-delay', '0.04s');
@@ -45,14 +45,14 @@ test('team cards and the years fade in when they are scrolled to', async ({ page
 });
 
 test.describe('the image scroller', () => {
-  test('goes round in 25,000 ms, without end', async ({ page }) => {
-    await go(page, '/about-us');
-    const [round] = await rounds(page);
-    expect(round).toMatchObject({ duration: ROUND_MS, endless: true, state: 'running' });
+  test('loops every 25,000 ms', async ({ page }) => {
+    await openPage(page, '/about-us');
+    const [round] = await readAnimations(page);
+    expect(round).toMatchObject({ duration: LOOP_MS, endless: true, state: 'running' });
   });
 
-  test('stands while it is hovered or has the focus', async ({ page }) => {
-    await go(page, '/about-us');
+  test('pauses on hover and focus', async ({ page }) => {
+    await openPage(page, '/about-us');
     await scroller(page).scrollIntoViewIfNeeded();
     await scroller(page).hover();
     await expectState(page, 'paused');
@@ -62,8 +62,8 @@ test.describe('the image scroller', () => {
     await expectState(page, 'paused');
   });
 
-  test('stands once its button is pressed, by keyboard too', async ({ page }) => {
-    await go(page, '/about-us');
+  test('pauses with its checkbox, also by keyboard', async ({ page }) => {
+    await openPage(page, '/about-us');
     await pause(page).press('Space');
     await pause(page).blur();
     await page.mouse.move(0, 0);
@@ -74,16 +74,18 @@ test.describe('the image scroller', () => {
     await expectState(page, 'running');
   });
 
-  test('reads each picture once, though it shows them twice', async ({ page }) => {
-    await go(page, '/about-us');
+  test('exposes each picture once to screen readers, though it shows them twice', async ({
+    page,
+  }) => {
+    await openPage(page, '/about-us');
     await expect(scroller(page).locator('img')).toHaveCount(2 * pictures.length);
     await expect(scroller(page).getByRole('img')).toHaveCount(pictures.length);
   });
 
-  test('is a row to be scrolled where motion is not wanted', async ({ page }) => {
+  test('is a scrollable row with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await go(page, '/about-us');
-    expect(await rounds(page)).toEqual([]);
+    await openPage(page, '/about-us');
+    expect(await readAnimations(page)).toEqual([]);
     await expect(pause(page)).toBeHidden();
     await expect(scroller(page).locator('img:visible')).toHaveCount(pictures.length);
     await scroller(page).focus();
@@ -94,7 +96,7 @@ test.describe('the image scroller', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
 
-    test('moves and can be stopped all the same', async ({ page }) => {
+    test('moves and can be paused', async ({ page }) => {
       await page.goto('/about-us');
       const track = scroller(page).locator('> *');
       await expect(track).toHaveCSS('animation-play-state', 'running');
@@ -105,16 +107,16 @@ test.describe('the image scroller', () => {
 });
 
 for (const width of [390, 1280]) {
-  test(`about us is accessible at ${width} px, scrolled to its end`, async ({ page }) => {
+  test(`about us is accessible at ${width} px after scrolling to the end`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await go(page, '/about-us');
+    await openPage(page, '/about-us');
     await scrollThrough(page);
     await expectAccessible(page);
   });
 }
 
-function rounds(page: Page) {
+function readAnimations(page: Page) {
   return scroller(page).evaluate((node) =>
     Array.from(node.children).flatMap((track) =>
       track.getAnimations().map((animation) => ({
@@ -127,5 +129,7 @@ function rounds(page: Page) {
 }
 
 async function expectState(page: Page, state: AnimationPlayState) {
-  await expect.poll(async () => (await rounds(page)).map((round) => round.state)).toEqual([state]);
+  await expect
+    .poll(async () => (await readAnimations(page)).map((round) => round.state))
+    .toEqual([state]);
 }

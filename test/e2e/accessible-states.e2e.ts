@@ -32,7 +32,7 @@ for (const width of [390, 1280]) {
       await page.keyboard.press('Escape');
 
       await button(/^BASKET/).click();
-      // It can be pressed, and says that there is nothing to check out.
+      // The button is enabled and reports that the basket is empty.
       await ada.basket.getByRole('button', { name: 'Checkout' }).click({ force: true });
       await expect(ada.basket.getByText('There is nothing to check out yet.')).toBeVisible();
       await expectAccessible(page);
@@ -61,7 +61,10 @@ for (const width of [390, 1280]) {
       await expectAccessible(page);
     });
 
-    test('every face of the thank-you page is accessible', async ({ page, shop }) => {
+    test('the thank-you page is accessible before and after confirmation', async ({
+      page,
+      shop,
+    }) => {
       const ada = visitor(page);
       await setPractice(shop.mail, { sending: '403' });
       await ada.goToCheckout();
@@ -83,7 +86,7 @@ for (const width of [390, 1280]) {
       ['Thank you', { state: 'paid', refunded: 500 }],
       ['This order has been refunded', { state: 'paid', refunded: 'all' }],
     ] as const) {
-      test(`the thank-you page that says “${face}” is accessible`, async ({ page, shop }) => {
+      test(`the thank-you page with heading “${face}” is accessible`, async ({ page, shop }) => {
         await openThankYou(page, shop, answered);
         await expect(visitor(page).heading(face)).toBeVisible();
         await expectAccessible(page);

@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
 
-test('what is chosen, typed and pressed before the scripts have come is not lost', async ({
-  page,
-}) => {
+test('input and clicks before hydration are kept', async ({ page }) => {
   const ada = visitor(page);
   const letScriptsCome = await holdScripts(page);
   await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'domcontentloaded' });
@@ -22,7 +20,7 @@ test('what is chosen, typed and pressed before the scripts have come is not lost
   await expect(ada.basket).toContainText('Total £68');
 });
 
-test('a pointer that rests on the page while it loads starts it all the same', async ({ page }) => {
+test('pointer moves while the page loads do not prevent hydration', async ({ page }) => {
   await page.mouse.move(300, 300);
   const letScriptsCome = await holdScripts(page);
   await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'commit' });
@@ -33,7 +31,7 @@ test('a pointer that rests on the page while it loads starts it all the same', a
   await expect(page.getByRole('status').filter({ hasText: /^£92$/ })).toBeVisible();
 });
 
-/** Keeps every script but the first small one from coming, as a slow network does. */
+/** Delays every script except the small hydration script, like a slow network. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   await page.route(/\/assets\/(?!hydration)[^/]+\.js$/, async (route) => {

@@ -6,7 +6,7 @@ type StoredToken = z.infer<typeof StoredToken>;
 
 const PREFIX = 'bot-check:';
 
-/** The bot-check token in the browser's storage, if there is one. */
+/** Reads the bot-check token from the browser's storage. */
 export async function storedToken(page: Page): Promise<StoredToken | undefined> {
   const stored = await page.evaluate(
     (prefix) => Object.entries(localStorage).find(([key]) => key.startsWith(prefix))?.[1],
@@ -27,7 +27,7 @@ export async function changeStoredToken(page: Page, change: Partial<StoredToken>
   );
 }
 
-/** Records the requests and workers of the bot check from now on. */
+/** Records the requests and workers of the bot check. */
 export function watch(page: Page) {
   const seen = {
     workers: Array.of<string>(),

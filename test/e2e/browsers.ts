@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-// The headless shell is the same engine without a browser's windows: the e2e tests take a third less time.
+// The headless shell has the same engine and shortens the e2e tests by a third.
 const CHROMIUM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -14,7 +14,7 @@ const CHROMIUM_ON_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google C
 const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
 const FIREFOX_ON_MAC = '/Applications/Firefox.app/Contents/MacOS/firefox';
 
-/** An installed browser: nothing is downloaded at run time. */
+/** @returns the path of an installed browser. Nothing is downloaded at run time. */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM ?? find(CHROMIUM_NAMES, CHROMIUM_ON_MAC);
 }
@@ -24,7 +24,7 @@ export function findFirefox(): string | undefined {
 }
 
 export const CHROMIUM_ARGUMENTS = [
-  // Containers seldom allow the sandbox, and these pages are our own.
+  // Containers seldom allow the sandbox, and the tests open only trusted pages.
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',

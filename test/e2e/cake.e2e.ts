@@ -1,13 +1,11 @@
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 const BOXED = '/cakes/cup-cakes';
 const CALENDAR_SCRIPT = '**/collection-calendar-*.js';
 
-test('the gallery shows each picture, and opens it large by click and by Enter', async ({
-  page,
-}) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('the gallery shows each picture and enlarges it on click and on Enter', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   const pictures = page.getByRole('region', { name: 'Pictures' });
   const main = pictures.getByRole('button', { name: 'Show it large' });
   const [first, second] = [
@@ -31,15 +29,15 @@ test('the gallery shows each picture, and opens it large by click and by Enter',
   await expect(main).toBeFocused();
 });
 
-test('on a wide screen the pictures stay beside the choices', async ({ page }) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('on a wide screen the pictures stay beside the options', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   await page.mouse.wheel(0, 700);
   await expect(page.getByRole('heading', { name: 'Personal touches' })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Show it large' })).toBeInViewport({ ratio: 0.9 });
 });
 
-test('the price follows the size, which tells inches and slices', async ({ page }) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('the price changes with the size; sizes show inches and slices', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   const price = page.getByRole('status').filter({ hasText: /^£/ });
   await expect(price).toHaveText('£48');
   await page.getByRole('radio', { name: '8 inches 14–18 slices £68' }).check();
@@ -47,14 +45,14 @@ test('the price follows the size, which tells inches and slices', async ({ page 
 });
 
 test('a box shows neither inches nor slices', async ({ page }) => {
-  await go(page, BOXED);
+  await openPage(page, BOXED);
   await page.getByRole('main').getByRole('link', { name: /VIEW/ }).first().click();
   await expect(page.getByRole('radio').first()).toHaveAccessibleName(/^Box of \d+ £[\d.]+$/);
   await expect(page.getByRole('group', { name: 'Size' })).not.toContainText(/inches|slices/);
 });
 
-test('the message is counted, and what is too long is said', async ({ page }) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('the message field counts characters and reports an overlong message', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   const message = page.getByLabel('Message on the cake');
   await expect(message).toHaveAttribute('placeholder', 'Enter text here (max 30 letters)');
   await message.fill('Happy Birthday Zoë');
@@ -65,16 +63,14 @@ test('the message is counted, and what is too long is said', async ({ page }) =>
   await expect(message).toHaveAccessibleDescription(/30/);
 });
 
-test('where nothing can be written there is no message field', async ({ page }) => {
-  await go(page, '/cakes/cup-cakes/assorted-cup-cakes');
+test('a cake without a message has no message field', async ({ page }) => {
+  await openPage(page, '/cakes/cup-cakes/assorted-cup-cakes');
   await expect(page.getByRole('heading', { name: 'Collection day' })).toBeVisible();
   await expect(page.getByLabel('Message on the cake')).toHaveCount(0);
 });
 
-test('the tabs tell allergens and serving info in words, each with its drawing', async ({
-  page,
-}) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('the tabs show allergens and serving info with icons', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   const panel = page.getByRole('tabpanel');
   await expect(panel.getByRole('listitem')).toHaveText(['Eggs', 'Dairy', 'Gluten', 'Soya']);
   await expect(panel.locator('li svg')).toHaveCount(4);
@@ -85,8 +81,8 @@ test('the tabs tell allergens and serving info in words, each with its drawing',
   await expect(panel.locator('li svg')).toHaveCount(3);
 });
 
-test('personal touches are three candles at £6, each with its picture', async ({ page }) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('personal touches are three candles at £6 with pictures', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   const touches = page.getByRole('region', { name: 'Personal touches' });
   await expect(touches.getByRole('button')).toHaveText([
     /16 Navy & Gold Tall Candles \(18 cm\).*£6/,
@@ -96,7 +92,7 @@ test('personal touches are three candles at £6, each with its picture', async (
   await expect(touches.locator('img')).toHaveCount(3);
 });
 
-test('the buy bar appears after 1.5 window heights with what has been chosen', async ({ page }) => {
+test('the buy bar appears after 1.5 viewport heights and shows the selection', async ({ page }) => {
   const ada = visitor(page);
   await ada.openCake();
   await page.getByRole('radio', { name: /8 inches/ }).check();
@@ -116,8 +112,8 @@ test('the buy bar appears after 1.5 window heights with what has been chosen', a
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
 });
 
-test('without a day the page goes to the calendar, says so, and waits there', async ({ page }) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('without a day the page scrolls to the calendar and shows the pop-up', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   await page.getByRole('button', { name: 'Buy now' }).click();
   const popUp = page.getByRole('dialog', { name: 'SELECT A DAY' });
   await expect(popUp).toBeVisible();
@@ -130,11 +126,11 @@ test('without a day the page goes to the calendar, says so, and waits there', as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the calendar comes when it is near, and nothing moves', async ({ page }) => {
+  test('the calendar loads when it nears the viewport, without layout shift', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
     const calendar = page.getByRole('group', { name: 'Collection day' });
-    await go(page, BERRY_DRIP_CAKE);
+    await openPage(page, BERRY_DRIP_CAKE);
     const before = await calendar.boundingBox();
     expect(scripts.join()).not.toContain('collection-calendar-');
     await calendar.scrollIntoViewIfNeeded();
@@ -143,7 +139,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the next five days can be chosen before the calendar has come', async ({ page }) => {
+test('the next five days can be chosen before the calendar loads', async ({ page }) => {
   const ada = visitor(page);
   await page.route(CALENDAR_SCRIPT, () => undefined);
   await ada.openCake();

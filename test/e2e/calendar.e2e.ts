@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
-// A Thursday from which 180 days reach Christmas, New Year, and April with its closed days.
+// The 180 days from this Thursday include Christmas, New Year and the closed days of April.
 test.use({ clock: '2026-11-26T10:00:00Z' });
 
-const MOST_MONTHS = 8;
+const MAX_MONTHS = 8;
 
-/** Turns to a later month, if it is not shown. */
-async function turnTo(page: Page, month: string) {
-  for (let turns = 0; turns < MOST_MONTHS; turns += 1) {
+/** Presses Next month until the month is shown. */
+async function showMonth(page: Page, month: string) {
+  for (let turns = 0; turns < MAX_MONTHS; turns += 1) {
     const caption = await page.getByRole('grid').getAttribute('aria-label');
     if (caption === month) return;
     await page.getByRole('button', { name: 'Next month' }).click();
@@ -21,10 +21,12 @@ const day = (page: Page, name: string | RegExp) =>
   page.getByRole('gridcell').getByRole('button', { name });
 
 test.beforeEach(async ({ page }) => {
-  await go(page, BERRY_DRIP_CAKE);
+  await openPage(page, BERRY_DRIP_CAKE);
 });
 
-test('the calendar turns to the next month and back, and not before this one', async ({ page }) => {
+test('the calendar shows the next and previous month, but none before the current one', async ({
+  page,
+}) => {
   const caption = page.getByRole('grid');
   await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled();
   await page.getByRole('button', { name: 'Next month' }).click();
@@ -33,12 +35,12 @@ test('the calendar turns to the next month and back, and not before this one', a
   await expect(caption).toHaveAttribute('aria-label', 'November 2026');
 });
 
-test('each closed day says why, to the eye and to the ear, and cannot be chosen', async ({
+test('each closed day shows and announces its reason and cannot be chosen', async ({
   page,
   owner,
 }) => {
   await owner.close('2026-12-07');
-  await go(page, BERRY_DRIP_CAKE);
+  await openPage(page, BERRY_DRIP_CAKE);
   const panel = page.getByRole('group', { name: 'Collection day' });
   await expect(panel).toContainText('We need 3 days · Closed on Sundays');
   for (const [month, name, why] of [
@@ -52,7 +54,7 @@ test('each closed day says why, to the eye and to the ear, and cannot be chosen'
     ['April 2027', 'Thursday 22 April 2027', 'Closed 20–23 April'],
     ['May 2027', 'Wednesday 26 May 2027', 'You can order up to 180 days ahead, until Tue 25 May'],
   ] as const) {
-    await turnTo(page, month);
+    await showMonth(page, month);
     const closed = day(page, `${name}, ${why}`);
     await expect(closed).toBeDisabled();
     await closed.click({ force: true });
@@ -62,23 +64,21 @@ test('each closed day says why, to the eye and to the ear, and cannot be chosen'
 });
 
 test('17 and 19 April are open between the closed days', async ({ page }) => {
-  await turnTo(page, 'April 2027');
+  await showMonth(page, 'April 2027');
   for (const open of ['Saturday 17 April 2027', 'Monday 19 April 2027']) {
     await expect(page.getByRole('button', { name: open, exact: true })).toBeEnabled();
   }
 });
 
-test('the calendar ends with the month of the last day, which can be chosen', async ({ page }) => {
-  await turnTo(page, 'May 2027');
+test('the last month contains the last day that can be chosen', async ({ page }) => {
+  await showMonth(page, 'May 2027');
   await expect(page.getByRole('button', { name: 'Next month' })).toBeDisabled();
   await day(page, 'Tuesday 25 May 2027').click();
   await expect(page.getByText('You collect on Tuesday 25 May 2027.')).toBeVisible();
 });
 
-test('the arrow keys go over open and closed days, and Enter chooses an open one', async ({
-  page,
-}) => {
-  await turnTo(page, 'April 2027');
+test('arrow keys move across open and closed days; Enter chooses an open day', async ({ page }) => {
+  await showMonth(page, 'April 2027');
   await day(page, /^Friday 16 April/).focus();
   await page.keyboard.press('ArrowRight');
   await expect(day(page, /^Saturday 17 April/)).toBeFocused();

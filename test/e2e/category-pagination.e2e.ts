@@ -7,16 +7,16 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
 import { sampleCake, sampleSeed } from '../samples.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './accessible.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
 import { expect } from './shop-fixture.ts';
 
 const CATEGORY = '/cakes/celebration-cakes';
 const CAKES = 60;
 
-/** A shop with a category of three pages: the demo cafe has none that is so long. */
+/** A shop with a category of three pages; the demo cafe has only shorter ones. */
 const test = base.extend<object, { longShop: RunningShop }>({
   longShop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern.
     async ({}, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-pages-'));
       const database = await openDatabase({ dataDir });
@@ -38,7 +38,7 @@ const test = base.extend<object, { longShop: RunningShop }>({
   baseURL: async ({ longShop }, use) => use(longShop.origin),
 });
 
-test('is gone through by plain links, and each page says which it is', async ({ page }) => {
+test('has previous and next links and shows the page number', async ({ page }) => {
   await page.goto(CATEGORY);
   const cakes = page.getByRole('main').getByRole('listitem');
   const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -64,10 +64,7 @@ test('is gone through by plain links, and each page says which it is', async ({ 
   await expect(cakes.first()).toContainText('Cake cake-1');
 });
 
-test('tells searchers what stands before and after, under one address each', async ({
-  page,
-  longShop,
-}) => {
+test('has canonical, prev and next links', async ({ page, longShop }) => {
   const address = longShop.origin + CATEGORY;
   const head = async (path: string) => {
     await page.goto(path);
@@ -90,7 +87,7 @@ test('tells searchers what stands before and after, under one address each', asy
   });
 });
 
-test('has no page but its own', async ({ page, longShop }) => {
+test('returns 404 for other page numbers', async ({ page, longShop }) => {
   for (const number of ['4', '0', '-1', '02', 'two', '', '9999999']) {
     const { status } = await fetch(`${longShop.origin}${CATEGORY}?page=${number}`);
     expect([number, status]).toEqual([number, 404]);
@@ -100,10 +97,10 @@ test('has no page but its own', async ({ page, longShop }) => {
 });
 
 for (const width of [320, 1280]) {
-  test(`is accessible and fits at ${width} px`, async ({ page }) => {
+  test(`is accessible at ${width} px without horizontal scroll`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${CATEGORY}?page=2`);
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 }

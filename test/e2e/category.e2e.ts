@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
-import { go, visitor } from './visitor.ts';
+import { openPage, visitor } from './visitor.ts';
 
 const CATEGORY = '/cakes/celebration-cakes';
 
-test('shows the category’s name and line, and each cake with picture, title, price and VIEW', async ({
+test('shows the category’s title and subtitle, and each cake with picture, title, price and VIEW', async ({
   page,
 }) => {
-  await go(page, CATEGORY);
+  await openPage(page, CATEGORY);
   await expect(visitor(page).heading('Made with love')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Celebration Cakes' })).toBeVisible();
   await expect(page.getByText('Layered, filled and finished by hand')).toBeVisible();
@@ -20,18 +20,18 @@ test('shows the category’s name and line, and each cake with picture, title, p
   await expect(page).toHaveURL(/\/cakes\/celebration-cakes\/berry-drip-cake$/);
 });
 
-test('the hero fades as it is scrolled away', async ({ page }) => {
-  await go(page, CATEGORY);
+test('the hero fades with scroll', async ({ page }) => {
+  await openPage(page, CATEGORY);
   await expectToFade(page, heroOf(page));
 });
 
-test('the hero fades by script where the stylesheet cannot', async ({ page }) => {
+test('the hero fades by script without scroll-driven animations', async ({ page }) => {
   await page.addInitScript(() => {
     CSS.supports = () => false;
   });
-  await go(page, CATEGORY);
+  await openPage(page, CATEGORY);
   await page.evaluate(() => {
-    // The one kind of style sheet that the page's policy lets a script add.
+    // The page's policy lets scripts add only constructed style sheets.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('section { animation: none !important }');
     document.adoptedStyleSheets.push(sheet);
@@ -42,8 +42,8 @@ test('the hero fades by script where the stylesheet cannot', async ({ page }) =>
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the hero stays as it is', async ({ page }) => {
-    await go(page, CATEGORY);
+  test('the hero does not fade', async ({ page }) => {
+    await openPage(page, CATEGORY);
     await scrollDown(page, 400);
     await expect(heroOf(page)).toHaveCSS('opacity', '1');
   });

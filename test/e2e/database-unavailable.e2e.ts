@@ -6,7 +6,7 @@ test.use({ database: 'postgres', expectedErrors: /503/ });
 
 const TITLE = 'We cannot show this page just now';
 
-test('while the database is unavailable each page says so, and comes back by itself', async ({
+test('while the database is unavailable pages return 503, and then recover', async ({
   page,
   shop,
 }) => {

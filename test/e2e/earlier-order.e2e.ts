@@ -1,30 +1,27 @@
 import type { Page } from '@playwright/test';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { lettersAbout, sessionsAt, visitor } from './visitor.ts';
+import { emailsAbout, listSessions, visitor } from './visitor.ts';
 
 const CUP_CAKES = '/cakes/cup-cakes/vanilla-cup-cakes';
 
 test.use({ expectedErrors: /409/ });
 
-test('a changed basket ends the checkout of the order before it, and is paid once', async ({
-  page,
-  shop,
-}) => {
+test('a changed basket expires the earlier checkout and is paid once', async ({ page, shop }) => {
   const ada = visitor(page);
   await ada.goToCheckout();
-  const [first] = await sessionsAt(shop.stripe);
+  const [first] = await listSessions(shop.stripe);
   await orderCupCakes(page);
   await expect(page.getByLabel('Card number')).toBeVisible();
-  const sessions = await sessionsAt(shop.stripe);
+  const sessions = await listSessions(shop.stripe);
   expect(sessions.find(({ id }) => id === first?.id)?.status).toBe('expired');
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
-  const [letter] = await lettersAbout(shop.mail, ada.orderId());
-  expect(letter).toContain('Berry Drip Cake');
-  expect(letter).toContain('Vanilla Cup Cakes');
+  const [email] = await emailsAbout(shop.mail, ada.orderId());
+  expect(email).toContain('Berry Drip Cake');
+  expect(email).toContain('Vanilla Cup Cakes');
 });
 
-test('what is paid is named and taken out, and the rest is ordered', async ({ page, shop }) => {
+test('paid items are listed and removed, and the rest is ordered', async ({ page, shop }) => {
   const ada = visitor(page);
   await payWhileEmailIsDown(page, shop.mail);
   const firstId = ada.orderId();
@@ -36,10 +33,10 @@ test('what is paid is named and taken out, and the rest is ordered', async ({ pa
     `/thank-you-page/${firstId}`,
   );
   await page.getByRole('button', { name: 'Take out what is paid and order the rest' }).click();
-  await payTheSecond(page, shop.mail, firstId);
+  await paySecondOrder(page, shop.mail, firstId);
 });
 
-test('something else is ordered at once while the paid order’s e-mail is down', async ({
+test('another order can be placed while the e-mail of a paid order fails', async ({
   page,
   shop,
 }) => {
@@ -49,7 +46,7 @@ test('something else is ordered at once while the paid order’s e-mail is down'
   await ada.openBasket();
   await ada.basket.getByRole('button', { name: 'Remove Berry Drip Cake' }).click();
   await orderCupCakes(page);
-  await payTheSecond(page, shop.mail, firstId);
+  await paySecondOrder(page, shop.mail, firstId);
 });
 
 async function payWhileEmailIsDown(page: Page, mail: string): Promise<void> {
@@ -69,16 +66,16 @@ async function orderCupCakes(page: Page): Promise<void> {
   await ada.placeOrder();
 }
 
-/** On the card page of what is not paid yet: it holds the cup cakes alone. */
-async function payTheSecond(page: Page, mail: string, firstId: string): Promise<void> {
+/** Pays the second order, which contains only the cup cakes. */
+async function paySecondOrder(page: Page, mail: string, firstId: string): Promise<void> {
   const ada = visitor(page);
   await expect(page.getByLabel('Card number')).toBeVisible();
   await ada.pay();
   await expect(ada.heading('Your payment is safe')).toBeVisible();
   await setPractice(mail, { sending: 'works' });
   await expect(ada.heading('Thank you')).toBeVisible({ timeout: 30_000 });
-  const [letter] = await lettersAbout(mail, ada.orderId());
-  expect(letter).toContain('Vanilla Cup Cakes');
-  expect(letter).not.toContain('Berry Drip Cake');
-  await expect.poll(() => lettersAbout(mail, firstId)).toHaveLength(1);
+  const [email] = await emailsAbout(mail, ada.orderId());
+  expect(email).toContain('Vanilla Cup Cakes');
+  expect(email).not.toContain('Berry Drip Cake');
+  await expect.poll(() => emailsAbout(mail, firstId)).toHaveLength(1);
 }

@@ -3,23 +3,21 @@ import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE } from './visitor.ts';
 
-// At 1280 px the calendar is in sight from the start, and it comes with a library that wants Intl.
+// At 1280 px the calendar is in the viewport from the start, and its library uses Intl.
 test.use({ viewport: { width: 390, height: 844 } });
 
 for (const path of ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE]) {
-  test(`${path} starts without the browser's Intl, whose first use would block it`, async ({
-    page,
-  }) => {
+  test(`${path} hydrates without Intl, whose first use is slow`, async ({ page }) => {
     const uses = await watchIntl(page);
     await openLive(page, path);
     expect(uses).toEqual([]);
-    // The watch itself is awake.
+    // Check that the proxies record uses.
     await page.evaluate(() => [(1_000).toLocaleString('en-GB'), new Intl.PluralRules('en-GB')]);
     expect(uses).toEqual(['toLocaleString', 'PluralRules']);
   });
 }
 
-/** @returns what has been used, as it happens. */
+/** @returns the names of the used functions; the array grows with each use. */
 async function watchIntl(page: Page): Promise<string[]> {
   const uses: string[] = [];
   await page.exposeFunction('report', (name: string) => uses.push(name));

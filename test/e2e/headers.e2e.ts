@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { readFreshOrder } from '../../bench/shopper.ts';
 import { tokenByWork } from '../bot-check-tokens.ts';
-import { A_PAGE, ANSWERS, ASSET, ORDER, PICTURE } from './responses.ts';
-import { everyRoute } from './routes.ts';
+import { ASSET, ORDER, PAGE, PICTURE, RESPONSES } from './responses.ts';
+import { listRoutes } from './routes.ts';
 import { expect, test } from './shop-fixture.ts';
 
-/** What only CDNs read of a page: a little longer, while they fetch the next. */
-const A_PAGE_IN_A_CDN = 'max-age=5, stale-while-revalidate=30';
+/** CDNs may also serve a stale page for 30 seconds while they revalidate it. */
+const PAGE_IN_CDN = 'max-age=5, stale-while-revalidate=30';
 
-test('every route is on the list, and nothing else', async () => {
-  const listed = [...new Set(ANSWERS.flatMap(({ of }) => of))].sort();
-  expect(listed).toEqual(await everyRoute());
+test('the list of responses names all routes and no others', async () => {
+  const listed = [...new Set(RESPONSES.flatMap(({ of }) => of))].sort();
+  expect(listed).toEqual(await listRoutes());
 });
 
-test('every response has its cache rules and security headers', async ({
-  shop,
-}) => {
+test('every response has its cache rules and security headers', async ({ shop }) => {
   const order = randomUUID();
   const placed = await fetch(`${shop.origin}/api/orders/${order}`, {
     method: 'PUT',
@@ -31,13 +29,13 @@ test('every response has its cache rules and security headers', async ({
   const [, picture] = /<img [^>]*src="([^"]+)"/.exec(home.slice(home.indexOf('<main'))) ?? [];
   expect([asset, picture]).toEqual([expect.any(String), expect.any(String)]);
 
-  for (const { request, body, status, cache, keepsAddress = false } of ANSWERS) {
+  for (const { request, body, status, cache, noReferrer = false } of RESPONSES) {
     const [method, path = ''] = request
       .replace(ORDER, order)
       .replace(ASSET, asset ?? '')
       .replace(PICTURE, picture ?? '')
       .split(' ');
-    const { headers, ...answer } = await fetch(shop.origin + path, {
+    const { headers, ...response } = await fetch(shop.origin + path, {
       method: method ?? '',
       ...(body && { body, headers: { 'Content-Type': 'application/json' } }),
     }).then(async (response) => ({
@@ -45,20 +43,20 @@ test('every response has its cache rules and security headers', async ({
       headers: Object.fromEntries(response.headers),
       text: await response.text(),
     }));
-    expect.soft(answer.status, request).toBe(status);
+    expect.soft(response.status, request).toBe(status);
     expect.soft(headers, request).toMatchObject({
-      ...PROTECTION,
+      ...SECURITY_HEADERS,
       'cache-control': cache,
-      'referrer-policy': keepsAddress ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      'referrer-policy': noReferrer ? 'no-referrer' : 'strict-origin-when-cross-origin',
     });
-    const inCdn = cache === A_PAGE ? A_PAGE_IN_A_CDN : undefined;
+    const inCdn = cache === PAGE ? PAGE_IN_CDN : undefined;
     expect.soft(headers['cdn-cache-control'], request).toBe(inCdn);
-    const givenAway = GIVEAWAYS.filter((name) => name in headers);
-    expect.soft(givenAway, request).toEqual([]);
+    const disclosed = DISCLOSING_HEADERS.filter((name) => name in headers);
+    expect.soft(disclosed, request).toEqual([]);
   }
 });
 
-const PROTECTION = {
+const SECURITY_HEADERS = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; /),
   'strict-transport-security': expect.stringMatching(/^max-age=\d+/),
   'x-content-type-options': 'nosniff',
@@ -68,4 +66,4 @@ const PROTECTION = {
   'permissions-policy': expect.stringContaining('camera=()'),
 };
 
-const GIVEAWAYS = ['x-powered-by', 'server', 'via', 'x-aspnet-version'];
+const DISCLOSING_HEADERS = ['x-powered-by', 'server', 'via', 'x-aspnet-version'];

@@ -6,13 +6,13 @@ import { Category } from '#domain/catalogue/catalogue.ts';
 import { expectAccessible } from './accessible.ts';
 import { expectAtTop, recordScrolling, scrollThrough } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { go } from './visitor.ts';
+import { openPage } from './visitor.ts';
 
 const HistoryState = z.object({ usr: z.object({ category: Category }) });
 const tagline = (page: Page) => page.getByRole('link', { name: cafe.tagline });
 
-test('the sections stand in the order of the specification', async ({ page }) => {
-  await go(page, '/');
+test('the sections are in the order of the specification', async ({ page }) => {
+  await openPage(page, '/');
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(cafe.name);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     aboutUs.title,
@@ -26,15 +26,15 @@ test('the sections stand in the order of the specification', async ({ page }) =>
 });
 
 test.describe('the hero', () => {
-  test('is a picture as wide as the window, the cafe title and the tagline', async ({ page }) => {
-    await go(page, '/');
+  test('shows a full-width picture, the cafe title and the tagline', async ({ page }) => {
+    await openPage(page, '/');
     const hero = page.getByRole('region', { name: cafe.name });
     expect((await hero.getByRole('img').boundingBox())?.width).toBe(1280);
     await expect(tagline(page)).toContainText(/made-to-order cakes and freshly baked pastries/i);
   });
 
   test('a click on the tagline scrolls smoothly to the cakes', async ({ page }) => {
-    await go(page, '/');
+    await openPage(page, '/');
     const positions = await recordScrolling(page);
     await tagline(page).click();
     await expectAtTop(page.locator('#cakes'));
@@ -42,17 +42,17 @@ test.describe('the hero', () => {
     await expect(page.locator('#cakes')).toBeFocused();
   });
 
-  test('with reduced motion the same click is there at once', async ({ page }) => {
+  test('with reduced motion the click scrolls at once', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await go(page, '/');
+    await openPage(page, '/');
     const positions = await recordScrolling(page);
     await tagline(page).click();
     await expectAtTop(page.locator('#cakes'));
     expect(new Set(await positions()).size).toBe(1);
   });
 
-  test('its text hides once the page is scrolled and shows again at the top', async ({ page }) => {
-    await go(page, '/');
+  test('its text hides on scroll and shows again at the top', async ({ page }) => {
+    await openPage(page, '/');
     const text = page.getByRole('heading', { level: 1 }).locator('..');
     await expect(text).toHaveCSS('opacity', '1');
     await page.evaluate(() => scrollTo(0, 1));
@@ -61,8 +61,8 @@ test.describe('the hero', () => {
     await expect(text).toHaveCSS('opacity', '1');
   });
 
-  test('its text shows to who reaches it by keyboard', async ({ page }) => {
-    await go(page, '/');
+  test('its text shows on keyboard focus', async ({ page }) => {
+    await openPage(page, '/');
     const text = page.getByRole('heading', { level: 1 }).locator('..');
     await page.evaluate(() => scrollTo(0, 40));
     await expect(text).toHaveCSS('opacity', '0');
@@ -72,8 +72,8 @@ test.describe('the hero', () => {
   });
 });
 
-test('about us tells of a family cafe, its quality and its ingredients', async ({ page }) => {
-  await go(page, '/');
+test('about us mentions a family cafe, quality and ingredients', async ({ page }) => {
+  await openPage(page, '/');
   const aboutUs = page.locator('#about-us');
   await expect(aboutUs.getByRole('heading')).toBeVisible();
   for (const words of [
@@ -87,10 +87,10 @@ test('about us tells of a family cafe, its quality and its ingredients', async (
 });
 
 test.describe('cakes and pastries', () => {
-  test('has the categories 1 to 7 by id, with picture, title without Delight, and Browse', async ({
+  test('shows the categories 1 to 7 by id, with picture, title without Delight, and Browse', async ({
     page,
   }) => {
-    await go(page, '/');
+    await openPage(page, '/');
     const cards = page.locator('#cakes').getByRole('listitem');
     await expect(cards.getByRole('heading')).toHaveText([
       'Celebration Cakes',
@@ -105,8 +105,10 @@ test.describe('cakes and pastries', () => {
     await expect(cards.getByText('Browse')).toHaveCount(7);
   });
 
-  test('a click on a card opens its category, which it hands over', async ({ page }) => {
-    await go(page, '/');
+  test('a click on a card opens its category and passes it as navigation state', async ({
+    page,
+  }) => {
+    await openPage(page, '/');
     await page.locator('#cakes').getByRole('link', { name: 'Extra Large Cakes' }).click();
     await expect(page).toHaveURL('/cakes/large-party-cakes');
     const { usr } = HistoryState.parse(await page.evaluate(() => history.state));
@@ -114,8 +116,8 @@ test.describe('cakes and pastries', () => {
   });
 });
 
-test('important information says the three notes', async ({ page }) => {
-  await go(page, '/');
+test('important information shows the three notes', async ({ page }) => {
+  await openPage(page, '/');
   const notes = page.getByRole('region', { name: 'Important Information' }).getByRole('listitem');
   await expect(notes).toContainText([
     /gluten, eggs, soya, milk, nuts and other allergens are used, so no food is guaranteed 100% allergen free/,
@@ -125,10 +127,10 @@ test('important information says the three notes', async ({ page }) => {
 });
 
 for (const width of [390, 1280]) {
-  test(`home is accessible at ${width} px, scrolled to its end`, async ({ page }) => {
+  test(`home is accessible at ${width} px after scrolling to the end`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await go(page, '/');
+    await openPage(page, '/');
     await scrollThrough(page);
     await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeVisible();
     await expectAccessible(page);

@@ -9,7 +9,7 @@ const BUDGETS = [
   { path: '/', width: 390, kilobytes: 110 },
   { path: '/', width: 1280, kilobytes: 110 },
   { path: BERRY_DRIP_CAKE, width: 390, kilobytes: 118 },
-  // Here the calendar is in sight from the start.
+  // The calendar is in the viewport from the start.
   { path: BERRY_DRIP_CAKE, width: 1280, kilobytes: 137 },
 ];
 
@@ -22,7 +22,7 @@ for (const { path, width, kilobytes } of BUDGETS) {
       page.on('request', (request) => {
         if (request.resourceType() === 'script') addresses.add(request.url());
       });
-      // What keeps the page up to date is in it too.
+      // Includes the script of the live events.
       await openLive(page, path);
       await page.waitForLoadState('networkidle');
       let weight = 0;

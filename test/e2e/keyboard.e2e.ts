@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expectFocusTrapped, expectNoSidewaysScroll, tabTo } from './accessible.ts';
+import { expectFocusTrapped, expectNoHorizontalScroll, tabTo } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
-import { ADA, BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+import { ADA, BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
-test('orders a cake by keyboard alone', async ({ page }) => {
+test('orders a cake by keyboard only', async ({ page }) => {
   test.slow();
   const ada = visitor(page);
   const { keyboard } = page;
-  await go(page, '/');
+  await openPage(page, '/');
   await tabTo(page, page.getByRole('link', { name: 'Skip to the content' }));
   await keyboard.press('Enter');
   await tabTo(page, page.getByRole('main').getByRole('link', { name: /Celebration Cakes/ }));
@@ -49,9 +49,7 @@ test('orders a cake by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText('Happy Birthday');
 });
 
-test('every dialog keeps the focus, closes on Escape, and gives the focus back', async ({
-  page,
-}) => {
+test('every dialog traps focus, closes on Escape and returns focus', async ({ page }) => {
   test.slow();
   const ada = visitor(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -73,7 +71,7 @@ test('every dialog keeps the focus, closes on Escape, and gives the focus back',
   await keepsFocus('Menu', 'Menu');
   await keepsFocus(/^BASKET/, 'Your basket');
   await keepsFocus('Show it large', 'Large picture');
-  // From this one the way leads on to the days.
+  // This dialog moves focus to the days.
   await keepsFocus(
     'Buy now',
     'SELECT A DAY',
@@ -86,7 +84,7 @@ test('every dialog keeps the focus, closes on Escape, and gives the focus back',
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('orders a cake, and nothing on the way takes its time', async ({ page }) => {
+  test('orders a cake without animations', async ({ page }) => {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();
@@ -101,7 +99,7 @@ test.describe('with reduced motion', () => {
   });
 });
 
-test.describe('at 320 px with text twice as large', () => {
+test.describe('at 320 px with 200 % text size', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test.beforeEach(({ page }) =>
@@ -115,15 +113,15 @@ test.describe('at 320 px with text twice as large', () => {
   for (const path of ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE, '/about-us', '/nowhere']) {
     test.describe(path, () => {
       test.use({ expectedErrors: path === '/nowhere' ? /404/ : null });
-      test('has no sideways scroll', async ({ page }) => {
+      test('has no horizontal scroll', async ({ page }) => {
         await page.goto(path);
         await expect(page.getByRole('contentinfo')).toBeVisible();
-        await expectNoSidewaysScroll(page);
+        await expectNoHorizontalScroll(page);
       });
     });
   }
 
-  test('an order goes through, with no sideways scroll on its way', async ({ page }) => {
+  test('an order succeeds without horizontal scroll', async ({ page }) => {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();
@@ -135,16 +133,16 @@ test.describe('at 320 px with text twice as large', () => {
     await ada.placeOrder();
     await ada.pay();
     await expect(ada.heading('Thank you')).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 });
 
-/** What still counts as an animation is over within a frame. */
+/** Expects that every animation ends within 1 ms. */
 async function expectNoMotion(page: Page) {
   const longest = await page.evaluate(() =>
     document
       .getAnimations()
-      // The loader's slice stands still: it is only shown, and taken away again.
+      // The loader's slice does not move: this animation only shows and hides it.
       .filter((it) => !(it instanceof CSSAnimation && it.animationName === 'show-slice'))
       .map(({ effect }) => Number(effect?.getComputedTiming().endTime))
       .reduce((most, each) => Math.max(most, each), 0),

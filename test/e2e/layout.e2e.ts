@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
-test('the navbar has its five entries, the logo leads home, and BASKET counts', async ({
+test('the navbar has five entries, its logo links to home, and BASKET shows the count', async ({
   page,
 }) => {
   const ada = visitor(page);
@@ -18,8 +18,8 @@ test('the navbar has its five entries, the logo leads home, and BASKET counts', 
   await expect(page).toHaveURL('/');
 });
 
-test('CONTACT leads to the footer, which tells how the cafe is reached', async ({ page }) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('CONTACT scrolls to the footer with the contact details', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   await page.getByRole('link', { name: 'CONTACT' }).first().click();
   const footer = page.getByRole('contentinfo');
   await expect(footer).toBeFocused();
@@ -38,8 +38,8 @@ test('CONTACT leads to the footer, which tells how the cafe is reached', async (
   await expect(footer).toContainText('12 Chequer Row');
 });
 
-test('a page that is on its way is named meanwhile', async ({ page }) => {
-  await go(page, '/cakes/celebration-cakes');
+test('the name of a page shows while it loads', async ({ page }) => {
+  await openPage(page, '/cakes/celebration-cakes');
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -55,14 +55,14 @@ test('a page that is on its way is named meanwhile', async ({ page }) => {
   await expect(page.getByText('Opening Berry Drip Cake')).toBeHidden();
 });
 
-test('the back arrow stands on cake and about pages up to 767 px', async ({ page }) => {
+test('the back arrow shows on cake and about pages up to 767 px', async ({ page }) => {
   const back = page.getByRole('link', { name: 'Back', exact: true });
   for (const [path, leadsTo] of [
     [BERRY_DRIP_CAKE, '/cakes/celebration-cakes'],
     ['/about-us', '/'],
   ] as const) {
     await page.setViewportSize({ width: 768, height: 800 });
-    await go(page, path);
+    await openPage(page, path);
     await expect(back).toBeHidden();
     await page.setViewportSize({ width: 767, height: 800 });
     await back.click();
@@ -71,13 +71,13 @@ test('the back arrow stands on cake and about pages up to 767 px', async ({ page
   }
 });
 
-test.describe('the menu of a phone', () => {
+test.describe('the mobile menu', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('slides in, leads on, and is closed by a swipe of 20 px to where it came from', async ({
+  test('slides in, links to pages, and closes on a swipe of more than 20 px towards its edge', async ({
     page,
   }) => {
-    await go(page, '/');
+    await openPage(page, '/');
     const menu = page.getByRole('dialog', { name: 'Menu' });
     const opener = page.getByRole('button', { name: 'Menu' });
     await opener.click();
@@ -94,7 +94,7 @@ test.describe('the menu of a phone', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('is closed together with the basket by Checkout', async ({ page }) => {
+  test('closes with the basket on Checkout', async ({ page }) => {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();
@@ -124,7 +124,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const width of [390, 1280]) {
-    test(`pages read fully and the menu’s links work at ${width} px`, async ({ page }) => {
+    test(`pages show all content and the menu’s links work at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(BERRY_DRIP_CAKE);
       await expect(page.locator('noscript p')).toHaveText(

@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
 import { openLive, recordConnections } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 const price = (page: Page, text: string) =>
   page.getByRole('radio', { name: new RegExp(`8 inches .*${text}`) });
 
-test('a hidden tab hangs up, and catches up when it is come back to', async ({ page, owner }) => {
+test('a hidden tab disconnects, and catches up when it is visible again', async ({
+  page,
+  owner,
+}) => {
   const connections = recordConnections(page);
   await openLive(page, BERRY_DRIP_CAKE);
   const hungUp = page.waitForEvent('requestfailed', (request) => request.url().includes('/live'));
@@ -22,7 +25,7 @@ test('a hidden tab hangs up, and catches up when it is come back to', async ({ p
   expect(connections[1]?.get('since')).toBe(connections[0]?.get('since'));
 });
 
-test('one connection follows the visitor from page to page', async ({ page, owner }) => {
+test('navigation opens a new connection only when the topics change', async ({ page, owner }) => {
   const connections = recordConnections(page);
   await openLive(page, '/cakes/celebration-cakes');
   await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
@@ -36,19 +39,19 @@ test('one connection follows the visitor from page to page', async ({ page, owne
   expect(connections).toHaveLength(2);
 });
 
-test('a page from before a change knows what it lacks', async ({ page, owner }) => {
-  // As a cache on the way may keep it.
-  const kept = await page.request.get(BERRY_DRIP_CAKE);
-  const body = await kept.text();
+test('a stale cached page catches up after it connects', async ({ page, owner }) => {
+  // Like a page from a shared cache.
+  const cached = await page.request.get(BERRY_DRIP_CAKE);
+  const body = await cached.text();
   await owner.changePrice('berry-drip-cake', '8', 74, 68);
   await page.route(`**${BERRY_DRIP_CAKE}`, (route) =>
-    route.fulfill({ body, headers: kept.headers() }),
+    route.fulfill({ body, headers: cached.headers() }),
   );
-  await go(page, BERRY_DRIP_CAKE);
+  await openPage(page, BERRY_DRIP_CAKE);
   await expect(price(page, '£74')).toBeVisible();
 });
 
-test('without EventSource the page is what it was', async ({ page }) => {
+test('without EventSource the page works', async ({ page }) => {
   const ada = visitor(page);
   await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'));
   await ada.openCake();
@@ -56,14 +59,10 @@ test('without EventSource the page is what it was', async ({ page }) => {
   await ada.addToBasket();
 });
 
-test.describe('when the server is out of reach for a while', () => {
+test.describe('when the server is unreachable for a while', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('the page hears of what changed meanwhile, and then of the next', async ({
-    page,
-    shop,
-    owner,
-  }) => {
+  test('the page gets missed changes and later ones', async ({ page, shop, owner }) => {
     await openLive(page, BERRY_DRIP_CAKE);
     await page.getByLabel(/message/i).fill('Still here');
     await shop.whileDown(() => owner.changePrice('berry-drip-cake', '8', 75, 68));
@@ -73,7 +72,7 @@ test.describe('when the server is out of reach for a while', () => {
     await expect(page.getByLabel(/message/i)).toHaveValue('Still here');
   });
 
-  test('a question that fails leaves the page as it is, and is asked again', async ({
+  test('a failed loader request leaves the page unchanged and is retried', async ({
     page,
     owner,
   }) => {
@@ -86,7 +85,7 @@ test.describe('when the server is out of reach for a while', () => {
   });
 });
 
-/** Chromium without a screen never hides a page, so it is told what it would see if it did. */
+/** Headless Chromium never hides a page, so this overrides `visibilityState` and dispatches the event. */
 async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate((visibilityState) => {
     Object.defineProperty(document, 'visibilityState', {

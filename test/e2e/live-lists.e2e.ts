@@ -6,7 +6,7 @@ import { openLive } from './live-page.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 
-test('in a list prices change in place, and who leaves keeps the place', async ({
+test('in a list prices change in place, and a hidden cake keeps its position', async ({
   page,
   owner,
 }) => {
@@ -26,7 +26,7 @@ test('in a list prices change in place, and who leaves keeps the place', async (
   await expect(cards.nth(place)).toContainText('Berry Drip Cake');
   await expect(page.getByRole('link', { name: /Berry Drip Cake/ })).toHaveCount(0);
   expect(await shift()).toBe(shiftBefore);
-  // The keyboard goes on from where it was.
+  // Tab continues from the position of the hidden cake.
   await page.keyboard.press('Tab');
   await expect(cards.nth(place + 1).getByRole('link')).toBeFocused();
 
@@ -40,7 +40,7 @@ test('in a list prices change in place, and who leaves keeps the place', async (
   await expect(cards.nth(place).getByRole('link')).toContainText('Berry Drip Cake');
 });
 
-test('a category changes its name on the home page where it stands', async ({ page, shop }) => {
+test('a renamed category changes in place on the home page', async ({ page, shop }) => {
   await openLive(page, '/');
   const card = page.locator('#cakes').getByRole('listitem').nth(1);
   const name = await card.getByRole('heading').innerText();
@@ -50,7 +50,7 @@ test('a category changes its name on the home page where it stands', async ({ pa
   await expect(card.getByRole('heading')).toHaveText(name);
 });
 
-/** There is no command for it yet. */
+/** In the database, because no command renames a category. */
 async function rename({ environment }: RunningShop, from: string, to: string): Promise<void> {
   const db = await openSqlite(environment.DATA_DIR ?? '');
   await db.transaction().execute(async (trx) => {

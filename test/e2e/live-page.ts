@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expect } from './shop-fixture.ts';
-import { go } from './visitor.ts';
+import { openPage } from './visitor.ts';
 
 const LIVE = /\/api\/live\?/;
 
-/** Opens a page and waits until it hears what changes. */
+/** Opens a page and waits until it is connected to the live events. */
 export async function openLive(page: Page, path: string): Promise<void> {
-  // A shop that has just been opened makes its pictures first.
+  // A shop that has just started generates its pictures first.
   const connected = page.waitForResponse(LIVE, { timeout: 30_000 });
-  await go(page, path);
+  await openPage(page, path);
   await connected;
 }
 
-/** The addresses with which the page begins to listen from now on. */
+/** Records the parameters of each live connection that the page opens. */
 export function recordConnections(page: Page): URLSearchParams[] {
   const connections: URLSearchParams[] = [];
   page.on('request', (request) => {
@@ -21,16 +21,16 @@ export function recordConnections(page: Page): URLSearchParams[] {
   return connections;
 }
 
-/** How often the page's loaders have been asked again from now on. */
-export function countQuestions(page: Page): () => number {
-  let questions = 0;
+/** Counts the page's loader requests. */
+export function countLoaderRequests(page: Page): () => number {
+  let requests = 0;
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith('.data')) questions += 1;
+    if (new URL(request.url()).pathname.endsWith('.data')) requests += 1;
   });
-  return () => questions;
+  return () => requests;
 }
 
-/** The day that is chosen, as the page says it and as the owner types it. */
+/** The chosen day, as the page shows it and as `YYYY-MM-DD`. */
 export async function chosenDay(page: Page): Promise<{ words: string; day: string }> {
   const said = page.getByText(/^You collect on .*\.$/);
   await expect(said).toBeVisible();

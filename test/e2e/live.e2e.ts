@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, tabTo } from './accessible.ts';
-import { chosenDay, countQuestions, openLive } from './live-page.ts';
+import { expectAccessible, expectNoHorizontalScroll, tabTo } from './accessible.ts';
+import { chosenDay, countLoaderRequests, openLive } from './live-page.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, dayFromToday, visitor } from './visitor.ts';
@@ -10,10 +10,7 @@ const MESSAGE = 'Happy Birthday Zoë';
 const status = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text });
 
-test('a price changes in place, and all that was chosen and typed stays', async ({
-  page,
-  owner,
-}) => {
+test('a price changes in place, and the visitor’s input stays', async ({ page, owner }) => {
   const ada = visitor(page);
   await openLive(page, BERRY_DRIP_CAKE);
   await page.getByRole('radio', { name: /8 inches/ }).check();
@@ -30,11 +27,8 @@ test('a price changes in place, and all that was chosen and typed stays', async 
   await expect(ada.basket).toContainText('Total £71');
 });
 
-test('a page asks again for what concerns it, and once for many changes', async ({
-  page,
-  owner,
-}) => {
-  const questions = countQuestions(page);
+test('a page reloads only for relevant changes, and once for many', async ({ page, owner }) => {
+  const questions = countLoaderRequests(page);
   await openLive(page, BERRY_DRIP_CAKE);
   await owner.hide('red-velvet-cake');
   await owner.close(dayFromToday(60), dayFromToday(79));
@@ -47,7 +41,7 @@ for (const width of [320, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test('a chosen day that is closed is taken back with a word', async ({ page, owner }) => {
+    test('a chosen day that closes is deselected with a message', async ({ page, owner }) => {
       const ada = visitor(page);
       const shift = await recordShifts(page);
       await openLive(page, BERRY_DRIP_CAKE);
@@ -69,17 +63,17 @@ for (const width of [320, 1280]) {
       await expect(page.getByLabel(/message/i)).toHaveValue(MESSAGE);
       expect(await shift()).toBe(shiftBefore);
       await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
 
       await page.getByRole('button', { name: 'Buy now' }).click();
       await expect(page.getByRole('dialog', { name: 'SELECT A DAY' })).toBeVisible();
       await page.keyboard.press('Escape');
-      // What was meant counts again as soon as it can.
+      // The day is selected again when it reopens.
       await owner.open(day);
       await expect(status(page, `You collect on ${words}.`)).toBeVisible();
     });
 
-    test('a cake that is hidden while it is open stays, and works when it comes back', async ({
+    test('the page of a cake that gets hidden stays, and works when the cake is shown again', async ({
       page,
       owner,
     }) => {
@@ -93,12 +87,12 @@ for (const width of [320, 1280]) {
       await expect(page.getByRole('button', { name: 'Add to basket' })).toBeDisabled();
       await expect(page.getByRole('button', { name: 'Buy now' })).toBeDisabled();
       await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
 
-      // Other news find a page that has gone, and do not put the error page in its place.
-      const asked = countQuestions(page);
+      // For other changes the loader returns 404, which must not replace the page with the error page.
+      const loaderRequests = countLoaderRequests(page);
       await owner.close(dayFromToday(90));
-      await expect.poll(asked).toBeGreaterThan(0);
+      await expect.poll(loaderRequests).toBeGreaterThan(0);
       await expect(page.getByLabel(/message/i)).toHaveValue(MESSAGE);
       await tabTo(page, page.getByRole('link', { name: 'See our other cakes' }));
 

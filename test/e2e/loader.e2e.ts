@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
-import { go } from './visitor.ts';
+import { openPage } from './visitor.ts';
 
 const LONGEST_MS = 3000;
 const firstPicture = (page: Page) => page.getByRole('main').locator('img').first();
 
 for (const path of ['/', '/cakes/doughnuts', '/about-us']) {
-  test(`${path}: the slice is put together until the first picture has come`, async ({ page }) => {
+  test(`${path}: the loader shows until the first picture loads`, async ({ page }) => {
     await holdPictures(page);
     await page.goto(path, { waitUntil: 'commit' });
     await expect(firstPicture(page)).toHaveCSS('background-image', /gradient/);
-    // Four squares and what frames them, each in its own place.
+    // Four squares and their frame, each at its own position.
     const places = await firstPicture(page).evaluate(
       (picture) => getComputedStyle(picture).backgroundPosition,
     );
@@ -19,7 +19,7 @@ for (const path of ['/', '/cakes/doughnuts', '/about-us']) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test(`${path}: it ends after 3 s, even if the picture never comes`, async ({ page }) => {
+  test(`${path}: the loader ends after 3 s, even if the picture never loads`, async ({ page }) => {
     await holdPictures(page);
     await page.goto(path, { waitUntil: 'commit' });
     await expect(firstPicture(page)).toHaveCSS('background-image', /gradient/);
@@ -32,8 +32,8 @@ for (const path of ['/', '/cakes/doughnuts', '/about-us']) {
   });
 }
 
-test('a picture that is there shows no loader', async ({ page }) => {
-  await go(page, '/');
+test('a loaded picture shows no loader', async ({ page }) => {
+  await openPage(page, '/');
   await expect.poll(() => firstPicture(page).evaluate(isLoaded)).toBe(true);
   const seen = [];
   for (const moment of [1000, LONGEST_MS + 1]) {
@@ -45,12 +45,12 @@ test('a picture that is there shows no loader', async ({ page }) => {
   expect(seen[0]).toBe(seen[1]);
 });
 
-test('only the first picture has one', async ({ page }) => {
-  await go(page, '/');
+test('only the first picture has a loader', async ({ page }) => {
+  await openPage(page, '/');
   expect(await page.locator('img[fetchpriority="high"]').count()).toBe(1);
 });
 
-/** Pictures that are on their way and do not come. */
+/** Holds the requests for pictures. */
 async function holdPictures(page: Page) {
   await page.route(
     (url) => /^\/(_img|photos)\//.test(url.pathname),

@@ -1,7 +1,7 @@
 import { expect, test } from './shop-fixture.ts';
-import { ADA, BERRY_DRIP_CAKE, lettersAbout, sessionsAt, visitor } from './visitor.ts';
+import { ADA, BERRY_DRIP_CAKE, emailsAbout, listSessions, visitor } from './visitor.ts';
 
-test('buys two sizes, a message and a candle, and the cafe is told', async ({ page, shop }) => {
+test('buys two sizes, a message and a candle; the cafe gets an e-mail', async ({ page, shop }) => {
   const ada = visitor(page);
   await page.goto('/');
   await page.getByRole('link', { name: /Celebration Cakes/ }).click();
@@ -37,10 +37,10 @@ test('buys two sizes, a message and a candle, and the cafe is told', async ({ pa
   await ada.openBasket();
   await expect(ada.basket).toContainText('Your cart is empty.');
 
-  const letters = await lettersAbout(shop.mail, ada.orderId());
-  expect(letters).toHaveLength(1);
+  const emails = await emailsAbout(shop.mail, ada.orderId());
+  expect(emails).toHaveLength(1);
   for (const expected of ['Happy Birthday Zoë', '£68', '£92', '£6', ...Object.values(ADA)]) {
-    expect(letters[0]).toContain(expected);
+    expect(emails[0]).toContain(expected);
   }
   await page.goto(shop.mail);
   await expect(page.getByText('Happy Birthday Zoë').first()).toBeVisible();
@@ -55,7 +55,7 @@ test('has a card declined and pays with another', async ({ page }) => {
   await expect(ada.heading('Thank you')).toBeVisible();
 });
 
-test('cancels at the card page and is home with the basket kept', async ({ page, shop }) => {
+test('cancels at the card page and returns home with the basket kept', async ({ page, shop }) => {
   const ada = visitor(page);
   await ada.goToCheckout();
   await page.getByRole('link', { name: 'Back' }).click();
@@ -69,7 +69,7 @@ test('clicks Place Your Order twice and reloads: one order, one checkout', async
   shop,
 }) => {
   const ada = visitor(page);
-  const before = await sessionsAt(shop.stripe);
+  const before = await listSessions(shop.stripe);
   await ada.openCake();
   await ada.chooseDay();
   await page.getByRole('button', { name: 'Buy now' }).click();
@@ -78,9 +78,9 @@ test('clicks Place Your Order twice and reloads: one order, one checkout', async
   await expect(page.getByLabel('Card number')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Card number')).toBeVisible();
-  expect(await sessionsAt(shop.stripe)).toHaveLength(before.length + 1);
+  expect(await listSessions(shop.stripe)).toHaveLength(before.length + 1);
 
-  // Back from the card page leads to the cake, and ordering the same again to the same checkout.
+  // Back from the card page leads to the cake; the same order leads to the same checkout.
   const checkout = page.url();
   await page.goBack();
   await expect(page).toHaveURL(`${shop.origin}${BERRY_DRIP_CAKE}`);
@@ -89,5 +89,5 @@ test('clicks Place Your Order twice and reloads: one order, one checkout', async
   await ada.fillIn();
   await ada.placeOrder();
   await expect(page).toHaveURL(checkout);
-  expect(await sessionsAt(shop.stripe)).toHaveLength(before.length + 1);
+  expect(await listSessions(shop.stripe)).toHaveLength(before.length + 1);
 });

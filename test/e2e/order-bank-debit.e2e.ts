@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { ADA, lettersAbout, sessionsAt, visitor } from './visitor.ts';
+import { ADA, emailsAbout, listSessions, visitor } from './visitor.ts';
 
 test.use({ expectedErrors: /409/ });
 
-test('a bank debit is on its way, cannot be paid a second time, and confirms by itself', async ({
+test('a processing bank debit cannot be paid again, and the page confirms it when it succeeds', async ({
   page,
   shop,
 }) => {
@@ -19,13 +19,10 @@ test('a bank debit is on its way, cannot be paid a second time, and confirms by 
   await expect(ada.heading('Your payment is on its way')).toBeVisible();
   await settleBankDebit(shop.stripe, 'succeeded');
   await expect(ada.heading('Thank you')).toBeVisible();
-  expect(await lettersAbout(shop.mail, id)).toHaveLength(1);
+  expect(await emailsAbout(shop.mail, id)).toHaveLength(1);
 });
 
-test('a bank debit that the bank does not make is told, and ordered again', async ({
-  page,
-  shop,
-}) => {
+test('a failed bank debit is reported and can be ordered again', async ({ page, shop }) => {
   const ada = visitor(page);
   await payByBankDebit(page);
   await settleBankDebit(shop.stripe, 'failed');
@@ -35,7 +32,7 @@ test('a bank debit that the bank does not make is told, and ordered again', asyn
   await expect(ada.heading('Thank you')).toBeVisible();
 });
 
-test('something else is ordered while the bank makes the payment, and named when it is not', async ({
+test('another order succeeds while a bank debit is processing, once its cake is removed from the basket', async ({
   page,
 }) => {
   const ada = visitor(page);
@@ -55,7 +52,7 @@ test('something else is ordered while the bank makes the payment, and named when
   await expect(page.getByRole('region', { name: 'Your order' })).not.toContainText('Berry');
 });
 
-test('a refund shows on the page of the order', async ({ page, shop }) => {
+test('the order page shows refunds', async ({ page, shop }) => {
   const ada = visitor(page);
   await ada.goToCheckout();
   await ada.pay();
@@ -88,9 +85,9 @@ async function orderFromBasket(page: Page): Promise<void> {
 const settleBankDebit = (stripe: string, status: 'succeeded' | 'failed') =>
   control(stripe, 'bank-debit', { status });
 
-/** Of the latest checkout. */
+/** Controls the payment of the latest checkout. */
 async function control(stripe: string, action: string, parameters: object): Promise<void> {
-  const [session] = await sessionsAt(stripe);
+  const [session] = await listSessions(stripe);
   const response = await fetch(`${stripe}/practice/sessions/${session?.id}/${action}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -3,10 +3,7 @@ import type { RunningShop } from '../../harness/running-shop.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
 import { visitor } from './visitor.ts';
 
-test('the thank-you page shows by a live event that the order is confirmed', async ({
-  page,
-  shop,
-}) => {
+test('the thank-you page shows the confirmation after a live event', async ({ page, shop }) => {
   const ada = await payWhileEmailIsDown(page, shop);
   await page.route('**/api/orders/*/confirm', () => undefined);
   const listening = page.waitForResponse(/\/api\/live\?topics=orders/);

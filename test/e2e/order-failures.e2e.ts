@@ -1,15 +1,15 @@
 import { displayDay } from '#domain/calendar/days.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { dayFromToday, lettersAbout, sessionsAt, visitor } from './visitor.ts';
+import { dayFromToday, emailsAbout, listSessions, visitor } from './visitor.ts';
 
-test('comes to the thank-you page without having paid, and finds the way back to paying', async ({
+test('opens the thank-you page without paying and returns to the checkout', async ({
   page,
   shop,
 }) => {
   const ada = visitor(page);
   await ada.goToCheckout();
   const checkout = page.url();
-  const [session] = await sessionsAt(shop.stripe);
+  const [session] = await listSessions(shop.stripe);
   await page.goto(`${shop.origin}/thank-you-page/${session?.client_reference_id}`);
   await expect(ada.heading('This order is not paid yet')).toBeVisible();
   await page.getByRole('link', { name: 'Go back to paying' }).click();
@@ -18,7 +18,7 @@ test('comes to the thank-you page without having paid, and finds the way back to
   await expect(ada.heading('Thank you')).toBeVisible();
 });
 
-test('pays while the e-mail is down: the payment is safe, and the page flips by itself', async ({
+test('pays while the e-mail fails: the page shows the payment, then the confirmation', async ({
   page,
   shop,
 }) => {
@@ -29,22 +29,19 @@ test('pays while the e-mail is down: the payment is safe, and the page flips by 
   await expect(ada.heading('Your payment is safe')).toBeVisible();
   await setPractice(shop.mail, { sending: 'works' });
   await expect(ada.heading('Thank you')).toBeVisible({ timeout: 30_000 });
-  expect(await lettersAbout(shop.mail, ada.orderId())).toHaveLength(1);
+  expect(await emailsAbout(shop.mail, ada.orderId())).toHaveLength(1);
 });
 
-test('pays while the webhook never arrives, and is confirmed all the same', async ({
-  page,
-  shop,
-}) => {
+test('pays without a webhook: the order is confirmed', async ({ page, shop }) => {
   const ada = visitor(page);
   await setPractice(shop.stripe, { webhooks: 'never' });
   await ada.goToCheckout();
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
-  expect(await lettersAbout(shop.mail, ada.orderId())).toHaveLength(1);
+  expect(await emailsAbout(shop.mail, ada.orderId())).toHaveLength(1);
 });
 
-test('pays while the webhook arrives three times and before the redirect', async ({
+test('pays while the webhook arrives three times and before the redirect: the cafe gets one e-mail', async ({
   page,
   shop,
 }) => {
@@ -53,29 +50,29 @@ test('pays while the webhook arrives three times and before the redirect', async
   await ada.goToCheckout();
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
-  expect(await lettersAbout(shop.mail, ada.orderId())).toHaveLength(1);
+  expect(await emailsAbout(shop.mail, ada.orderId())).toHaveLength(1);
 });
 
-test('leaves before the confirmation: the cafe is told without the browser', async ({
-  page,
-  shop,
-}) => {
+test('leaves before the confirmation: the cafe gets an e-mail', async ({ page, shop }) => {
   const ada = visitor(page);
   await ada.goToCheckout();
-  const [session] = await sessionsAt(shop.stripe);
+  const [session] = await listSessions(shop.stripe);
   await page.context().route('**/thank-you-page/**', (route) => route.abort());
   await ada.pay();
   await expect
-    .poll(() => lettersAbout(shop.mail, session?.client_reference_id ?? 'none'))
+    .poll(() => emailsAbout(shop.mail, session?.client_reference_id ?? 'none'))
     .toHaveLength(1);
 });
 
 test.describe('while the card checkout is down', () => {
   test.use({ expectedErrors: /The checkout did not start|503/ });
 
-  test('is told why, loses nothing, and makes one order in the end', async ({ page, shop }) => {
+  test('shows the reason, keeps basket and details, and places one order on retry', async ({
+    page,
+    shop,
+  }) => {
     const ada = visitor(page);
-    const before = await sessionsAt(shop.stripe);
+    const before = await listSessions(shop.stripe);
     await setPractice(shop.stripe, { api: 'down' });
     await ada.openCake();
     await ada.chooseDay();
@@ -88,14 +85,14 @@ test.describe('while the card checkout is down', () => {
     await setPractice(shop.stripe, { api: 'normal' });
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByLabel('Card number')).toBeVisible();
-    expect(await sessionsAt(shop.stripe)).toHaveLength(before.length + 1);
+    expect(await listSessions(shop.stripe)).toHaveLength(before.length + 1);
   });
 });
 
-test.describe('when things have changed', () => {
+test.describe('when the catalogue has changed', () => {
   test.use({ expectedErrors: /409/ });
 
-  test('reads first what a cake contains by now, and the cafe is told what was agreed to', async ({
+  test('shows changed allergens first; the e-mail lists the accepted ones', async ({
     page,
     shop,
   }) => {
@@ -103,7 +100,7 @@ test.describe('when things have changed', () => {
     await ada.openCake();
     await ada.chooseDay();
     await ada.addToBasket();
-    // As if the basket had been filled before the recipe and the price were changed.
+    // Like a basket from before a change of recipe and price.
     await page.evaluate(() => {
       const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
       basket[0].size.price = 4000;
@@ -125,16 +122,18 @@ test.describe('when things have changed', () => {
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await ada.pay();
     await expect(ada.heading('Thank you')).toBeVisible();
-    const [letter] = await lettersAbout(shop.mail, ada.orderId());
-    expect(letter).toContain('Allergens: Eggs, Dairy, Gluten, Soya');
+    const [email] = await emailsAbout(shop.mail, ada.orderId());
+    expect(email).toContain('Allergens: Eggs, Dairy, Gluten, Soya');
   });
 
-  test('sees one screen of changes, accepts them, and pays the new price', async ({ page }) => {
+  test('shows all changes on one screen; after acceptance the new price is paid', async ({
+    page,
+  }) => {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();
     await ada.addToBasket();
-    // As if the basket had been filled last week: another price, and a day that has gone by.
+    // Like a basket from last week, with another price and a past day.
     const lastWeek = dayFromToday(-7);
     await page.evaluate((day) => {
       const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');

@@ -3,12 +3,12 @@ import { expect, test } from './shop-fixture.ts';
 import { ADA, visitor } from './visitor.ts';
 
 test.use({
-  // One order, and then no more for ten minutes.
+  // Allows one order in ten minutes.
   rateLimitFactor: 1 / limits['orders of a caller'].requests,
   expectedErrors: /429|The checkout did not start/,
 });
 
-test('is told to wait and for how long, and basket and details are kept', async ({ page }) => {
+test('shows how long to wait and keeps basket and details', async ({ page }) => {
   const ada = visitor(page);
   await ada.goToCheckout();
   await page.goBack();

@@ -8,9 +8,7 @@ const CHALLENGE = '**/api/bot-check/challenge*';
 const HOUR = 3_600_000;
 const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]+$/;
 
-test('orders a cake; a worker does the check while the visitor reads the page', async ({
-  page,
-}) => {
+test('orders a cake; a worker solves the challenge in the background', async ({ page }) => {
   const ada = visitor(page);
   const seen = watch(page);
   await ada.openCake();
@@ -23,11 +21,11 @@ test('orders a cake; a worker does the check while the visitor reads the page', 
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
   expect(seen.placed).toEqual([stored?.token]);
-  // It survives the visit to the card page.
+  // The token survives the visit to the card page.
   expect(seen.confirmed[0]).toBe(stored?.token);
 });
 
-test('presses Place Your Order during the check: the panel says so and continues by itself', async ({
+test('presses Place Your Order during the check: the panel says so and continues when it ends', async ({
   page,
 }) => {
   const ada = visitor(page);
@@ -72,7 +70,7 @@ test('leaves the page open: the token is renewed before it expires', async ({ pa
   await ada.openCake();
   await expect.poll(() => storedToken(page)).toBeDefined();
   const first = await storedToken(page);
-  // Just before the renewal: a jump beyond it would time out its requests at once.
+  // Just before the renewal: a jump past it would time out its requests.
   await page.clock.fastForward('34:50');
   expect((await storedToken(page))?.token).toBe(first?.token);
   const renewed = expect.poll(async () => (await storedToken(page))?.token, { timeout: 30_000 });

@@ -1,6 +1,6 @@
 import { watch } from './bot-check-in-browser.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { go, visitor } from './visitor.ts';
+import { openPage, visitor } from './visitor.ts';
 
 test.use({ botCheck: 'recaptcha' });
 
@@ -20,8 +20,8 @@ test('orders a cake with reCAPTCHA and without a proof of work', async ({ page }
   expect(challenges).toEqual([]);
 });
 
-test('reads on the privacy page that Google is involved', async ({ page }) => {
-  await go(page, '/privacy');
+test('the privacy page names Google', async ({ page }) => {
+  await openPage(page, '/privacy');
   const whoElse = page.getByRole('region', { name: 'Who else sees it' });
   await expect(whoElse.getByRole('listitem')).toHaveCount(3);
   await expect(whoElse).toContainText('Google');
@@ -39,7 +39,7 @@ test.describe('if reCAPTCHA fails', () => {
     expect(seen.longerWork).toBe(1);
   });
 
-  test('because it takes a person for a robot: a long proof of work, and the order succeeds', async ({
+  test('because it scores a person as a robot: a long proof of work, and the order succeeds', async ({
     page,
     shop,
   }) => {

@@ -6,9 +6,9 @@ const run = promisify(execFile);
 
 export type Owner = ReturnType<typeof ownerOf>;
 
-/** The cafe's owner, who changes things with `npm run catalogue`: beside the shop, on its database. */
+/** Runs `npm run catalogue` commands on the database of a running shop. */
 export function ownerOf({ environment }: Pick<RunningShop, 'environment'>) {
-  const wayBack: string[][] = [];
+  const undoCommands: string[][] = [];
 
   async function catalogue(...words: string[]): Promise<void> {
     await run(process.execPath, ['server/commands/catalogue.ts', ...words], { env: environment });
@@ -16,28 +16,28 @@ export function ownerOf({ environment }: Pick<RunningShop, 'environment'>) {
 
   return {
     async changePrice(cake: string, size: string, pounds: number, before: number) {
-      wayBack.push(['price', cake, size, String(before)]);
+      undoCommands.push(['price', cake, size, String(before)]);
       await catalogue('price', cake, size, String(pounds));
     },
 
     async hide(cake: string) {
-      wayBack.push(['show', cake]);
+      undoCommands.push(['show', cake]);
       await catalogue('hide', cake);
     },
 
     show: (cake: string) => catalogue('show', cake),
 
-    /** From `2026-12-05`, as the pages have it, up to another day. */
+    /** Closes the days from `first` to `last`, as `2026-12-05`. */
     async close(first: string, last = first) {
-      wayBack.push(['open', first, last]);
+      undoCommands.push(['open', first, last]);
       await catalogue('close', first, last);
     },
 
     open: (day: string) => catalogue('open', day),
 
-    /** Makes the shop what it was: others visit it after this story. */
+    /** Undoes all changes, because later tests share the shop. */
     async undo() {
-      for (const words of wayBack.reverse()) await catalogue(...words);
+      for (const words of undoCommands.reverse()) await catalogue(...words);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 const PAGES = [
   '/',
@@ -12,14 +12,14 @@ const PAGES = [
 ];
 
 for (const path of PAGES) {
-  test(`${path} opens by its address alone and is accessible`, async ({ page }) => {
-    await go(page, path);
+  test(`${path} opens directly by URL and is accessible`, async ({ page }) => {
+    await openPage(page, path);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   });
 }
 
-test.describe('what is not there', () => {
+test.describe('missing pages', () => {
   test.use({ expectedErrors: /404/ });
 
   for (const path of [
@@ -30,7 +30,7 @@ test.describe('what is not there', () => {
     '/thank-you-page/8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
     '/thank-you-page/no-order',
   ]) {
-    test(`${path} is a real 404 page`, async ({ page }) => {
+    test(`${path} returns 404 with a page`, async ({ page }) => {
       const response = await page.goto(path);
       expect(response?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -39,21 +39,21 @@ test.describe('what is not there', () => {
   }
 });
 
-test('an unknown and a malformed order get the very same page', async ({ page }) => {
-  const answers = [];
+test('unknown and malformed order ids get the same response', async ({ page }) => {
+  const responses = [];
   for (const order of ['8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d', 'no-order', 'x'.repeat(36)]) {
     for (const path of [`/thank-you-page/${order}`, `/thank-you-page/${order}.data`]) {
       const response = await page.request.get(path);
       const text = (await response.text()).replaceAll(order, 'the-order');
-      answers.push([path.endsWith('.data'), response.status(), text]);
+      responses.push([path.endsWith('.data'), response.status(), text]);
     }
   }
-  const [html, data] = answers;
+  const [html, data] = responses;
   expect(html?.[1]).toBe(404);
-  expect(answers).toEqual([html, data, html, data, html, data]);
+  expect(responses).toEqual([html, data, html, data, html, data]);
 });
 
-test('without a day, both buttons ask for one, and so does a candle', async ({ page }) => {
+test('without a day, both buttons and the candles show SELECT A DAY', async ({ page }) => {
   const ada = visitor(page);
   await ada.openCake();
   const popUp = page.getByRole('dialog', { name: 'SELECT A DAY' });
@@ -67,9 +67,7 @@ test('without a day, both buttons ask for one, and so does a candle', async ({ p
   }
 });
 
-test('the panel asks for what is empty, at the field, and keeps what was typed', async ({
-  page,
-}) => {
+test('the panel marks empty fields and keeps input', async ({ page }) => {
   const ada = visitor(page);
   await ada.openCake();
   await ada.chooseDay();
@@ -87,7 +85,9 @@ test('the panel asks for what is empty, at the field, and keeps what was typed',
   await expect(ada.panel.getByLabel('Your Name')).toHaveValue('Ada');
 });
 
-test('an e-mail address that looks mistyped gets a note, which stops nobody', async ({ page }) => {
+test('an e-mail address that looks mistyped shows a warning that does not block the order', async ({
+  page,
+}) => {
   const ada = visitor(page);
   await ada.openCake();
   await ada.chooseDay();
@@ -111,13 +111,13 @@ test('an e-mail address that looks mistyped gets a note, which stops nobody', as
   await expect(page).toHaveURL('/payment-loading');
 });
 
-test('the payment page without details says what is missing', async ({ page }) => {
+test('the payment page without details reports what is missing', async ({ page }) => {
   const ada = visitor(page);
-  await go(page, '/payment-loading');
+  await openPage(page, '/payment-loading');
   await expect(ada.heading('Your details are missing')).toBeVisible();
 });
 
-test('a damaged basket is repaired and the rest of it kept', async ({ page }) => {
+test('an invalid basket item is dropped and the others are kept', async ({ page }) => {
   const ada = visitor(page);
   await ada.openCake();
   await ada.chooseDay();
@@ -133,10 +133,10 @@ test('a damaged basket is repaired and the rest of it kept', async ({ page }) =>
   await expect(ada.basket).toContainText('We could not read 1 item of your basket');
 });
 
-test('two tabs show one basket', async ({ page, context }) => {
+test('two tabs share one basket', async ({ page, context }) => {
   const ada = visitor(page);
   const second = await context.newPage();
-  await go(second, '/');
+  await openPage(second, '/');
   await ada.openCake();
   await ada.chooseDay();
   await ada.addToBasket();

@@ -7,9 +7,7 @@ for (const width of [390, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
-    test('while the payment starts, the mark is put together and what comes next is told', async ({
-      page,
-    }) => {
+    test('while the payment starts, the page explains the next step', async ({ page }) => {
       await page.route('**/api/orders/*', () => undefined);
       await order(page);
       await expect(visitor(page).heading('Taking you to the card payment')).toBeVisible();
@@ -19,12 +17,10 @@ for (const width of [390, 1280]) {
       await expectAccessible(page);
     });
 
-    test.describe('when things have changed', () => {
+    test.describe('when the catalogue has changed', () => {
       test.use({ expectedErrors: /409/ });
 
-      test('the screen of changes is accessible, also with a day still to be chosen', async ({
-        page,
-      }) => {
+      test('the screen of changes is accessible, also without a chosen day', async ({ page }) => {
         await order(page, { on: dayFromToday(-7) });
         await expect(visitor(page).heading('A few things have changed')).toBeVisible();
         await expectAccessible(page);
@@ -47,7 +43,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-/** Places an order, of a day that was chosen long ago if one is named. */
+/** Places an order, for the day `on` if given. */
 async function order(page: Page, { on }: { on?: string } = {}) {
   const ada = visitor(page);
   await ada.openCake();

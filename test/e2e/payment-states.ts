@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { OrderId } from '#domain/orders/order.ts';
 import { openSqlite } from '#server/database/open-sqlite.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
-import { go, sessionsAt, visitor } from './visitor.ts';
+import { listSessions, openPage, visitor } from './visitor.ts';
 
-/** How the order is stored after days of waiting. */
+/** Overrides columns of the stored order. */
 interface Stored {
   state?: 'placed' | 'expired' | 'paid';
   payment?: 'processing' | 'failed' | 'unknown';
@@ -12,12 +12,12 @@ interface Stored {
   refunded?: number | 'all';
 }
 
-/** Opens the thank-you page of an order that is stored like this; without it, the payment check never ends. */
+/** Opens the thank-you page of an order with these columns; without `stored`, the payment check never ends. */
 export async function openThankYou(page: Page, shop: RunningShop, stored?: Stored) {
   const id = await placeWithoutPaying(page, shop);
   if (stored) await store(shop, id, stored);
   else await page.route('**/confirm', () => undefined);
-  await go(page, `/thank-you-page/${id}`);
+  await openPage(page, `/thank-you-page/${id}`);
 }
 
 async function store({ environment }: RunningShop, id: string, stored: Stored): Promise<void> {
@@ -45,7 +45,7 @@ async function store({ environment }: RunningShop, id: string, stored: Stored): 
   await db.destroy();
 }
 
-/** Orders a cake, then that cake and another one, which the shop answers with the problem. */
+/** Orders a cake, then that cake and another one; the second order gets the problem response. */
 export async function orderMore(
   page: Page,
   shop: RunningShop,
@@ -67,10 +67,10 @@ export async function orderMore(
   await ada.placeOrder();
 }
 
-/** To the card page and no further. @returns the order’s id. */
+/** Places an order up to the card page. @returns the order’s id. */
 async function placeWithoutPaying(page: Page, { stripe }: RunningShop): Promise<string> {
   await visitor(page).goToCheckout();
-  const [session] = await sessionsAt(stripe);
-  await go(page, '/');
+  const [session] = await listSessions(stripe);
+  await openPage(page, '/');
   return session?.client_reference_id ?? '';
 }

@@ -3,20 +3,22 @@ import { photos } from '#cafe/photos.ts';
 import { gallery } from '#cafe/words/pictures.ts';
 import { expectAccessible, expectFocusTrapped } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
-import { go } from './visitor.ts';
+import { openPage } from './visitor.ts';
 
 const SWIPE_THRESHOLD_PX = 20;
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Our Gallery' });
 const photo = (page: Page, file: string) =>
   page.getByRole('main').getByRole('button', { name: altOf(file) });
 
-// In the order of the page: the long one first, then the short one first, and so on.
+// In page order: columns alternate between long photo first and short photo first.
 const [first, second, third] = gallery;
 const inOrder = [first.long, first.short, second.short, second.long, third.long, third.short];
 
 for (const path of ['/', '/about-us']) {
-  test(`${path}: Our Gallery has three columns of a long and a short photo`, async ({ page }) => {
-    await go(page, path);
+  test(`${path}: Our Gallery has three columns with one long and one short photo each`, async ({
+    page,
+  }) => {
+    await openPage(page, path);
     await expect(page.getByRole('heading', { name: 'Our Gallery' })).toBeVisible();
     const boxes = await Promise.all(inOrder.map((file) => photo(page, file).boundingBox()));
     expect(new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size).toBe(3);
@@ -26,10 +28,10 @@ for (const path of ['/', '/about-us']) {
     }
   });
 
-  test(`${path}: a click on a photo opens it at its full size, with its words`, async ({
+  test(`${path}: a click on a photo opens it at full size with its description`, async ({
     page,
   }) => {
-    await go(page, path);
+    await openPage(page, path);
     await expect(overlay(page)).toBeHidden();
     await photo(page, second.long).click();
     const picture = overlay(page).getByRole('img', { name: altOf(second.long) });
@@ -43,7 +45,7 @@ for (const path of ['/', '/about-us']) {
     test(`${path}: the overlay is accessible at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await go(page, path);
+      await openPage(page, path);
       await photo(page, first.short).click();
       await expect(overlay(page)).toBeVisible();
       await expectAccessible(page);
@@ -51,10 +53,8 @@ for (const path of ['/', '/about-us']) {
   }
 }
 
-test('the overlay closes on Close, on itself and on Escape, and focus returns', async ({
-  page,
-}) => {
-  await go(page, '/');
+test('the overlay closes on Close, on click and on Escape, and returns focus', async ({ page }) => {
+  await openPage(page, '/');
   const opener = photo(page, first.long);
   const ways = [
     () => overlay(page).getByRole('button', { name: 'Close' }).click(),
@@ -71,15 +71,17 @@ test('the overlay closes on Close, on itself and on Escape, and focus returns', 
   }
 });
 
-test('focus stays within the overlay', async ({ page }) => {
-  await go(page, '/');
+test('the overlay traps focus', async ({ page }) => {
+  await openPage(page, '/');
   await photo(page, first.long).click();
   await expect(overlay(page).getByRole('button', { name: 'Close' })).toBeFocused();
   await expectFocusTrapped(page, overlay(page));
 });
 
-test('arrow keys and buttons move from photo to photo, and round', async ({ page }) => {
-  await go(page, '/');
+test('arrow keys and buttons show the next and previous photo and wrap around', async ({
+  page,
+}) => {
+  await openPage(page, '/');
   await photo(page, third.short).click();
   const shows = (file: string) =>
     expect(overlay(page).getByRole('img')).toHaveAccessibleName(altOf(file));
@@ -95,10 +97,8 @@ test('arrow keys and buttons move from photo to photo, and round', async ({ page
   await shows(first.long);
 });
 
-test('a swipe of more than 20 px moves to the next photo, a shorter one does not', async ({
-  page,
-}) => {
-  await go(page, '/');
+test('a swipe of more than 20 px shows the next photo', async ({ page }) => {
+  await openPage(page, '/');
   await photo(page, first.long).click();
   const picture = overlay(page).getByRole('img');
   await swipe(page, -SWIPE_THRESHOLD_PX);

@@ -1,7 +1,7 @@
 import type { Page, Response } from '@playwright/test';
 import { photoWidths } from '#app/ui/photo-variants.ts';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
 const PAGES = ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE, '/about-us'];
 const SCREENS = [
@@ -11,34 +11,34 @@ const SCREENS = [
   { width: 1440, height: 900, density: 2 },
 ];
 
-/** No picture may have more pixels to a side than so many times those that show it … */
-const LARGEST = 1.5;
-/** … nor so few that it looks soft, unless its master has no more. */
-const SMALLEST = 0.8;
-/** Nothing smaller than this is made. */
-const FLOOR = Math.min(...photoWidths({ width: 10_000 }));
+/** The maximum ratio of the width of the file to the displayed width, in device pixels. */
+const MAX_SCALE = 1.5;
+/** The minimum ratio, unless the original photo is smaller. */
+const MIN_SCALE = 0.8;
+/** The smallest width that the server generates. */
+const MIN_WIDTH = Math.min(...photoWidths({ width: 10_000 }));
 
 for (const { width, height, density } of SCREENS) {
   test.describe(`on ${width} px at ${density}x`, () => {
     test.use({ viewport: { width, height }, deviceScaleFactor: density });
 
     for (const path of PAGES) {
-      test(`the pictures of ${path} fit their places, and what is below waits`, async ({
+      test(`the pictures of ${path} have fitting widths and load lazily below the fold`, async ({
         page,
       }) => {
-        // The pictures are made while they are asked for: this waits for many, on a busy machine.
+        // The server generates pictures on request, which takes long on a busy machine.
         test.slow();
-        const answers: Response[] = [];
+        const responses: Response[] = [];
         page.on('response', (response) => {
-          if (response.request().resourceType() === 'image') answers.push(response);
+          if (response.request().resourceType() === 'image') responses.push(response);
         });
-        await go(page, path);
-        await expectOrderOfLoading(page);
+        await openPage(page, path);
+        await expectLoadingOrder(page);
         await expectFittingFiles(page);
-        for (const answer of answers.filter((sent) => sent.url().includes('/_img/'))) {
-          expect(answer.status(), answer.url()).toBe(200);
-          const { 'content-type': type, 'cache-control': caching } = answer.headers();
-          expect([type, caching], answer.url()).toEqual([
+        for (const response of responses.filter((sent) => sent.url().includes('/_img/'))) {
+          expect(response.status(), response.url()).toBe(200);
+          const { 'content-type': type, 'cache-control': caching } = response.headers();
+          expect([type, caching], response.url()).toEqual([
             'image/avif',
             'public, max-age=31536000, immutable',
           ]);
@@ -48,16 +48,14 @@ for (const { width, height, density } of SCREENS) {
   });
 }
 
-test('browsers without AVIF are sent WebP, and what reads no list of sizes a JPEG', async ({
-  page,
-}) => {
+test('browsers without AVIF get WebP, and those without srcset a JPEG', async ({ page }) => {
   await page.goto('/');
   const picture = page.locator('#about-us picture');
   await expect(picture.locator('source')).toHaveAttribute('type', 'image/avif');
   const image = picture.locator('img');
   const webp = (await image.getAttribute('srcset'))?.split(' ')[0] ?? '';
   const jpeg = (await image.getAttribute('src')) ?? '';
-  // They wait behind the page's own pictures.
+  // The server generates the page's own pictures first.
   const [asWebp, asJpeg] = await Promise.all(
     [webp, jpeg].map((address) => page.request.get(address, { timeout: 50_000 })),
   );
@@ -68,7 +66,7 @@ test('browsers without AVIF are sent WebP, and what reads no list of sizes a JPE
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
 
-  test('the hero is cut for its height, not enlarged', async ({ page }) => {
+  test('the hero uses the portrait crop', async ({ page }) => {
     await page.goto('/');
     const hero = page.locator('main img').first();
     await expect(hero).toHaveJSProperty('complete', true);
@@ -78,7 +76,7 @@ test.describe('on a phone', () => {
   });
 });
 
-async function expectOrderOfLoading(page: Page): Promise<void> {
+async function expectLoadingOrder(page: Page): Promise<void> {
   const images = await page.locator('img').evaluateAll((elements) =>
     elements
       .filter((image) => image instanceof HTMLImageElement)
@@ -108,7 +106,7 @@ async function expectFittingFiles(page: Page): Promise<void> {
         .map(async (image) => {
           image.loading = 'eager';
           await image.decode();
-          // The picture's own `naturalWidth` is what `sizes` says; the file is asked for its own.
+          // With `sizes`, `naturalWidth` of the element is scaled; a new Image has the width of the file.
           const file = new Image();
           file.src = image.currentSrc;
           await file.decode();
@@ -122,13 +120,13 @@ async function expectFittingFiles(page: Page): Promise<void> {
     ),
   );
   expect(images.length).toBeGreaterThan(0);
-  // A browser takes a larger file that it already has: a file is sent for its largest place.
+  // Browsers reuse a larger file that they already have, so compare with its largest use.
   const largestPlace = (address: string) =>
     Math.max(...images.filter((each) => each.address === address).map(({ shown }) => shown));
   const misfits = images.filter(
     ({ address, sent, shown, master }) =>
-      sent > Math.max(FLOOR, largestPlace(address) * LARGEST) ||
-      sent < Math.min(master, shown * SMALLEST),
+      sent > Math.max(MIN_WIDTH, largestPlace(address) * MAX_SCALE) ||
+      sent < Math.min(master, shown * MIN_SCALE),
   );
   expect(misfits).toEqual([]);
 }

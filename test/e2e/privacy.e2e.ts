@@ -1,11 +1,11 @@
-import { expectAccessible, expectNoSidewaysScroll, tabTo } from './accessible.ts';
+import { expectAccessible, expectNoHorizontalScroll, tabTo } from './accessible.ts';
 import { expect, RETENTION_DAYS, test } from './shop-fixture.ts';
-import { ADA, BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+import { ADA, BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
-test('the privacy page says what is kept, for how long, who sees it and how to have it removed', async ({
+test('the privacy page states the stored data, retention, recipients and removal', async ({
   page,
 }) => {
-  await go(page, BERRY_DRIP_CAKE);
+  await openPage(page, BERRY_DRIP_CAKE);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
   await expect(page).toHaveURL('/privacy');
   await expect(visitor(page).heading('Privacy')).toBeVisible();
@@ -22,7 +22,7 @@ test('the privacy page says what is kept, for how long, who sees it and how to h
   await expect(removal.getByRole('link', { name: 'hello@battenberg.example' })).toBeVisible();
 });
 
-test('the pick-up panel leads to it from beside the details, which stay', async ({ page }) => {
+test('the pick-up panel links to it and keeps the details', async ({ page }) => {
   const ada = visitor(page);
   await ada.openCake();
   await ada.chooseDay();
@@ -38,21 +38,23 @@ test('the pick-up panel leads to it from beside the details, which stay', async 
   await expect(ada.panel.getByLabel('Your Name')).toHaveValue(ADA.name);
 });
 
-test('there are no cookies, not even after an order', async ({ page, context, shop }) => {
+test('no cookies are set, not even after an order', async ({ page, context, shop }) => {
   const ada = visitor(page);
   await ada.goToCheckout();
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
   expect(await context.cookies(shop.origin)).toEqual([]);
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  for (const personal of Object.values(ADA)) expect(kept).not.toContain(personal);
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  for (const personal of Object.values(ADA)) expect(stored).not.toContain(personal);
 });
 
 for (const width of [320, 390, 1280]) {
-  test(`the privacy page is accessible and fits at ${width} px`, async ({ page }) => {
+  test(`the privacy page is accessible at ${width} px without horizontal scroll`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 844 });
-    await go(page, '/privacy');
+    await openPage(page, '/privacy');
     await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   });
 }

@@ -7,13 +7,13 @@ const Facts = z.object({
   meta: z.record(z.string(), z.array(z.string())),
   canonicals: z.array(z.string()),
   structuredData: z.array(z.string()),
-  /** Where each link leads, as it is written. */
+  /** The `href` attribute of each link. */
   links: z.array(z.string()),
   ids: z.array(z.string()),
 });
 export type PageFacts = z.infer<typeof Facts>;
 
-/** A page as a search engine reads it: the document that is sent, without running anything. */
+/** Parses the HTML of a page without running its scripts, like a search engine. */
 export async function readPage(page: Page, path: string) {
   const response = await page.request.get(path);
   const facts = await page.evaluate(
@@ -42,7 +42,7 @@ export async function readPage(page: Page, path: string) {
   return { status: response.status(), ...Facts.parse(facts) };
 }
 
-/** The addresses of the sitemap, read as the XML that it says it is. */
+/** Parses the sitemap as XML. @returns its URLs. */
 export async function readSitemap(page: Page): Promise<string[]> {
   const response = await page.request.get('/sitemap.xml');
   const addresses = await page.evaluate(

@@ -3,15 +3,15 @@ import { cafe } from '#cafe/cafe.ts';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { recordShifts, scrollThrough, scrollTopTo } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { go } from './visitor.ts';
+import { openPage } from './visitor.ts';
 
 const notes = (page: Page) =>
   page.getByRole('region', { name: 'Important Information' }).getByRole('listitem');
 
-test('blocks show when their top edge is 100 px above the lower edge of the window', async ({
+test('blocks appear when their top edge is 100 px above the bottom of the viewport', async ({
   page,
 }) => {
-  await go(page, '/');
+  await openPage(page, '/');
   const note = notes(page).first();
   await expect(note).toHaveCSS('opacity', '0');
   await scrollTopTo(note, 800 - 90);
@@ -20,8 +20,8 @@ test('blocks show when their top edge is 100 px above the lower edge of the wind
   await expect(note).toHaveCSS('opacity', '1');
 });
 
-test('blocks follow each other by 20 ms times the id or the index', async ({ page }) => {
-  await go(page, '/');
+test('blocks are staggered by 20 ms times the id or the index', async ({ page }) => {
+  await openPage(page, '/');
   const delays = (blocks: Locator) =>
     blocks.evaluateAll((all) => all.map((block) => getComputedStyle(block).animationDelay));
   expect(await delays(page.locator('#cakes').getByRole('listitem'))).toEqual(
@@ -33,10 +33,10 @@ test('blocks follow each other by 20 ms times the id or the index', async ({ pag
   );
 });
 
-test('what is in sight from the start is never hidden, and nothing shifts', async ({ page }) => {
+test('blocks above the fold are never hidden, and the layout does not shift', async ({ page }) => {
   const shifts = await recordShifts(page);
   await page.setViewportSize({ width: 1280, height: 1500 });
-  await go(page, '/');
+  await openPage(page, '/');
   await expect(notes(page).first()).toHaveCSS('opacity', '0');
   await expect(page.locator('#about-us [data-reveal]')).toHaveCount(0);
   await scrollThrough(page);
@@ -44,14 +44,14 @@ test('what is in sight from the start is never hidden, and nothing shifts', asyn
   expect(await shifts()).toBeLessThan(0.01);
 });
 
-test('with reduced motion blocks are simply there', async ({ page }) => {
+test('with reduced motion blocks are visible from the start', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await go(page, '/');
+  await openPage(page, '/');
   await expect(notes(page).first()).toHaveCSS('opacity', '1');
 });
 
-test('a jump to a place on the page shows what it has passed', async ({ page }) => {
-  await go(page, '/');
+test('a jump down the page reveals the blocks above', async ({ page }) => {
+  await openPage(page, '/');
   const card = page.locator('#cakes').getByRole('listitem').first();
   await expect(card).toHaveCSS('opacity', '0');
   await scrollTopTo(page.locator('#gallery'), 100);
@@ -62,7 +62,7 @@ test('a jump to a place on the page shows what it has passed', async ({ page }) 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything is there to be read, all nine testimonials too', async ({ page }) => {
+  test('all content is visible, including nine testimonials', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.mouse.wheel(0, 600);

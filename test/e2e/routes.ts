@@ -9,19 +9,19 @@ import { createSite } from '#server/http/site.ts';
 import { PHOTOS_PATH } from '#server/images/serve-photos.ts';
 import { createLog } from '#server/log.ts';
 
-/** Every route there is: those of the server as `GET /api/cakes`, those of the pages as `page /about-us`. */
-export async function everyRoute(): Promise<string[]> {
-  const routes = [...(await pagesThereAre()), ...(await doorsThereAre())];
+/** Lists all routes: server routes as `GET /api/cakes`, page routes as `page /about-us`. */
+export async function listRoutes(): Promise<string[]> {
+  const routes = [...(await listPageRoutes()), ...(await listServerRoutes())];
   return [...new Set(routes)].sort();
 }
 
-async function pagesThereAre(): Promise<string[]> {
+async function listPageRoutes(): Promise<string[]> {
   return (await pages).map(({ path = '' }) => `page /${path}`);
 }
 
-/** As the server itself knows them: it is put together here, but opened to nobody. */
-async function doorsThereAre(): Promise<string[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-doors-'));
+/** Composes the server without listening, and reads its routes. */
+async function listServerRoutes(): Promise<string[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-routes-'));
   const log = createLog('silent');
   const composed = await compose(readEnv({ DATA_DIR: dataDir }), log);
   const { routes } = createApp({

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAtTop } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
-test('Back and Forward lead to where each page was left', async ({ page }) => {
-  await go(page, '/');
+test('Back and Forward restore the scroll position', async ({ page }) => {
+  await openPage(page, '/');
   await scrollDown(page, 700);
   await openAboutUs(page);
   await scrollDown(page, 300);
@@ -16,8 +16,8 @@ test('Back and Forward lead to where each page was left', async ({ page }) => {
   await expectScrolled(page, 300);
 });
 
-test('a new page begins at its top, and a link to a place on it there', async ({ page }) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('a new page starts at the top, or at the target of a hash link', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   await scrollDown(page, 700);
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -29,19 +29,19 @@ test('a new page begins at its top, and a link to a place on it there', async ({
   await expectAtTop(page.locator('#cakes'));
 });
 
-test('a reload stays where it was', async ({ page }) => {
-  await go(page, BERRY_DRIP_CAKE);
+test('a reload keeps the scroll position', async ({ page }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   await scrollDown(page, 700);
   await page.reload();
   await expectScrolled(page, 700);
-  await expectTakenOver(page);
+  await expectHydrated(page);
   await expectScrolled(page, 700);
 });
 
-test('Back from another document, and on to a page before it, leads to where they were left', async ({
+test('Back from another document restores the scroll positions of this page and the one before', async ({
   page,
 }) => {
-  await go(page, '/');
+  await openPage(page, '/');
   await scrollDown(page, 700);
   await openAboutUs(page);
   await scrollDown(page, 300);
@@ -49,14 +49,14 @@ test('Back from another document, and on to a page before it, leads to where the
   await page.goBack();
   await expect(page).toHaveURL('/about-us');
   await expectScrolled(page, 300);
-  await expectTakenOver(page);
+  await expectHydrated(page);
   await expectScrolled(page, 300);
   await page.goBack();
   await expect(page).toHaveURL('/');
   await expectScrolled(page, 700);
 });
 
-/** Without the pointer, for which Playwright would scroll. */
+/** Dispatches the click, because Playwright scrolls before a pointer click. */
 async function openAboutUs(page: Page) {
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -72,14 +72,14 @@ async function scrollDown(page: Page, to: number) {
 }
 
 async function expectScrolled(page: Page, to: number) {
-  // A document that is being left answers no more: it is asked again.
+  // Retries, because evaluation fails while a document unloads.
   await expect(async () => {
     expect(Math.abs((await page.evaluate(() => scrollY)) - to)).toBeLessThanOrEqual(1);
   }).toPass();
 }
 
-/** The scripts that come after the page leave it where it is. */
-async function expectTakenOver(page: Page) {
+/** Waits for hydration, which must not scroll the page. */
+async function expectHydrated(page: Page) {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
     return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));

@@ -4,7 +4,7 @@ import { expect } from './shop-fixture.ts';
 
 const Positions = z.array(z.number());
 
-/** Moves the page at once until an element's top edge is so far below the window's. */
+/** Scrolls at once until the element's top edge is `distance` px below the top of the viewport. */
 export async function scrollTopTo(element: Locator, distance: number): Promise<void> {
   await element.evaluate((node, below) => {
     const by = node.getBoundingClientRect().top - below;
@@ -12,7 +12,7 @@ export async function scrollTopTo(element: Locator, distance: number): Promise<v
   }, distance);
 }
 
-/** As a reader does: window by window to the end, so that everything that waits comes. */
+/** Scrolls to the end in steps of half a viewport, so that lazy content loads. */
 export async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -24,7 +24,7 @@ export async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-/** Below the bar that stays, and no further. */
+/** Expects the element directly below the sticky navbar. */
 export async function expectAtTop(element: Locator): Promise<void> {
   await expect
     .poll(() => element.evaluate((node) => Math.round(node.getBoundingClientRect().top)))
@@ -32,7 +32,7 @@ export async function expectAtTop(element: Locator): Promise<void> {
   await expect(element).toBeInViewport();
 }
 
-/** Notes every place that the page passes from now on. */
+/** Records the scroll positions from now on. */
 export async function recordScrolling(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const positions: number[] = [];
@@ -42,7 +42,7 @@ export async function recordScrolling(page: Page): Promise<() => Promise<number[
   return async () => Positions.parse(await page.evaluate(() => Reflect.get(window, 'positions')));
 }
 
-/** Adds up from the start what has moved under the reader's eyes. */
+/** Sums the layout shifts of the page. */
 export async function recordShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Reflect.set(window, 'shift', 0);

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import * as z from 'zod';
 import { scrollThrough } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 const Violation = z.object({ page: z.string(), directive: z.string(), blocked: z.string() });
 
 /**
- * Notes from now on what the browser refuses on the shop's pages, in every document. The console tells
- * of it as well, and there any complaint fails any story (shop-fixture.ts).
+ * Records violations of the content security policy on the shop's pages. The browser also reports them in
+ * the console, where unexpected errors fail every test (shop-fixture.ts).
  */
 async function recordViolations(page: Page, shop: { origin: string }) {
   const violations: z.infer<typeof Violation>[] = [];
@@ -33,12 +33,12 @@ async function recordViolations(page: Page, shop: { origin: string }) {
   return violations;
 }
 
-test('a whole order, and nothing on the way is against the policy', async ({ page, shop }) => {
+test('a complete order does not violate the policy', async ({ page, shop }) => {
   test.slow();
   const violations = await recordViolations(page, shop);
   const ada = visitor(page);
 
-  await go(page, '/');
+  await openPage(page, '/');
   await scrollThrough(page);
   await page.getByRole('button', { name: 'Next testimonial' }).click();
   await page
@@ -75,13 +75,10 @@ test('a whole order, and nothing on the way is against the policy', async ({ pag
   expect(violations).toEqual([]);
 });
 
-test('photos and drawers open, and nothing of them is against the policy', async ({
-  page,
-  shop,
-}) => {
+test('photo overlays and drawers do not violate the policy', async ({ page, shop }) => {
   const violations = await recordViolations(page, shop);
   await page.setViewportSize({ width: 390, height: 844 });
-  await go(page, '/');
+  await openPage(page, '/');
   await page.locator('#gallery').getByRole('button').first().click();
   await page.getByRole('button', { name: 'Next photo' }).click();
   await page.keyboard.press('Escape');
@@ -89,18 +86,15 @@ test('photos and drawers open, and nothing of them is against the policy', async
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'ABOUT US' }).click();
   await expect(page).toHaveURL('/about-us');
   await scrollThrough(page);
-  await go(page, BERRY_DRIP_CAKE);
+  await openPage(page, BERRY_DRIP_CAKE);
   await scrollThrough(page);
   expect(violations).toEqual([]);
 });
 
-test.describe('pages opened by their address', () => {
+test.describe('pages opened by URL', () => {
   test.use({ expectedErrors: /404/ });
 
-  test('no page is against the policy, those that are not there included', async ({
-    page,
-    shop,
-  }) => {
+  test('no page violates the policy, including 404 pages', async ({ page, shop }) => {
     const violations = await recordViolations(page, shop);
     for (const path of [
       '/',
@@ -111,21 +105,21 @@ test.describe('pages opened by their address', () => {
       '/thank-you-page/no-order',
       '/no-such-page',
     ]) {
-      await go(page, path);
+      await openPage(page, path);
       await scrollThrough(page);
     }
     expect(violations).toEqual([]);
   });
 });
 
-test.describe('what the policy refuses', () => {
+test.describe('the policy blocks', () => {
   test.use({ expectedErrors: /Content Security Policy|TrustedHTML|TrustedScript/ });
 
-  test('is text as HTML, code in text, and scripts of others', async ({ page, shop }) => {
+  test('strings as HTML or code, and scripts of other origins', async ({ page, shop }) => {
     const violations = await recordViolations(page, shop);
-    await go(page, '/');
+    await openPage(page, '/');
     const refused = await page.evaluate(async () => {
-      // What Playwright calls may do everything; what the page does by itself may not.
+      // Code that Playwright evaluates is exempt from the policy; code in a timer is not.
       await new Promise((resolve) => setTimeout(resolve));
       const attempt = (act: () => void) => {
         try {
@@ -143,7 +137,7 @@ test.describe('what the policy refuses', () => {
           Reflect.set(document.createElement('script'), 'src', 'https://evil.example/x.js');
         }),
         timer: attempt(() => Reflect.apply(setTimeout, window, ['alert(1)'])),
-        // What React needs when it renders the whole document again.
+        // React needs this to render the whole document again.
         emptyScript: attempt(() => {
           Reflect.set(document.createElement('div'), 'innerHTML', '<script></script>');
         }),
@@ -167,11 +161,11 @@ test.describe('what the policy refuses', () => {
   });
 });
 
-test.describe('when an extension has changed the page before its scripts', () => {
-  // React says so, and renders the whole document again.
+test.describe('when an extension changes the page before hydration', () => {
+  // React reports the mismatch and renders the whole document again.
   test.use({ expectedErrors: /Minified React error #418/ });
 
-  test('it works all the same', async ({ page, shop }) => {
+  test('the page works', async ({ page, shop }) => {
     const violations = await recordViolations(page, shop);
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { type PageFacts, readPage, readSitemap } from './read-page.ts';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, go, sessionsAt, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, listSessions, openPage, visitor } from './visitor.ts';
 
 const BERRY_DRIP_CAKE_AMONG_LARGE_ONES = '/cakes/large-party-cakes/berry-drip-cake';
 
-test('each page of the sitemap answers, under one title, description and address of its own', async ({
+test('each page of the sitemap has its own title, description and canonical URL', async ({
   page,
   shop,
 }) => {
@@ -34,19 +34,13 @@ test('each page of the sitemap answers, under one title, description and address
   expect([titles.size, descriptions.size]).toEqual([addresses.length, addresses.length]);
 });
 
-test('a cake in two categories names one of its addresses as the one that counts', async ({
-  page,
-  shop,
-}) => {
+test('a cake in two categories has one canonical URL', async ({ page, shop }) => {
   const { canonicals } = await readPage(page, `${BERRY_DRIP_CAKE_AMONG_LARGE_ONES}?from=a-friend`);
   expect(canonicals).toEqual([shop.origin + BERRY_DRIP_CAKE]);
   expect(await readSitemap(page)).not.toContain(shop.origin + BERRY_DRIP_CAKE_AMONG_LARGE_ONES);
 });
 
-test('the addresses are those of the shop, whatever host a request names', async ({
-  page,
-  shop,
-}) => {
+test('URLs use the shop’s origin for any Host header', async ({ page, shop }) => {
   const headers = { Host: 'elsewhere.example', 'X-Forwarded-Host': 'elsewhere.example' };
   for (const path of ['/', '/sitemap.xml', '/robots.txt']) {
     const text = await (await page.request.get(path, { headers })).text();
@@ -55,10 +49,7 @@ test('the addresses are those of the shop, whatever host a request names', async
   }
 });
 
-test('no link leads nowhere, and none to a place that is not on its page', async ({
-  page,
-  shop,
-}) => {
+test('no link or hash is dead', async ({ page, shop }) => {
   const pages = new Map<string, PageFacts>();
   const toVisit = [...(await readSitemap(page)), `${shop.origin}/payment-loading`];
   const hashes: { from: string; to: URL }[] = [];
@@ -81,9 +72,9 @@ test('no link leads nowhere, and none to a place that is not on its page', async
   expect(hashes.length).toBeGreaterThan(0);
 });
 
-test('what is not for everyone is not to be found', async ({ page, shop }) => {
+test('order, payment and 404 pages are noindex', async ({ page, shop }) => {
   await visitor(page).goToCheckout();
-  const order = (await sessionsAt(shop.stripe)).at(-1)?.client_reference_id;
+  const order = (await listSessions(shop.stripe)).at(-1)?.client_reference_id;
   for (const [path, status] of [
     [`${shop.origin}/thank-you-page/${order}`, 200],
     [`${shop.origin}/payment-loading`, 200],
@@ -98,10 +89,7 @@ test('what is not for everyone is not to be found', async ({ page, shop }) => {
   }
 });
 
-test('robots.txt names the sitemap and keeps crawlers from orders and calls', async ({
-  page,
-  shop,
-}) => {
+test('robots.txt names the sitemap and disallows orders and the API', async ({ page, shop }) => {
   const response = await page.request.get('/robots.txt');
   expect(response.headers()).toMatchObject({
     'content-type': 'text/plain; charset=utf-8',
@@ -118,8 +106,8 @@ test('robots.txt names the sitemap and keeps crawlers from orders and calls', as
   ]);
 });
 
-test('title and address follow the visitor from page to page', async ({ page, shop }) => {
-  await go(page, '/');
+test('title and canonical URL change on client-side navigation', async ({ page, shop }) => {
+  await openPage(page, '/');
   await page
     .getByRole('link', { name: /Celebration Cakes/ })
     .first()

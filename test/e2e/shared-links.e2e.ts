@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { type PageFacts, readPage, readSitemap } from './read-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { readStructuredData } from './structured-data-shape.ts';
-import { BERRY_DRIP_CAKE, go } from './visitor.ts';
+import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
-test('a shared link shows a picture of the size it says, a cake its own', async ({
+test('a shared link has a picture of the declared size; a cake has its own', async ({
   page,
   shop,
 }) => {
@@ -26,7 +26,7 @@ test('a shared link shows a picture of the size it says, a cake its own', async 
   }
 });
 
-test('home, categories and cakes say in structured data what they are', async ({ page }) => {
+test('home, categories and cakes have structured data', async ({ page }) => {
   for (const address of await readSitemap(page)) {
     const blocks = readStructuredData((await readPage(page, address)).structuredData);
     expect(
@@ -47,8 +47,8 @@ test('home, categories and cakes say in structured data what they are', async ({
   });
 });
 
-test('the mark is there for tab, phone and home screen', async ({ page }) => {
-  await go(page, '/about-us');
+test('icons exist for tab, phone and home screen', async ({ page }) => {
+  await openPage(page, '/about-us');
   const address = (selector: string) => page.locator(`head ${selector}`).getAttribute('href');
   const manifest = await page.request.get((await address('link[rel=manifest]')) ?? '');
   expect(manifest.headers()['content-type']).toBe('application/manifest+json');

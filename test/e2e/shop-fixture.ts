@@ -15,19 +15,19 @@ import { type Owner, ownerOf } from './owner.ts';
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
   botCheck: 'proof-of-work' | 'recaptcha';
-  /** Multiplies the rate limits: a story that is not about them comes upon none. */
+  /** Multiplies the rate limits, so that only tests of rate limits reach one. */
   rateLimitFactor: number;
-  /** The moment from which the clocks of the shop and of its visitors run: the suite's if empty. */
+  /** The start time of the clocks of the shop and the browser; if empty, that of the test run. */
   clock: string;
 }
 
 interface Fixtures {
-  /** Console errors that a story provokes on purpose; any other fails it. */
+  /** Console errors that a test expects; any other fails it. */
   expectedErrors: RegExp | null;
   owner: Owner;
 }
 
-/** Another than the one there is without a word, so that a page can be seen to tell the shop's own. */
+/** Not the default, so that a test can check that pages show the configured value. */
 export const RETENTION_DAYS = 45;
 
 const SHOP_AND_PRACTICE = 4;
@@ -43,8 +43,8 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   shop: [
     async ({ database, botCheck, rateLimitFactor, clock }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-e2e-'));
-      // Resizing all pictures takes minutes of CPU, so runs share them. The shop makes those of a
-      // changed photo again.
+      // Resizing all pictures takes minutes of CPU, so runs share them. The shop regenerates those of a
+      // changed photo.
       const pictures = resolve('node_modules/.cache/e2e-pictures', await encoderHash());
       await mkdir(pictures, { recursive: true });
       await symlink(pictures, join(dataDir, 'images'));
@@ -115,12 +115,12 @@ async function encoderHash(): Promise<string> {
   return createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 16);
 }
 
-/** How far the clock of a shop is ahead of the machine's. */
+/** How far the shop's clock is ahead of the machine's, in milliseconds. */
 function offsetOf({ environment }: RunningShop): number {
   return Number(environment.CLOCK_OFFSET ?? 0);
 }
 
-/** A story at another time proves nothing if the clock of the shop or the browser is not shifted. */
+/** A test at another time proves nothing if the clock of the shop or the browser is not shifted. */
 async function expectClockOfShop(shop: RunningShop): Promise<void> {
   const { today } = Calendar.parse(await (await fetch(`${shop.origin}/api/calendar`)).json());
   const [now, aMinuteAgo] = [0, 60_000].map((ago) => londonDay(timeAt(shop, ago)));

@@ -6,10 +6,10 @@ import { startRunningShop } from '../../harness/running-shop.ts';
 import { expect, test } from './shop-fixture.ts';
 
 const SHOP_AND_PRACTICE = 4;
-/** Enough for two requests on a busy machine. */
+/** Long enough for the requests below on a busy machine. */
 const SECONDS = 5;
 
-test('a shop that is told to end says so first, and serves until the proxy has heard it', async () => {
+test('on SIGTERM the server fails /readyz and serves requests until the shutdown delay ends', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-closing-'));
   const port = await freePorts(SHOP_AND_PRACTICE, 46_000);
   const settings = { DATA_DIR: dataDir, SHUTDOWN_DELAY_SECONDS: String(SECONDS) };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// What search engines ask for, field by field.
+// The fields that search engines require.
 
 const Context = z.literal('https://schema.org');
 const Time = z.string().regex(/^\d{2}:\d{2}$/);

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { scrollTopTo } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { go } from './visitor.ts';
+import { openPage } from './visitor.ts';
 
 const AUTO_ADVANCE_MS = 1_000_000;
 const DRAG_THRESHOLD = 5;
 
-/** The testimonials, with the script that moves them. */
+/** Opens the home page and waits for the carousel. */
 async function openTestimonials(page: Page) {
-  await go(page, '/');
+  await openPage(page, '/');
   const carousel = page.getByRole('region', { name: 'What people say' });
   await scrollTopTo(carousel, 100);
   const next = carousel.getByRole('button', { name: 'Next testimonial' });
@@ -19,7 +19,7 @@ async function openTestimonials(page: Page) {
     next,
     previous: carousel.getByRole('button', { name: 'Previous testimonial' }),
     dot: (number: number) => carousel.getByRole('button', { name: `Testimonial ${number} of 9` }),
-    /** The only one that is in sight and read out. */
+    /** Expects that only this testimonial is visible and accessible. */
     async shows(number: number) {
       const slides = carousel.getByRole('listitem');
       await expect(slides).toHaveCount(1);
@@ -33,12 +33,10 @@ async function openTestimonials(page: Page) {
   };
 }
 
-test('the carousel and its script come when they near the screen, and nothing is lost', async ({
-  page,
-}) => {
+test('the carousel loads near the viewport and keeps position and focus', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
-  await go(page, '/');
+  await openPage(page, '/');
   await expect(page.locator('#testimonials > li')).toHaveCount(9);
   expect(scripts.filter((url) => url.includes('carousel'))).toEqual([]);
   const row = page.getByRole('group', { name: 'Testimonials', exact: true });
@@ -52,7 +50,7 @@ test('the carousel and its script come when they near the screen, and nothing is
   );
 });
 
-test('buttons, dots and arrow keys move it, and it goes round', async ({ page }) => {
+test('buttons, dots and arrow keys move the carousel, and it wraps around', async ({ page }) => {
   const { carousel, next, previous, dot, shows } = await openTestimonials(page);
   await expect(carousel).toHaveAttribute('aria-roledescription', 'carousel');
   await shows(1);
@@ -69,7 +67,7 @@ test('buttons, dots and arrow keys move it, and it goes round', async ({ page })
   await shows(5);
 });
 
-test('it can be dragged, from more than 5 px', async ({ page }) => {
+test('drags of more than 5 px move the carousel', async ({ page }) => {
   const { carousel, shows } = await openTestimonials(page);
   await shows(1);
   const quote = await carousel.getByRole('blockquote').boundingBox();
@@ -86,9 +84,7 @@ test('it can be dragged, from more than 5 px', async ({ page }) => {
   await shows(2);
 });
 
-test('it moves on by itself after 1,000,000 ms, but not under the pointer or with focus', async ({
-  page,
-}) => {
+test('the carousel advances after 1,000,000 ms, except on hover or focus', async ({ page }) => {
   await page.clock.install();
   const { carousel, next, shows } = await openTestimonials(page);
   const wait = async () => {
@@ -112,7 +108,7 @@ test('it moves on by itself after 1,000,000 ms, but not under the pointer or wit
   await shows(3);
 });
 
-test('its rotation can be stopped for good', async ({ page }) => {
+test('a button stops the rotation', async ({ page }) => {
   await page.clock.install();
   const { carousel, shows } = await openTestimonials(page);
   await carousel.getByRole('button', { name: 'Stop changing by itself' }).click();
@@ -123,9 +119,7 @@ test('its rotation can be stopped for good', async ({ page }) => {
   await shows(1);
 });
 
-test('with reduced motion the next one is there at once, and none comes by itself', async ({
-  page,
-}) => {
+test('with reduced motion slides change at once and only on request', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { carousel, next, shows } = await openTestimonials(page);
   await expect(carousel.getByRole('button', { name: /by itself/ })).toHaveCount(0);

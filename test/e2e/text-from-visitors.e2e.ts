@@ -1,10 +1,10 @@
 import { expect, test } from './shop-fixture.ts';
-import { ADA, lettersAbout, visitor } from './visitor.ts';
+import { ADA, emailsAbout, visitor } from './visitor.ts';
 
 const MARKUP = '<img src=x onerror=alert(1)>';
 const WHAT_TO_DO = 'Please type this again: there is a line break or an invisible character in it.';
 
-test('markup in message and name is text on every page and in the e-mail', async ({
+test('markup in message and name is plain text on every page and in the e-mail', async ({
   page,
   shop,
 }) => {
@@ -32,16 +32,16 @@ test('markup in message and name is text on every page and in the e-mail', async
   await expect(page.getByRole('main')).toContainText(MARKUP);
   await expect(images).toHaveCount(0);
 
-  const [letter] = await lettersAbout(shop.mail, mallory.orderId());
-  expect(letter).toContain(`Message on cake: ${MARKUP}\n`);
-  expect(letter).toContain(`Name: ${MARKUP}\n`);
+  const [email] = await emailsAbout(shop.mail, mallory.orderId());
+  expect(email).toContain(`Message on cake: ${MARKUP}\n`);
+  expect(email).toContain(`Name: ${MARKUP}\n`);
   await page.goto(shop.mail);
   await expect(page.getByRole('main')).toContainText(`Name: ${MARKUP}`);
   await expect(images).toHaveCount(0);
   expect(alerts).toEqual([]);
 });
 
-test('text that hides or turns the text around it is refused at its field, with what to do', async ({
+test('invisible and bidirectional control characters are rejected at the field with an instruction', async ({
   page,
 }) => {
   const mallory = visitor(page);
@@ -54,9 +54,9 @@ test('text that hides or turns the text around it is refused at its field, with 
   await expect(message).toBeFocused();
   await expect(message).toHaveValue('Happy \u202Eyadhtrib');
 
-  // Letters put together from several stay as they were typed.
-  const kept = 'Zoe\u0308 👩🏽‍🍳 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
-  await message.fill(kept);
+  // Combined characters stay unchanged.
+  const text = 'Zoe\u0308 👩🏽‍🍳 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
+  await message.fill(text);
   await page.getByRole('button', { name: 'Buy now' }).click();
   for (const label of ['Your Name', 'Email address', 'Phone number']) {
     const field = mallory.panel.getByLabel(label);
@@ -64,9 +64,9 @@ test('text that hides or turns the text around it is refused at its field, with 
     await field.blur();
     await expect(field).toHaveAccessibleDescription(WHAT_TO_DO);
   }
-  await mallory.fillIn({ ...ADA, name: kept });
+  await mallory.fillIn({ ...ADA, name: text });
   await mallory.placeOrder();
   await mallory.pay();
   await expect(mallory.heading('Thank you')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(kept);
+  await expect(page.getByRole('main')).toContainText(text);
 });

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './shop-fixture.ts';
-import { lettersAbout, visitor } from './visitor.ts';
+import { emailsAbout, visitor } from './visitor.ts';
 
 const ALLERGENS = 'Eggs, Dairy, Gluten, Soya';
 
-test('allergens are written before payment, after it, and in the e-mail', async ({
-  page,
-  shop,
-}) => {
+test('allergens show before and after payment and in the e-mail', async ({ page, shop }) => {
   const ada = visitor(page);
   await ada.openCake();
   await ada.chooseDay();
@@ -22,11 +19,11 @@ test('allergens are written before payment, after it, and in the e-mail', async 
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Allergens' })).toContainText(ALLERGENS);
-  const [letter] = await lettersAbout(shop.mail, ada.orderId());
-  expect(letter).toContain(`Allergens: ${ALLERGENS}`);
+  const [email] = await emailsAbout(shop.mail, ada.orderId());
+  expect(email).toContain(`Allergens: ${ALLERGENS}`);
 });
 
-test('the confirmation tells when, where and what to bring, and gives a file for each day', async ({
+test('the confirmation shows day, place and what to bring, and has a calendar file for each day', async ({
   page,
 }) => {
   const ada = visitor(page);

@@ -4,12 +4,12 @@ import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
 
-/** Counted from the end of the command that changes the price. */
+/** Measured from the end of the command that changes the price. */
 const WITHIN_A_SECOND = { timeout: 1_000 };
 
 test.use({ expectedErrors: /409/ });
 
-test('a price changed beside one server is the price at the other, within a second', async ({
+test('a price change reaches both servers within a second', async ({
   page,
   context,
   shop,
@@ -46,7 +46,7 @@ test('a price changed beside one server is the price at the other, within a seco
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await ada.pay();
     await expect(ada.heading('Thank you')).toBeVisible();
-    // Before its server closes, and what is still on its way cannot come.
+    // Leave before the server closes, because pending requests would fail.
     await page.goto('about:blank');
   } finally {
     await second.stop();

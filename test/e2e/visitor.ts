@@ -13,12 +13,12 @@ const Sessions = z.array(
 export const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', phone: '020 7946 0123' };
 export const BERRY_DRIP_CAKE = '/cakes/celebration-cakes/berry-drip-cake';
 
-/** The day so many days after today, or before it. */
+/** @returns the day `days` after today; negative for earlier days. */
 export function dayFromToday(days: number): Day {
   return addDays(londonDay(new Date().toISOString()), days);
 }
 
-/** What a visitor does on the pages, step by step. */
+/** The actions of a visitor on a page. */
 export function visitor(page: Page) {
   const basket = page.getByRole('dialog', { name: 'Your basket' });
   const panel = page.getByRole('dialog', { name: 'Pick up at the cafe' });
@@ -30,9 +30,9 @@ export function visitor(page: Page) {
     basket,
     panel,
 
-    openCake: (path = BERRY_DRIP_CAKE) => go(page, path),
+    openCake: (path = BERRY_DRIP_CAKE) => openPage(page, path),
 
-    /** The second of the next open days: the first may be too soon once it is midnight. */
+    /** Chooses the second open day, because the first may close at midnight. */
     chooseDay: () => nextDays.nth(1).click(),
 
     async addToBasket() {
@@ -40,7 +40,7 @@ export function visitor(page: Page) {
       await expect(basket).toBeVisible();
     },
 
-    /** From the navbar. */
+    /** Opens the basket from the navbar. */
     openBasket: () =>
       page
         .getByRole('button', { name: /BASKET/i })
@@ -55,7 +55,7 @@ export function visitor(page: Page) {
 
     placeOrder: () => panel.getByRole('button', { name: 'Place Your Order' }).click(),
 
-    /** From a cake with a day to the card page. */
+    /** Orders a cake up to the card page. */
     async goToCheckout() {
       await this.openCake();
       await this.chooseDay();
@@ -82,24 +82,24 @@ export function visitor(page: Page) {
   };
 }
 
-/** Opens a page and waits until its scripts have taken it over. */
-export async function go(page: Page, path: string): Promise<void> {
+/** Opens a page and waits for hydration. */
+export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  // React marks the elements that it has taken over.
+  // React adds properties to hydrated elements.
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
     return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
   });
 }
 
-/** The letters in the cafe's inbox that speak of an order. */
-export async function lettersAbout(mail: string, orderId: string): Promise<string[]> {
-  const letters = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-  return letters
+/** @returns the e-mails in the cafe's inbox that contain the order's id. */
+export async function emailsAbout(mail: string, orderId: string): Promise<string[]> {
+  const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+  return emails
     .map(({ templateParams }) => templateParams.orderText)
     .filter((text) => text.includes(orderId));
 }
 
-export async function sessionsAt(stripe: string) {
+export async function listSessions(stripe: string) {
   return Sessions.parse(await (await fetch(`${stripe}/practice/sessions`)).json());
 }

@@ -7,9 +7,9 @@ import {
 } from '#app/checkout/order-attempt.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import {
-  answering,
   basket,
   checkoutUrl,
+  fakeShop,
   freshStorage,
   json,
   problem,
@@ -20,7 +20,7 @@ import {
 beforeEach(freshStorage);
 
 test('an expired order is replaced by a new one, with a limit', async () => {
-  const shop = answering(problem(409, 'order-expired'), json(201, { id: 'x', checkoutUrl }));
+  const shop = fakeShop(problem(409, 'order-expired'), json(201, { id: 'x', checkoutUrl }));
   const { orderId } = currentAttempt();
   expect(await start(shop)).toEqual({ ok: true, checkoutUrl });
   const [first, second] = shop.requests;
@@ -28,18 +28,18 @@ test('an expired order is replaced by a new one, with a limit', async () => {
   expect(first?.body).not.toHaveProperty('replaces');
   expect(second?.body).toHaveProperty('replaces', orderId);
 
-  const stubborn = answering(...Array.from({ length: 4 }, () => problem(409, 'order-expired')));
+  const stubborn = fakeShop(...Array.from({ length: 4 }, () => problem(409, 'order-expired')));
   expect(await start(stubborn)).toEqual({ ok: false, reason: 'unexpected' });
 });
 
 test('a changed basket replaces the order before it, also when it is sent again later', async () => {
   const { orderId: before } = currentAttempt();
-  const offline = answering(problem(409, 'other-content'), problem(503, 'payments-unavailable'));
+  const offline = fakeShop(problem(409, 'other-content'), problem(503, 'payments-unavailable'));
   expect(await start(offline)).toEqual({ ok: false, reason: 'payments-unavailable' });
   const { orderId: next } = currentAttempt();
   expect(next).not.toBe(before);
 
-  const back = answering(json(201, { id: 'x', checkoutUrl }), json(200, { id: 'x', checkoutUrl }));
+  const back = fakeShop(json(201, { id: 'x', checkoutUrl }), json(200, { id: 'x', checkoutUrl }));
   await start(back);
   await start(back);
   expect(back.requests.map(({ call }) => call)).toEqual(Array(2).fill(`PUT /api/orders/${next}`));
@@ -50,9 +50,9 @@ test('a changed basket replaces the order before it, also when it is sent again 
 
 test('the page of an order paid long ago leaves alone which order is replaced', async () => {
   const { orderId: before } = currentAttempt();
-  await start(answering(problem(409, 'other-content'), problem(503, 'payments-unavailable')));
+  await start(fakeShop(problem(409, 'other-content'), problem(503, 'payments-unavailable')));
   forgetAttempt('f1d8a3a6-7c4e-4f3b-9c53-0d3d5a1d6a10');
-  const shop = answering(json(201, { id: 'x', checkoutUrl }));
+  const shop = fakeShop(json(201, { id: 'x', checkoutUrl }));
   await start(shop);
   expect(shop.requests[0]?.body).toHaveProperty('replaces', before);
 });
@@ -60,7 +60,7 @@ test('the page of an order paid long ago leaves alone which order is replaced', 
 test('an attempt begun by another tab meanwhile is gone on with', async () => {
   const { orderId: before } = currentAttempt();
   let theirs = '';
-  const shop = answering(problem(409, 'other-content'), json(201, { id: 'x', checkoutUrl }));
+  const shop = fakeShop(problem(409, 'other-content'), json(201, { id: 'x', checkoutUrl }));
   const fetch: typeof globalThis.fetch = (input, init) => {
     theirs ||= nextAttempt(before).orderId;
     return shop.fetch(input, init);
@@ -75,7 +75,7 @@ test('an attempt begun by another tab meanwhile is gone on with', async () => {
 
 test('an order taken late leaves the attempt alone that another tab has begun', async () => {
   const { orderId: before } = currentAttempt();
-  const shop = answering(json(201, { id: 'x', checkoutUrl }));
+  const shop = fakeShop(json(201, { id: 'x', checkoutUrl }));
   const fetch: typeof globalThis.fetch = (input, init) => {
     nextAttempt(before);
     return shop.fetch(input, init);
@@ -91,9 +91,9 @@ describe('when the order before this one is paid', () => {
 
   /** An order with the cake, and then another basket. */
   async function orderAfter(answer: string, then: Basket) {
-    await start(answering(json(201, { id: 'x', checkoutUrl })));
+    await start(fakeShop(json(201, { id: 'x', checkoutUrl })));
     const { orderId: before } = currentAttempt();
-    const shop = answering(
+    const shop = fakeShop(
       problem(409, 'other-content'),
       problem(409, answer, { order: before }),
       json(201, { id: 'x', checkoutUrl }),
@@ -125,8 +125,8 @@ describe('when the order before this one is paid', () => {
   );
 
   test('nothing is replaced when the paid order is one that another browser replaced it by', async () => {
-    await start(answering(json(201, { id: 'x', checkoutUrl })));
-    const shop = answering(
+    await start(fakeShop(json(201, { id: 'x', checkoutUrl })));
+    const shop = fakeShop(
       problem(409, 'other-content'),
       problem(409, 'earlier-order-paid', { order: 'f1d8a3a6-7c4e-4f3b-9c53-0d3d5a1d6a10' }),
       json(201, { id: 'x', checkoutUrl }),
@@ -141,7 +141,7 @@ describe('when the order before this one is paid', () => {
   });
 
   test('an answer that names no order is no reason to order without it', async () => {
-    const shop = answering(problem(409, 'earlier-order-paid'));
+    const shop = fakeShop(problem(409, 'earlier-order-paid'));
     expect(await start(shop)).toEqual({ ok: false, reason: 'unexpected' });
   });
 });
@@ -150,7 +150,7 @@ test('what an earlier version has stored is gone on with', async () => {
   const stored = { orderId: 'f1d8a3a6-7c4e-4f3b-9c53-0d3d5a1d6a10', itemIds: [7] };
   localStorage.setItem('order-attempt', JSON.stringify(stored));
   expect(itemsOfAttempt(stored.orderId)).toEqual([7]);
-  const shop = answering(problem(409, 'other-content'), json(201, { id: 'x', checkoutUrl }));
+  const shop = fakeShop(problem(409, 'other-content'), json(201, { id: 'x', checkoutUrl }));
   await start(shop);
   expect(shop.requests[1]?.body).toHaveProperty('replaces', stored.orderId);
 });
@@ -159,7 +159,7 @@ test.each(['already-paid', 'payment-processing'])(
   '%s leads to the order’s own page',
   async (name) => {
     const { orderId } = currentAttempt();
-    const shop = answering(problem(409, name));
+    const shop = fakeShop(problem(409, name));
     expect(await start(shop)).toEqual({ ok: false, reason: 'already-paid', orderId });
     expect(itemsOfAttempt(orderId)).toEqual([7]);
   },

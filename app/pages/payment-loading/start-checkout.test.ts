@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { currentAttempt, itemsOfAttempt } from '#app/checkout/order-attempt.ts';
 import {
-  answering,
   basket,
   checkoutUrl,
   customer,
+  fakeShop,
   freshStorage,
   json,
   problem,
@@ -16,7 +16,7 @@ import { startCheckout } from './start-checkout.ts';
 beforeEach(freshStorage);
 
 test('a placed order leads to its checkout, and its items are remembered', async () => {
-  const shop = answering(json(201, { id: 'x', checkoutUrl }));
+  const shop = fakeShop(json(201, { id: 'x', checkoutUrl }));
   expect(await start(shop)).toEqual({ ok: true, checkoutUrl });
   expect(itemsOfAttempt(currentAttempt().orderId)).toEqual([7]);
   expect(shop.requests).toEqual([
@@ -40,7 +40,7 @@ test('a placed order leads to its checkout, and its items are remembered', async
 });
 
 test('started again it is the same order', async () => {
-  const shop = answering(json(201, { id: 'x', checkoutUrl }), json(200, { id: 'x', checkoutUrl }));
+  const shop = fakeShop(json(201, { id: 'x', checkoutUrl }), json(200, { id: 'x', checkoutUrl }));
   await start(shop);
   await start(shop);
   expect(new Set(shop.requests.map(({ call }) => call)).size).toBe(1);
@@ -48,7 +48,7 @@ test('started again it is the same order', async () => {
 
 test('every difference comes with the item it is about', async () => {
   const difference = { kind: 'gone', item: 0 };
-  const shop = answering(problem(409, 'order-changed', { differences: [difference] }));
+  const shop = fakeShop(problem(409, 'order-changed', { differences: [difference] }));
   expect(await start(shop)).toEqual({
     ok: false,
     reason: 'changed',
@@ -63,7 +63,7 @@ test('what was wrong with the request is passed on, each thing once', async () =
     { pointer: '/items/0/message', detail: 'Please use at most 30 letters.' },
     { pointer: '/items/1/message', detail: 'Please use at most 30 letters.' },
   ];
-  expect(await start(answering(problem(422, 'invalid-request', { errors })))).toEqual({
+  expect(await start(fakeShop(problem(422, 'invalid-request', { errors })))).toEqual({
     ok: false,
     reason: 'invalid-request',
     problems: ['Please fill in your name.', 'Please use at most 30 letters.'],
@@ -79,21 +79,21 @@ test.each([
   ['unexpected', new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['unexpected', json(200, { checkoutUrl: 'javascript:alert(1)' })],
 ] as const)('%s', async (reason, response) => {
-  expect(await start(answering(response))).toEqual({ ok: false, reason });
+  expect(await start(fakeShop(response))).toEqual({ ok: false, reason });
 });
 
 test('a bot-check token goes with the order', async () => {
-  const shop = answering(json(201, { id: 'x', checkoutUrl }));
+  const shop = fakeShop(json(201, { id: 'x', checkoutUrl }));
   await start(shop, tokens('first'));
   expect(shop.tokens).toEqual(['first']);
 });
 
 test('a token that the shop does not take is replaced by itself, once', async () => {
-  const shop = answering(problem(401, 'bot-check'), json(201, { id: 'x', checkoutUrl }));
+  const shop = fakeShop(problem(401, 'bot-check'), json(201, { id: 'x', checkoutUrl }));
   expect(await start(shop, tokens('used up', 'fresh'))).toEqual({ ok: true, checkoutUrl });
   expect(shop.tokens).toEqual(['used up', 'fresh']);
 
-  const strict = answering(problem(401, 'bot-check'), problem(401, 'bot-check'));
+  const strict = fakeShop(problem(401, 'bot-check'), problem(401, 'bot-check'));
   expect(await start(strict, tokens('used up', 'fresh'))).toEqual({
     ok: false,
     reason: 'bot-check',
@@ -101,7 +101,7 @@ test('a token that the shop does not take is replaced by itself, once', async ()
 });
 
 test('without a token the order is sent all the same, and the shop has the say', async () => {
-  const shop = answering(problem(401, 'bot-check'));
+  const shop = fakeShop(problem(401, 'bot-check'));
   expect(await start(shop, tokens())).toEqual({ ok: false, reason: 'bot-check' });
   expect(shop.tokens).toEqual([null]);
 });
@@ -113,12 +113,12 @@ test.each([
 ])('too many requests: wait %s', async (wait, retryAfter) => {
   const refused = problem(429, 'too-many-requests');
   refused.headers.set('Retry-After', retryAfter);
-  expect(await start(answering(refused))).toEqual({ ok: false, reason: 'too-many-requests', wait });
+  expect(await start(fakeShop(refused))).toEqual({ ok: false, reason: 'too-many-requests', wait });
   const byProxy = new Response('Slow down', {
     status: 429,
     headers: { 'Retry-After': retryAfter },
   });
-  expect(await start(answering(byProxy))).toMatchObject({ wait });
+  expect(await start(fakeShop(byProxy))).toMatchObject({ wait });
 });
 
 test('no answer at all', async () => {

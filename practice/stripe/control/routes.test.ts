@@ -13,7 +13,7 @@ const page = async (origin: string) => (await fetch(origin)).text();
 
 test('the control page shows each session and its deliveries', async () => {
   const { stripe, service, receiver } = await openPracticeStripe();
-  receiver.answers = [503, 200];
+  receiver.statuses = [503, 200];
   const { session, url } = await openCheckout(stripe, { client_reference_id: 'order-1' });
   await submit(url, goodCard);
 

@@ -66,7 +66,7 @@ test('signs and sends a forged event and returns the responses', async () => {
     type: 'checkout.session.completed',
     data: { object: { id: session.id, payment_status: 'paid', amount_total: 1 } },
   };
-  receiver.answers = [200, 400];
+  receiver.statuses = [200, 400];
   const delivered = (id: unknown, status: string, last_result: string) => ({
     id,
     deliveries: [{ status, attempts: 1, last_result }],

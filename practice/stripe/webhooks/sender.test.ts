@@ -49,7 +49,7 @@ test('sends an expiry event with the request that caused it', async () => {
 
 test('retries after any status but 2xx', async () => {
   const { stripe, receiver } = await openPracticeStripe();
-  receiver.answers = [500, 302, 200];
+  receiver.statuses = [500, 302, 200];
   const { url } = await openCheckout(stripe);
   await submit(url, goodCard);
 

@@ -2,18 +2,18 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Shop } from '#domain/shop.ts';
 
-/** What the pages below tell of the shop. */
-export const PlainPage = z.object({
+/** The content of the pages below. */
+export const JsonPage = z.object({
   today: z.string(),
   prices: z.record(z.string(), z.number()),
   forbiddenDays: z.array(z.string()),
 });
 
-/** The pages' addresses with all that visitors learn of the shop there, but plainly written. */
-export function plainPages(shop: Shop): Hono {
+/** Serves the data of the shop's pages as JSON under the pages' URLs. */
+export function jsonPages(shop: Shop): Hono {
   const site = new Hono();
 
-  async function answer(c: Context) {
+  async function respond(c: Context) {
     const { category, cake } = c.req.param();
     const id = cake?.replace(/\.data$/, '');
     const slug = category?.replace(/\.data$/, '');
@@ -23,13 +23,13 @@ export function plainPages(shop: Shop): Hono {
     const prices = Object.fromEntries(
       cakes.flatMap(({ sizes }) => sizes.map((size) => [size.id, size.price])),
     );
-    const page: z.infer<typeof PlainPage> = { today: shop.today(), prices, forbiddenDays };
+    const page: z.infer<typeof JsonPage> = { today: shop.today(), prices, forbiddenDays };
     const type = c.req.path.endsWith('.data') ? 'text/x-script' : 'text/html; charset=utf-8';
     return c.body(JSON.stringify(page), 200, { 'Content-Type': type });
   }
 
   for (const path of ['/', '/_.data', '/cakes/:category', '/cakes/:category/:cake']) {
-    site.get(path, answer);
+    site.get(path, respond);
   }
   return site;
 }
