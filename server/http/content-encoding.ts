@@ -55,18 +55,18 @@ export function compressResponses(): MiddlewareHandler {
     const { headers, status } = c.res;
     const isText = COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('Content-Type') ?? '');
     if (!isText || headers.has('Content-Encoding') || NO_BODY.includes(status)) return;
-    const response = new Headers(headers);
-    response.append('Vary', 'Accept-Encoding');
+    c.header('Vary', 'Accept-Encoding', { append: true });
     const encoding = chooseEncoding(c.req.header('Accept-Encoding'));
-    const hasBody = c.req.method !== 'HEAD' && c.res.body !== null;
-    let body: Buffer | undefined = hasBody ? Buffer.from(await c.res.arrayBuffer()) : undefined;
-    if (body && encoding !== 'identity' && body.length >= MIN_BYTES) {
-      body = await compress(encoding, body, LEVEL);
-      response.set('Content-Encoding', encoding);
-      response.delete('Content-Length');
-    }
+    if (encoding === 'identity' || c.req.method === 'HEAD') return;
+    // `c.header` may have replaced the response.
+    const withVary = c.res.headers;
+    const content = Buffer.from(await c.res.arrayBuffer());
+    const isSmall = content.length < MIN_BYTES;
+    const body = isSmall ? content : await compress(encoding, content, LEVEL);
     // Cleared first: Hono would merge the headers of the two responses.
     c.res = undefined;
-    c.res = new Response(body && new Uint8Array(body), { status, headers: response });
+    c.res = new Response(new Uint8Array(body), { status, headers: withVary });
+    if (!isSmall) c.res.headers.set('Content-Encoding', encoding);
+    c.res.headers.delete('Content-Length');
   };
 }
