@@ -58,14 +58,8 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
             .executeTakeFirstOrThrow();
           if (replaced !== 1n) return 'replaced';
         }
-        const { numInsertedOrUpdatedRows: added } = await trx
-          .insertInto('orders')
-          .values(orderRow(order))
-          .onConflict((taken) => taken.column('id').doNothing())
-          .executeTakeFirstOrThrow();
-        if (added !== 1n) return 'taken';
-        await trx.insertInto('order_items').values(itemRows(order)).execute();
-        return 'added';
+        const insert = isPostgres ? insertOrder : insertInSteps;
+        return (await insert(trx, order)) ? 'added' : 'taken';
       });
     },
 
@@ -175,6 +169,18 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
 
     ...createRetention(db),
   };
+}
+
+/** @returns false, and adds nothing, when the id exists. */
+async function insertInSteps(trx: Kysely<Tables>, order: Order): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: added } = await trx
+    .insertInto('orders')
+    .values(orderRow(order))
+    .onConflict((taken) => taken.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  if (added !== 1n) return false;
+  await trx.insertInto('order_items').values(itemRows(order)).execute();
+  return true;
 }
 
 function fundInSteps(db: Kysely<Tables>, id: OrderId, clock: DatabaseClock): Promise<boolean> {
