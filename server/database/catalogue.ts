@@ -10,11 +10,11 @@ import type { Tables } from './tables.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
 /** The most cached cakes: a few megabytes. */
-const MOST_KEPT = 1_000;
+const MAX_CACHED_CAKES = 1_000;
 
 /** @param version the version that the cached cakes are compared with. */
 export function createCatalogue(db: Kysely<Tables>, version: Changes['version']): Catalogue {
-  const keptCakes = createVersionedCache<Cake>(version, MOST_KEPT);
+  const currentCakes = createVersionedCache<Cake>(version, MAX_CACHED_CAKES);
   return {
     async categories() {
       const rows = await db.selectFrom('categories').selectAll().orderBy('id').execute();
@@ -56,10 +56,10 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
 
     async byIds(wanted) {
       const ids = [...new Set(wanted)].filter(canBeStored);
-      const kept = await keptCakes();
-      const missing = ids.filter((id) => !kept.has(id));
-      for (const cake of await readCakes(db, missing)) kept.set(cake.id, cake);
-      return ids.flatMap((id) => kept.get(id) ?? []);
+      const cached = await currentCakes();
+      const missing = ids.filter((id) => !cached.has(id));
+      for (const cake of await readCakes(db, missing)) cached.set(cake.id, cake);
+      return ids.flatMap((id) => cached.get(id) ?? []);
     },
 
     async setPriceIds(priced) {
