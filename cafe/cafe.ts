@@ -1,5 +1,5 @@
 /**
- * Who the cafe is: what every page shows. What only some pages show stands beside it in `cafe/`, so
+ * Who the cafe is: what every page shows. What only some pages show is in `cafe/words/`, so
  * that the others need not load it. All of it is what a new owner changes to make the site their own.
  */
 export interface Cafe {

@@ -1,6 +1,6 @@
 import type { Category } from '#domain/catalogue/catalogue.ts';
 
-/** Ids 1 to 7 stand on the landing page in this order; the eighth is reached by its own address. */
+/** The landing page shows ids 1 to 7 in this order; the eighth has only its own URL. */
 export const categories: Category[] = [
   {
     id: 1,
