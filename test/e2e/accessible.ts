@@ -1,6 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import axe, { type AxeResults } from 'axe-core';
+import * as z from 'zod';
 import { expect } from './shop-fixture.ts';
+
+/** The rule and the HTML of the elements that break it. */
+const Violations = z.array(z.tuple([z.string(), z.array(z.string())]));
 
 /** Expects no axe violations. Waits for finite animations first. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -13,8 +17,19 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map(({ finished }) => finished),
     ),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
+}
+
+/** Runs axe inside the page, which takes a fifth of the time of `@axe-core/playwright`. */
+async function findViolations(page: Page): Promise<z.infer<typeof Violations>> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const results: AxeResults = await Reflect.get(window, 'axe').run({
+      resultTypes: ['violations'],
+    });
+    return results.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  });
+  return Violations.parse(found);
 }
 
 /** Expects that nothing is wider than the viewport. */
