@@ -1,17 +1,23 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import type { Clock } from '#domain/clock.ts';
+import { runCatalogueCommand } from '#server/commands/catalogue-command.ts';
+import { parseCatalogueCommand } from '#server/commands/parse-arguments.ts';
+import { compose } from '#server/compose.ts';
+import { readEnv } from '#server/env.ts';
+import { createLog } from '#server/log.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 
-const run = promisify(execFile);
+export type Owner = Awaited<ReturnType<typeof openOwner>>;
 
-export type Owner = ReturnType<typeof ownerOf>;
-
-/** Runs `npm run catalogue` commands on the database of a running shop. */
-export function ownerOf({ environment }: Pick<RunningShop, 'environment'>) {
+/** Runs commands of `npm run catalogue` in this process, on the database of a running shop. */
+export async function openOwner({ environment }: RunningShop, clock: Clock) {
+  const { shop, close } = await compose(readEnv(environment), createLog('silent'), clock);
   const undoCommands: string[][] = [];
 
   async function catalogue(...words: string[]): Promise<void> {
-    await run(process.execPath, ['server/commands/catalogue.ts', ...words], { env: environment });
+    const parsed = parseCatalogueCommand(words);
+    if (!parsed.ok || parsed.asked.command === 'help') throw new Error(`No command: ${words}`);
+    const { ok, text } = await runCatalogueCommand(shop, parsed.asked, true);
+    if (!ok) throw new Error(text);
   }
 
   return {
@@ -38,6 +44,7 @@ export function ownerOf({ environment }: Pick<RunningShop, 'environment'>) {
     /** Undoes all changes, because later tests share the shop. */
     async undo() {
       for (const words of undoCommands.reverse()) await catalogue(...words);
+      await close();
     },
   };
 }

@@ -10,7 +10,7 @@ import { freePorts } from '../../harness/free-ports.ts';
 import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
 import { clockVariablesAt, shiftDate } from '../clock.ts';
 import { createDatabase, type PostgresServer } from '../postgres.ts';
-import { type Owner, ownerOf } from './owner.ts';
+import type { Owner } from './owner.ts';
 
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
@@ -68,7 +68,9 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   ],
 
   owner: async ({ shop }, use) => {
-    const owner = ownerOf(shop);
+    // Loaded on use: few tests need the server's modules.
+    const { openOwner } = await import('./owner.ts');
+    const owner = await openOwner(shop, { now: () => timeAt(shop) });
     await use(owner);
     await owner.undo();
   },
