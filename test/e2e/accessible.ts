@@ -32,6 +32,15 @@ async function findViolations(page: Page): Promise<z.infer<typeof Violations>> {
   return Violations.parse(found);
 }
 
+/** Expects no axe violations on a phone and on a desktop computer. */
+export async function expectAccessibleAtAllWidths(page: Page, widths = [390, 1280]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+  }
+}
+
 /** Expects that nothing is wider than the viewport. */
 export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const [wanted, given] = await page.evaluate(() => [

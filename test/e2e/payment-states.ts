@@ -4,6 +4,8 @@ import { openSqlite } from '#server/database/open-sqlite.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { listSessions, openPage, visitor } from './visitor.ts';
 
+const CONFIRMATION = '**/confirm';
+
 /** Overrides columns of the stored order. */
 interface Stored {
   state?: 'placed' | 'expired' | 'paid';
@@ -12,12 +14,21 @@ interface Stored {
   refunded?: number | 'all';
 }
 
-/** Opens the thank-you page of an order with these columns; without `stored`, the payment check never ends. */
-export async function openThankYou(page: Page, shop: RunningShop, stored?: Stored) {
-  const id = await placeWithoutPaying(page, shop);
-  if (stored) await store(shop, id, stored);
-  else await page.route('**/confirm', () => undefined);
-  await openPage(page, `/thank-you-page/${id}`);
+/**
+ * Opens the thank-you page of an order with these columns; without `stored`, the payment check never
+ * ends. Places an order unless one is given.
+ */
+export async function openThankYou(
+  page: Page,
+  shop: RunningShop,
+  stored?: Stored,
+  given?: string,
+): Promise<void> {
+  const order = given ?? (await placeWithoutPaying(page, shop));
+  await page.unroute(CONFIRMATION);
+  if (stored) await store(shop, order, stored);
+  else await page.route(CONFIRMATION, () => undefined);
+  await openPage(page, `/thank-you-page/${order}`);
 }
 
 async function store({ environment }: RunningShop, id: string, stored: Stored): Promise<void> {
@@ -39,7 +50,7 @@ async function store({ environment }: RunningShop, id: string, stored: Stored): 
   const reversals = JSON.stringify(refunded === undefined ? [] : [reversal]);
   await db
     .updateTable('orders')
-    .set({ ...columns, reversals })
+    .set({ state: 'placed', payment: 'none', ...columns, reversals })
     .where('id', '=', orderId)
     .execute();
   await db.destroy();
@@ -68,7 +79,7 @@ export async function orderMore(
 }
 
 /** Places an order up to the card page. @returns the order’s id. */
-async function placeWithoutPaying(page: Page, { stripe }: RunningShop): Promise<string> {
+export async function placeWithoutPaying(page: Page, { stripe }: RunningShop): Promise<string> {
   await visitor(page).goToCheckout();
   const [session] = await listSessions(stripe);
   await openPage(page, '/');
