@@ -21,6 +21,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
   testMatch: /\.e2e\.ts$/,
   outputDir: 'test-results',
   globalSetup: './test/e2e/postgres-setup.ts',
+  // Each worker has a shop of its own, whose start takes longer than most tests. So files whose tests need
+  // other settings than the shop of most tests run in one worker (`mode: 'default'`).
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
   // The tests wait more than they compute: three keep two cores busy.
@@ -42,10 +44,11 @@ export default defineConfig<ShopOptions, ShopOptions>({
   },
   projects: [
     { name: 'sqlite', testIgnore: TIMED, use: { database: 'sqlite' } },
-    { name: 'postgres', testMatch: JOURNEY, use: { database: 'postgres' } },
+    { name: 'postgres', testMatch: JOURNEY, fullyParallel: false, use: { database: 'postgres' } },
     {
       name: 'phone',
       testMatch: JOURNEY,
+      fullyParallel: false,
       use: { database: 'sqlite', viewport: { width: 390, height: 844 }, hasTouch: true },
     },
     {

@@ -4,6 +4,7 @@ import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
 // The 180 days from this Thursday include Christmas, New Year and the closed days of April.
 test.use({ clock: '2026-11-26T10:00:00Z' });
+test.describe.configure({ mode: 'default' });
 
 const MAX_MONTHS = 8;
 

@@ -3,6 +3,7 @@ import { expect, setPractice, test } from './shop-fixture.ts';
 import { openPage, visitor } from './visitor.ts';
 
 test.use({ botCheck: 'recaptcha' });
+test.describe.configure({ mode: 'default' });
 
 test.beforeEach(({ shop }) => setPractice(shop.recaptcha, { visitors: 'people', api: 'normal' }));
 
