@@ -1,18 +1,24 @@
 import type { Photo } from '#domain/catalogue/photo.ts';
 
-/** Every picture in `cafe/photos`: its size, so that nothing shifts, and its words, for those who cannot see it. */
+/** Every picture in `cafe/photos`, with its size (prevents layout shift) and alternative text. */
 export const photos: Photo[] = [
   {
     file: 'baking-table.jpg',
     width: 1200,
     height: 800,
-    alt: 'A floured wooden table with a rolling pin on dough, eggs, star biscuits and a bowl with a whisk.',
+    alt: 'A floured wooden table with rolled dough, a rolling pin, a star cutter, star biscuits, eggs and a blue bowl of flour with a whisk.',
   },
   {
     file: 'battenberg.jpg',
     width: 960,
     height: 1200,
-    alt: 'A battenberg loaf in marzipan with two cut slices showing the pink and yellow chequer, on a wooden board.',
+    alt: 'A battenberg in scored marzipan on a wooden board, with three cut slices showing the pink and yellow chequer and a knife beside it.',
+  },
+  {
+    file: 'berry-drip-cake-slice.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A slice of pink vanilla cake with jam and cream layers, a chocolate top and berries on a white plate with a fork, the cake behind it.',
   },
   {
     file: 'berry-drip-cake.jpg',
@@ -21,16 +27,22 @@ export const photos: Photo[] = [
     alt: 'A two-tier pink and white cake with dark chocolate drips and fresh berries on a white stand.',
   },
   {
+    file: 'birthday-message.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A round white cake with Happy Birthday piped in chocolate icing, a pink piped border and sprinkles, on a pink stand with three candles beside it.',
+  },
+  {
     file: 'butter-croissants.jpg',
     width: 1080,
     height: 1080,
-    alt: 'Three golden butter croissants with berries on a white plate.',
+    alt: 'Three golden butter croissants with flakes and a small dish of jam on a round wooden board.',
   },
   {
     file: 'cafe-table.jpg',
     width: 1200,
     height: 800,
-    alt: 'A cup of coffee, a croissant and macarons on a wooden cafe table.',
+    alt: 'A croissant on a plate, a cup of coffee with a milk heart, macarons, a battenberg slice and a vase of flowers on a wooden cafe table.',
   },
   {
     file: 'cake-counter.jpg',
@@ -39,28 +51,40 @@ export const photos: Photo[] = [
     alt: 'Three cakes on stands on the cafe counter: a Victoria sponge, a tall berry drip cake and a chocolate ganache cake.',
   },
   {
+    file: 'cake-in-box.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A pink cake with white drips and berries in an open white cake box, with a closed box tied with pink ribbon behind it.',
+  },
+  {
     file: 'candles-navy-gold.jpg',
     width: 800,
     height: 800,
-    alt: 'Nine tall spiral candles in navy and gold tied with a gold ribbon.',
+    alt: 'Sixteen tall spiral candles in navy and gold tied with a gold ribbon.',
   },
   {
     file: 'candles-rainbow.jpg',
     width: 800,
     height: 800,
-    alt: 'Nine tall spiral candles in rainbow colours tied with a white ribbon.',
+    alt: 'Sixteen tall spiral candles in rainbow colours tied with a white ribbon.',
   },
   {
     file: 'candles-silver.jpg',
     width: 800,
     height: 800,
-    alt: 'Nine tall spiral candles in silver and white tied with a white ribbon.',
+    alt: 'Sixteen tall spiral candles in silver and white tied with a white ribbon.',
+  },
+  {
+    file: 'carrot-cake-slice.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A slice of carrot cake with three layers of cream frosting and a small sugar carrot on a white plate with a fork, the cake behind it.',
   },
   {
     file: 'carrot-cake.jpg',
     width: 960,
     height: 1200,
-    alt: 'A three-layer carrot cake with cream frosting, a wedge cut out, little piped carrots on top and chopped walnuts round the base.',
+    alt: 'A three-layer carrot cake with cream frosting, a slice cut out, little piped carrots on top and chopped walnuts round the base.',
   },
   {
     file: 'chocolate-cupcakes.jpg',
@@ -69,10 +93,22 @@ export const photos: Photo[] = [
     alt: 'Four chocolate cupcakes with dark swirls, gold sprinkles and a piece of chocolate, on a wooden board.',
   },
   {
+    file: 'chocolate-ganache-slice.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A slice of dark chocolate cake with four layers and a ganache top on a white plate with a gold fork, the cake behind it.',
+  },
+  {
     file: 'chocolate-ganache.jpg',
     width: 960,
     height: 1200,
     alt: 'A chocolate cake with dark glossy ganache drips, piped swirls and gold pearls on a pink stand.',
+  },
+  {
+    file: 'chocolate-sprinkle-doughnut.jpg',
+    width: 960,
+    height: 1024,
+    alt: 'A doughnut with dark chocolate icing and coloured sprinkles, leaning against a stack of iced doughnuts.',
   },
   {
     file: 'cupcake-assortment.jpg',
@@ -99,22 +135,34 @@ export const photos: Photo[] = [
     alt: "A white children's cake full of coloured sprinkles with a pale blue drip, macarons, a doughnut and three lit candles on top.",
   },
   {
-    file: 'hero.jpg',
+    file: 'hero-counter.jpg',
     width: 1920,
     height: 1080,
     alt: 'A pink and white berry cake, doughnuts, cupcakes and macarons on a wooden table in a bright cafe.',
   },
   {
     file: 'hero-phone.jpg',
-    width: 900,
+    width: 960,
+    height: 1200,
+    alt: 'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front, with plain cream background above.',
+  },
+  {
+    file: 'hero.jpg',
+    width: 1920,
     height: 1080,
-    alt: 'A pink and white berry cake and cupcakes on a wooden table in a bright cafe.',
+    alt: 'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front, on a plain cream background.',
   },
   {
     file: 'lemon-drizzle-loaf.jpg',
     width: 960,
     height: 1200,
-    alt: 'A lemon drizzle loaf with white icing running down its sides and three lemon slices on top, on a marble board.',
+    alt: 'A lemon drizzle loaf with white icing and lemon slices on a marble board, with two slices cut from it.',
+  },
+  {
+    file: 'lemon-elderflower-slice.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A slice of lemon cake with curd and cream layers, a lemon slice and small white flowers on a white plate with a fork, the cake behind it.',
   },
   {
     file: 'lemon-elderflower.jpg',
@@ -135,6 +183,12 @@ export const photos: Photo[] = [
     alt: 'A tall two-tier cake shading from pink to cream with sugar flowers between the tiers and on top.',
   },
   {
+    file: 'rainbow-layer-cake-slice.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A slice of rainbow cake with six coloured layers and white frosting on a white plate with a fork, the cake behind it.',
+  },
+  {
     file: 'rainbow-layer-cake.jpg',
     width: 960,
     height: 1200,
@@ -144,13 +198,25 @@ export const photos: Photo[] = [
     file: 'raspberry-cupcakes.jpg',
     width: 960,
     height: 1200,
-    alt: 'Three vanilla cupcakes with pink swirls and a raspberry on each, on a cream cake stand.',
+    alt: 'Six vanilla cupcakes with pink swirls and a raspberry on each in an open pink bakery box.',
+  },
+  {
+    file: 'red-velvet-slice.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A slice of red velvet cake with cream frosting and a raspberry on a white plate with a fork, the cake behind it.',
   },
   {
     file: 'red-velvet.jpg',
     width: 960,
     height: 1200,
-    alt: 'A semi-naked red velvet cake showing its red layers through white frosting, topped with swirls, crumbs and raspberries.',
+    alt: 'A semi-naked red velvet cake with a slice cut out, showing three red layers, topped with swirls and raspberries on a white stand.',
+  },
+  {
+    file: 'salted-caramel-drip-slice.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A slice of vanilla cake with caramel and cream layers and caramel popcorn on top, on a white plate with a fork, the cake behind it.',
   },
   {
     file: 'salted-caramel-drip.jpg',
@@ -174,7 +240,13 @@ export const photos: Photo[] = [
     file: 'vanilla-cupcakes.jpg',
     width: 960,
     height: 1200,
-    alt: 'Four cupcakes with white vanilla swirls and coloured sprinkles on a pale blue board.',
+    alt: 'Six vanilla cupcakes with swirls and coloured sprinkles in an open white bakery box.',
+  },
+  {
+    file: 'vegan-chocolate-berry-slice.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A slice of dark chocolate cake with thin jam layers, a ganache top and berries on a white plate with a gold fork, the cake behind it.',
   },
   {
     file: 'vegan-chocolate-berry.jpg',
@@ -183,10 +255,16 @@ export const photos: Photo[] = [
     alt: 'A dark chocolate cake with a glossy drip, heaped with strawberries, raspberries and blueberries, on a wooden board.',
   },
   {
+    file: 'victoria-sponge-slice.jpg',
+    width: 960,
+    height: 1200,
+    alt: 'A slice of victoria sponge with jam and cream and a strawberry on a white plate with a fork, the cake behind it.',
+  },
+  {
     file: 'victoria-sponge.jpg',
     width: 960,
     height: 1200,
-    alt: 'A victoria sponge with cream and jam between two golden layers and strawberries on top, on a pale green stand.',
+    alt: 'A victoria sponge with jam, cream and strawberries on a pale green stand, with a cut slice on a plate in front of it.',
   },
   {
     file: 'winter-spice.jpg',

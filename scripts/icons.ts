@@ -74,7 +74,7 @@ async function socialCard(): Promise<string> {
       .chequer { position: absolute; inset: auto 0 0; height: 32px;
         background: conic-gradient(var(--rose) 25%, var(--sponge) 0 50%, var(--rose) 0 75%, var(--sponge) 0) 0 0 / 32px 32px; }
     </style>
-    <div class="photo" style="background-image: url(${await dataUrl('cafe/photos/hero.jpg', 'image/jpeg')})"></div>
+    <div class="photo" style="background-image: url(${await dataUrl('cafe/photos/hero-counter.jpg', 'image/jpeg')})"></div>
     <div class="words">
       <img src="${await dataUrl(MARK, 'image/svg+xml')}" alt="">
       <h1>Battenberg</h1>

@@ -8,7 +8,7 @@ export const extraLargeCakes: Cake[] = [
     title: 'Three-Tier Rose Cake',
     desc: 'Three tiers of vanilla sponge and raspberry jam under smooth white icing, with pearl borders and sugar roses made petal by petal. Sizes are measured across the lowest tier.',
     img: 'three-tier-white.jpg',
-    imgs: ['baking-table.jpg'],
+    imgs: ['cake-in-box.jpg'],
     category: ['large-party-cakes'],
     sizes: [
       across('three-tier-rose-cake', 10, '60–70', 24000),
@@ -24,7 +24,7 @@ export const extraLargeCakes: Cake[] = [
     title: 'Pastel Ombré Cake',
     desc: 'Two tall tiers of lemon sponge, combed in buttercream that fades from rose to cream, with sugar flowers between them and on top. Sizes are measured across the lower tier.',
     img: 'pastel-ombre.jpg',
-    imgs: ['baking-table.jpg'],
+    imgs: ['cake-in-box.jpg'],
     category: ['large-party-cakes', 'celebration-cakes'],
     sizes: [
       across('pastel-ombre-cake', 8, '24–30', 14000),
@@ -41,7 +41,7 @@ export const extraLargeCakes: Cake[] = [
     title: 'The Counter Trio',
     desc: 'Three whole cakes for a party that cannot agree: a Victoria sponge, a berry drip cake and a chocolate ganache cake, each in its own box. A message, if you want one, goes on the chocolate cake.',
     img: 'cake-counter.jpg',
-    imgs: ['victoria-sponge.jpg', 'berry-drip-cake.jpg', 'chocolate-ganache.jpg'],
+    imgs: ['victoria-sponge-slice.jpg', 'berry-drip-cake-slice.jpg', 'chocolate-ganache-slice.jpg'],
     category: ['large-party-cakes'],
     sizes: [
       across('counter-trio', 6, '24–30', 12600),

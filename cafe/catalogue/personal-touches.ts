@@ -5,17 +5,17 @@ export const personalTouches: Cake[] = [
   candles(
     'candles-navy-gold',
     '16 Navy & Gold Tall Candles (18 cm)',
-    'Sixteen tall spiral candles in navy and gold, tied with a gold ribbon. The picture shows nine of them.',
+    'Sixteen tall spiral candles in navy and gold, tied with a gold ribbon.',
   ),
   candles(
     'candles-rainbow',
     '16 Rainbow Tall Candles (18 cm)',
-    'Sixteen tall spiral candles in the colours of the rainbow, tied with a white ribbon. The picture shows nine of them.',
+    'Sixteen tall spiral candles in the colours of the rainbow, tied with a white ribbon.',
   ),
   candles(
     'candles-silver',
     '16 Metallic Silver Tall Candles (18 cm)',
-    'Sixteen tall spiral candles in metallic silver and white, tied with a white ribbon. The picture shows nine of them.',
+    'Sixteen tall spiral candles in metallic silver and white, tied with a white ribbon.',
   ),
 ];
 
