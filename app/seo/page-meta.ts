@@ -15,25 +15,28 @@ interface Page {
   title: string;
   description: string;
   /** For link previews. The default is the cafe's card. */
-  picture?: SharedPicture;
+  picture?: SharedPicture | undefined;
   structuredData?: StructuredData[];
 }
 
 /** Metadata for search engines and link previews. */
 export function pageMeta({ structuredData = [], ...page }: Page): MetaDescriptor[] {
-  const url = absolute(page.origin, page.path);
-  const description = documentDescription(page.description);
-  const picture = page.picture ?? cafeCard(page.origin);
   return [
     { title: documentTitle(page.title) },
-    { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: url },
-    ...openGraph({ title: page.title, description, url, picture }),
-    ...twitterCard({ title: page.title, description, picture }),
+    { name: 'description', content: documentDescription(page.description) },
+    { tagName: 'link', rel: 'canonical', href: absolute(page.origin, page.path) },
     // Only in server-rendered HTML, which crawlers read. Trusted Types would reject the script that a
     // client navigation adds.
+    ...(import.meta.env.SSR ? linkPreview(page) : []),
     ...(import.meta.env.SSR ? structuredData.map((data) => ({ 'script:ld+json': data })) : []),
   ];
+}
+
+function linkPreview(page: Page): MetaDescriptor[] {
+  const url = absolute(page.origin, page.path);
+  const picture = page.picture ?? cafeCard(page.origin);
+  const card = { title: page.title, description: documentDescription(page.description), picture };
+  return [...openGraph({ ...card, url }), ...twitterCard(card)];
 }
 
 /** For pages of one visitor, which must not be indexed. */

@@ -41,7 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     path,
     title: cake.title,
     description: cake.desc,
-    picture: sharedPhoto(place, cake.img),
+    picture: import.meta.env.SSR ? sharedPhoto(place, cake.img) : undefined,
     structuredData: [
       product(place, cake, category),
       breadcrumbs(origin, [
