@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import shop from './package.json' with { type: 'json' };
-import { photoColours } from './scripts/photo-colours.ts';
+import { generatePhotoStyles } from './scripts/photo-styles.ts';
 
 /** Modules that every page needs. Page-specific and lazy modules stay out of it. */
 const onEveryPage = [
@@ -23,7 +23,7 @@ const rules = [
 ];
 
 export default defineConfig({
-  plugins: [photoColours(), reactRouter()],
+  plugins: [generatePhotoStyles(), reactRouter()],
   css: { modules: { generateScopedName: nameOfClass } },
   environments: {
     client: {

@@ -4,7 +4,7 @@ import { testimonials } from '#cafe/words/testimonials.ts';
 import { aboutUs, importantInformation } from '#cafe/words/welcome.ts';
 import { cafe } from './cafe.ts';
 import { calendar } from './catalogue.ts';
-import { colours } from './photo-colours.ts';
+import { photoStyles } from './photo-styles.ts';
 import { photos } from './photos.ts';
 
 test('the gallery has a long and a short photo in each column', () => {
@@ -18,8 +18,8 @@ test('the scroller shows photos that are there', () => {
   for (const file of scroller) expect(shape(file), file).toBeGreaterThan(0);
 });
 
-test('each photo has a colour to be shown until it has loaded', () => {
-  expect(Object.keys(colours)).toEqual(photos.map(({ file }) => file));
+test('each photo has a colour that shows until it has loaded', () => {
+  expect(Object.keys(photoStyles)).toEqual(photos.map(({ file }) => file));
 });
 
 test('nine testimonials, three notes', () => {

@@ -4,7 +4,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 const BUILT = 'build/server/index.js';
 const SOURCES = [
   '{app,domain,server,cafe}/**/*.{ts,tsx,css}',
-  'scripts/photo-colours.ts',
+  'scripts/photo-styles.ts',
   'package-lock.json',
   '*.config.ts',
   'tsconfig.json',

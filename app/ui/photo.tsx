@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { type PhotoFormat, photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { photos } from '#cafe/photos.ts';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
-import './photo-colours.css';
+import './photo-styles.css';
 import styles from './photo.module.css';
 import { PhotoDeliveryContext, photoSrcSet, photoUrl } from './photo-url.ts';
 
