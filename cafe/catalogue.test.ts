@@ -9,6 +9,7 @@ import { Photo } from '#domain/catalogue/photo.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
 import { calendar, catalogue } from './catalogue.ts';
 import { photos } from './photos.ts';
+import { gallery, galleryCakes } from './words/pictures.ts';
 
 const { categories, cakes } = catalogue;
 const onTheShelves = cakes.filter(({ kind }) => kind === 'cake');
@@ -126,8 +127,19 @@ describe('the photos', () => {
     for (const file of named.flat()) expect(files).toContain(file);
   });
 
-  test('no cake shows its main picture twice', () => {
+  test('no cake shows a picture twice, and no two cakes have the same main picture', () => {
     for (const { img, imgs } of cakes) expectUnique([img, ...imgs]);
+    expectUnique(cakes.map(({ img }) => img));
+  });
+
+  test('each picture of the gallery leads to a cake that shows it', () => {
+    for (const { long, short } of gallery) {
+      for (const file of [long, short]) {
+        const linked = new Map(Object.entries(galleryCakes)).get(file);
+        const cake = cakes.find(({ id }) => id === linked);
+        expect([cake?.img, ...(cake?.imgs ?? [])], file).toContain(file);
+      }
+    }
   });
 });
 

@@ -32,7 +32,10 @@ export function createShop(ports: Ports) {
     /** The URL parts of every cake. */
     cakeAddresses: () => catalogue.addresses(),
     personalTouches: () => catalogue.personalTouches(),
+    lowestPrice: () => catalogue.lowestPrice(),
     cake: async (id: string) => (await catalogue.byIds([id]))[0],
+    /** Each visible cake once. */
+    cakesById: (ids: string[]) => catalogue.byIds(ids),
 
     /** Incremented by every change of the catalogue or the calendar. */
     catalogueVersion: () => changes.version(),

@@ -53,6 +53,7 @@ function BasketButton({ className }: { className?: string | undefined }) {
       onPointerEnter={preloadBasket}
       onFocus={preloadBasket}
       onClick={prefetchToken}
+      variant={basket.length > 0 ? 'solid' : 'outline'}
       className={[styles.basket, className].filter(Boolean).join(' ')}
     >
       BASKET{' '}

@@ -1,21 +1,25 @@
 import { type KeyboardEvent, type MouseEvent, useId } from 'react';
+import { Link } from 'react-router';
 import { photos } from '#cafe/photos.ts';
 import styles from './large-photo.module.css';
 import { Photo } from './photo.tsx';
+import type { PhotoLinks } from './photo-gallery.tsx';
 import { useSwipe } from './swipe.ts';
 
 export interface LargePhotoProps {
   label: string;
   files: string[];
+  links?: PhotoLinks;
   shown: string;
   onShow: (file: string) => void;
   onClose: () => void;
 }
 
 /** One photo in full size over the page. A click outside the arrows closes it. */
-export function LargePhoto({ label, files, shown, onShow, onClose }: LargePhotoProps) {
+export function LargePhoto({ label, files, links, shown, onShow, onClose }: LargePhotoProps) {
   const photoId = useId();
   const index = files.indexOf(shown);
+  const link = links?.[shown];
   const box = fullSize(shown);
   const swipe = useSwipe((direction) => turn(direction === 'left' ? 1 : -1));
 
@@ -57,9 +61,16 @@ export function LargePhoto({ label, files, shown, onShow, onClose }: LargePhotoP
             className={styles.photo}
           />
         </div>
-        <p>
-          {index + 1} of {files.length}
-        </p>
+        <div className={styles.caption}>
+          <p>
+            {index + 1} of {files.length}
+          </p>
+          {link && (
+            <Link to={link.path} className={styles.button}>
+              See {link.title}
+            </Link>
+          )}
+        </div>
       </div>
       <Arrow turn="next" onTurn={() => turn(1)} />
     </dialog>

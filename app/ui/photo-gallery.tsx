@@ -10,14 +10,18 @@ interface Column {
   short: string;
 }
 
+/** What is in the picture, by its file name. */
+export type PhotoLinks = Record<string, { title: string; path: string }>;
+
 interface PhotoGalleryProps {
   label: string;
+  links: PhotoLinks;
   /** File names in the shop's photos: a portrait and a landscape photo per column. */
   columns: readonly Column[];
 }
 
 /** Columns of one long and one short photo; on a phone each column becomes a row. */
-export function PhotoGallery({ label, columns }: PhotoGalleryProps) {
+export function PhotoGallery({ label, links, columns }: PhotoGalleryProps) {
   const [shown, setShown] = useState<string>();
   const arranged = columns.map(arrange);
   const files = arranged.flat().map(({ file }) => file);
@@ -43,6 +47,7 @@ export function PhotoGallery({ label, columns }: PhotoGalleryProps) {
       </div>
       <PhotoOverlay
         label={label}
+        links={links}
         files={files}
         shown={shown}
         onShow={setShown}

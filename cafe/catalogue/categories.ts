@@ -6,7 +6,7 @@ export const categories: Category[] = [
     id: 1,
     slug: 'celebration-cakes',
     title: 'Celebration Cakes',
-    img: 'berry-drip-cake.jpg',
+    img: 'birthday-message.jpg',
     desc: 'Layered, filled and finished by hand, with your words on top.',
   },
   {

@@ -19,7 +19,7 @@ export const teaTimeTreats: Cake[] = [
     id: 'victoria-sponge',
     kind: 'cake',
     title: 'Victoria Sponge',
-    desc: 'Two golden butter sponges with strawberry jam and piped fresh cream between them. A dusting of icing sugar and three strawberries on top, and nothing more.',
+    desc: 'Two golden butter sponges with strawberry jam and piped fresh cream between them. A dusting of icing sugar and a few strawberries on top, and nothing more.',
     img: 'victoria-sponge.jpg',
     imgs: ['victoria-sponge-slice.jpg', 'cake-counter.jpg'],
     category: ['time-treat', 'seasonal-treat'],

@@ -13,6 +13,8 @@ export interface Catalogue {
   /** What the URL of each cake is made of: its id and its first category. */
   addresses(): Promise<Pick<Cake, 'id' | 'category'>[]>;
   personalTouches(): Promise<Cake[]>;
+  /** The lowest price of a cake, without personal touches; undefined when there is no cake. */
+  lowestPrice(): Promise<Pence | undefined>;
   /** Finds cakes and personal touches by id, each once; leaves out unknown ids. */
   byIds(ids: string[]): Promise<Cake[]>;
   /** Stores the payment provider's price ids; skips a size whose price has changed meanwhile. */

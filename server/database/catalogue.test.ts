@@ -67,6 +67,18 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect((await parts('birthday'))[0]).toEqual(['a', 'b', 'c', 'of 8']);
   });
 
+  test('knows the lowest price of what is for sale', async () => {
+    const { catalogue } = await seeded();
+    expect(await catalogue.lowestPrice()).toBe(2150);
+    await catalogue.setPrice(samplePrice('angel-box', 1900));
+    await catalogue.setPrice(samplePrice('candles-box', 600));
+    expect(await catalogue.lowestPrice()).toBe(1900);
+    await catalogue.setHidden('angel', true);
+    expect(await catalogue.lowestPrice()).toBe(2150);
+    await catalogue.setHidden('victoria', true);
+    expect(await catalogue.lowestPrice()).toBeUndefined();
+  });
+
   test('knows the address of each cake that has a page', async () => {
     const { catalogue } = await seeded();
     expect(await catalogue.addresses()).toEqual([

@@ -54,6 +54,17 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
         readCakeParts(moment, await allOf(moment, 'personal-touch').selectAll().execute()),
       ),
 
+    async lowestPrice() {
+      const row = await db
+        .selectFrom('sizes')
+        .innerJoin('cakes', 'cakes.id', 'sizes.cake_id')
+        .where('cakes.kind', '=', 'cake')
+        .where('cakes.hidden', '=', 0)
+        .select(({ fn }) => fn.min('sizes.price').as('price'))
+        .executeTakeFirst();
+      return row?.price ?? undefined;
+    },
+
     async byIds(wanted) {
       const ids = [...new Set(wanted)].filter(canBeStored);
       const cached = await currentCakes();

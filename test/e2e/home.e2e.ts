@@ -31,6 +31,11 @@ test.describe('the hero', () => {
     const hero = page.getByRole('region', { name: cafe.name });
     expect((await hero.getByRole('img').boundingBox())?.width).toBe(1280);
     await expect(tagline(page)).toContainText(/made-to-order cakes and freshly baked pastries/i);
+    await expect(hero.getByRole('listitem')).toHaveText([
+      'From £11',
+      '3 days’ notice',
+      'Collect from 12 Chequer Row, N8 0XX',
+    ]);
   });
 
   test('a click on the tagline scrolls smoothly to the cakes', async ({ page }) => {

@@ -68,6 +68,14 @@ test('the overlay closes on Close, on click and on Escape, and returns focus', a
   }
 });
 
+test('a photo of the gallery leads to its cake', async ({ page }) => {
+  await openPage(page, '/');
+  await photo(page, third.short).click();
+  await overlay(page).getByRole('link', { name: 'See The Counter Trio' }).click();
+  await expect(page).toHaveURL('/cakes/large-party-cakes/counter-trio');
+  await expect(overlay(page)).toBeHidden();
+});
+
 test('the overlay traps focus', async ({ page }) => {
   await openPage(page, '/');
   await photo(page, first.long).click();

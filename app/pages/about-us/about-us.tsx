@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import { pageMeta } from '#app/seo/page-meta.ts';
+import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
@@ -9,8 +10,13 @@ import { photos } from '#cafe/photos.ts';
 import { story, team, timeline } from '#cafe/words/family.ts';
 import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
+import { findGalleryLinks } from '../gallery-links.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { galleryLinks: await findGalleryLinks(context.get(shopContext)) };
+}
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return pageMeta({
@@ -22,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 /** Family story, team, image scroller, timeline, gallery (spec §2). */
-export default function AboutUs() {
+export default function AboutUs({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Story />
@@ -33,7 +39,7 @@ export default function AboutUs() {
         <h2 id="gallery-title" className={styles.title} {...reveal()}>
           Our Gallery
         </h2>
-        <PhotoGallery label="Our Gallery" columns={gallery} />
+        <PhotoGallery label="Our Gallery" columns={gallery} links={loaderData.galleryLinks} />
       </section>
     </>
   );

@@ -7,56 +7,81 @@ import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Photo } from '#app/ui/photo.tsx';
-import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
+import { PhotoGallery, type PhotoLinks } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { cafe } from '#cafe/cafe.ts';
+import { cafe, type TitledText } from '#cafe/cafe.ts';
 import { gallery } from '#cafe/words/pictures.ts';
+import { testimonials } from '#cafe/words/testimonials.ts';
 import { aboutUs, importantInformation } from '#cafe/words/welcome.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import { cardTitle, onLandingPage } from '#domain/catalogue/landing-page.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Pence } from '#domain/pence.ts';
+import { findGalleryLinks } from '../gallery-links.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
 import { Testimonials } from './testimonials.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { categories: onLandingPage(await context.get(shopContext).categories()) };
+  const shop = context.get(shopContext);
+  const [categories, lowestPrice, { leadDays }, galleryLinks] = await Promise.all([
+    shop.categories(),
+    shop.lowestPrice(),
+    shop.calendarRules(),
+    findGalleryLinks(shop),
+  ]);
+  return {
+    categories: onLandingPage(categories),
+    lowestPrice,
+    leadDays,
+    galleryLinks,
+    // Here, where compression removes the repetition of what the HTML says, and not in a script.
+    words: { aboutUs, importantInformation, testimonials },
+  };
 }
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   const { origin } = matches[0].loaderData;
   return pageMeta({
     origin,
     path: href('/'),
     title: 'Cakes made to order in North London',
     description: cafe.tagline,
-    structuredData: [bakery(origin, aboutUs.text)],
+    structuredData: [bakery(origin, loaderData.words.aboutUs.text)],
   });
 }
 
 /** The sections in the order of the specification (§2). */
 export default function Home({ loaderData }: Route.ComponentProps) {
-  useLive({ topics: 'categories', concerns: () => true });
+  useLive({ topics: 'categories,cakes,calendar', concerns: () => true });
+  const { words } = loaderData;
   return (
     <>
-      <Hero />
-      <AboutUsTeaser />
+      <Hero {...loaderData} />
+      <AboutUsTeaser {...words.aboutUs} />
       <CategoryGrid categories={loaderData.categories} />
-      <Gallery />
-      <ImportantInformation />
-      <Testimonials />
+      <Gallery links={loaderData.galleryLinks} />
+      <ImportantInformation notes={words.importantInformation} />
+      <Testimonials testimonials={words.testimonials} />
     </>
   );
 }
 
-function Hero() {
+interface HeroProps {
+  lowestPrice: Pence | undefined;
+  leadDays: number;
+}
+
+function Hero({ lowestPrice, leadDays }: HeroProps) {
   const scrolledDown = useScrolledDown();
+  const { street, postcode } = cafe.contact.postalAddress;
   return (
     <>
       <section className={styles.hero} aria-labelledby="cafe-name">
         <Photo
           file="hero.jpg"
           onPhone="hero-phone.jpg"
-          sizes="(max-width: 480px) 100vw, (max-width: 1100px) 115vw, 100vw"
+          sizes="(max-width: 480px) 100vw, (max-width: 1100px) 120vw, 110vw"
           first
           className={styles.heroPicture}
         />
@@ -72,6 +97,13 @@ function Hero() {
             <span className={styles.heroTagline}>{cafe.tagline}</span>
             <span className={styles.heroAction}>See the cakes</span>
           </Link>
+          <ul className={styles.heroFacts}>
+            {lowestPrice !== undefined && <li>From {formatPence(lowestPrice)}</li>}
+            <li>{leadDays === 1 ? '1 day’s notice' : `${leadDays} days’ notice`}</li>
+            <li>
+              Collect from {street}, {postcode}
+            </li>
+          </ul>
         </div>
       </section>
       <Chequer className={styles.heroBand} />
@@ -104,8 +136,7 @@ function scrollToCakes(event: MouseEvent): void {
   cakes.scrollIntoView({ behavior: still ? 'instant' : 'smooth' });
 }
 
-function AboutUsTeaser() {
-  const { title, text } = aboutUs;
+function AboutUsTeaser({ title, text }: TitledText) {
   return (
     <section
       id="about-us"
@@ -124,7 +155,7 @@ function AboutUsTeaser() {
       </div>
       <div className={styles.aboutFigure} {...reveal(1)}>
         <Photo
-          file="cafe-table.jpg"
+          file="baking-table.jpg"
           sizes="(max-width: 767px) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
           className={styles.aboutPicture}
         />
@@ -180,7 +211,7 @@ function CategoryCard({ category, sizes }: { category: Category; sizes: string }
   );
 }
 
-function Gallery() {
+function Gallery({ links }: { links: PhotoLinks }) {
   return (
     <section
       id="gallery"
@@ -191,12 +222,12 @@ function Gallery() {
       <h2 id="gallery-title" className={styles.galleryTitle} {...reveal()}>
         Our Gallery
       </h2>
-      <PhotoGallery label="Our Gallery" columns={gallery} />
+      <PhotoGallery label="Our Gallery" columns={gallery} links={links} />
     </section>
   );
 }
 
-function ImportantInformation() {
+function ImportantInformation({ notes }: { notes: TitledText[] }) {
   return (
     <section className={styles.informationSection} aria-labelledby="important-information-title">
       <div className={styles.informationInner}>
@@ -204,7 +235,7 @@ function ImportantInformation() {
           Important Information
         </h2>
         <ul className={styles.informationNotes}>
-          {importantInformation.map(({ title, text }, index) => (
+          {notes.map(({ title, text }, index) => (
             <li key={title} className={styles.informationNote} {...reveal(index)}>
               <h3>{title}</h3>
               <p>{text}</p>

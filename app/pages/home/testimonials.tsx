@@ -1,15 +1,20 @@
 import { useRef, useState } from 'react';
 import { useIsNear, useLazy } from '#app/ui/lazy.ts';
 import { reveal } from '#app/ui/reveal.ts';
-import { testimonials } from '#cafe/words/testimonials.ts';
 import styles from './testimonials.module.css';
+
+interface Testimonial {
+  id: number;
+  text: string;
+  name: string;
+}
 
 /**
  * The carousel pattern of the ARIA Authoring Practices. It starts as a scrollable row with all slides.
  * Near the viewport the controls load and take over the same row, so nothing is replaced, nothing
  * shifts, and no focus is lost.
  */
-export function Testimonials() {
+export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) {
   const section = useRef<HTMLElement>(null);
   const { Component: Controls } = useLazy(useIsNear(section, '100% 0px'), loadControls);
   const [row, setRow] = useState<HTMLElement | null>(null);

@@ -1,0 +1,15 @@
+import { cakePath } from '#app/seo/addresses.ts';
+import type { PhotoLinks } from '#app/ui/photo-gallery.tsx';
+import { galleryCakes } from '#cafe/words/pictures.ts';
+import type { Shop } from '#domain/shop.ts';
+
+/** For loaders: links from the gallery's pictures to their cakes. A hidden cake has none. */
+export async function findGalleryLinks(shop: Pick<Shop, 'cakesById'>): Promise<PhotoLinks> {
+  const cakes = await shop.cakesById(Object.values(galleryCakes));
+  return Object.fromEntries(
+    Object.entries(galleryCakes).flatMap(([file, id]) => {
+      const cake = cakes.find((one) => one.id === id);
+      return cake ? [[file, { title: cake.title, path: cakePath(cake) }]] : [];
+    }),
+  );
+}
