@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import shop from './package.json' with { type: 'json' };
 import { generatePhotoStyles } from './scripts/photo-styles.ts';
 
@@ -23,12 +23,13 @@ const rules = [
 ];
 
 export default defineConfig({
-  plugins: [generatePhotoStyles(), reactRouter()],
+  plugins: [generatePhotoStyles(), reactRouter(), classNamesAsConstants()],
   css: { modules: { generateScopedName: nameOfClass } },
   environments: {
     client: {
       build: {
         rolldownOptions: {
+          optimization: { inlineConst: { mode: 'all' } },
           output: {
             // Three files instead of thirty: they compress better, take fewer requests, and
             // `framework` stays in the browser's cache when only the shop's code changes.
@@ -57,6 +58,35 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * Imports the classes of a stylesheet one by one, so that the build writes `bottom-bar_price` where
+ * `styles.price` is, without an object of all names. Files that compute a name keep the object.
+ */
+function classNamesAsConstants(): Plugin[] {
+  return [
+    {
+      name: 'class-names-as-constants',
+      apply: 'build',
+      enforce: 'pre',
+      transform(code, id) {
+        if (!id.endsWith('.tsx')) return undefined;
+        return code.replace(/^import (\w+) from ('.*\.module\.css')/gm, (line, name, file) =>
+          code.includes(`${name}[`) ? line : `import * as ${name} from ${file}`,
+        );
+      },
+    },
+    {
+      name: 'stylesheets-without-used-names',
+      apply: 'build',
+      enforce: 'post',
+      transform(code, id) {
+        // Otherwise the build omits a stylesheet whose names are all written in place.
+        return id.endsWith('.module.css') ? { code, moduleSideEffects: 'no-treeshake' } : undefined;
+      },
+    },
+  ];
+}
 
 /**
  * `price` in `bottom-bar.module.css` → `bottom-bar_price`: names the source, and compresses better
