@@ -115,7 +115,13 @@ export const importRules: ImportRule[] = [
       'app/seo',
       'app/live',
     ],
-    packages: [...react, 'react-day-picker', 'embla-carousel-react', 'embla-carousel-autoplay'],
+    packages: [
+      ...react,
+      '@fontsource/cookie',
+      'react-day-picker',
+      'embla-carousel-react',
+      'embla-carousel-autoplay',
+    ],
     why: 'a page reaches the shop through the request context; pages never import each other',
   },
   {

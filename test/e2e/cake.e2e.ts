@@ -1,3 +1,4 @@
+import type { Locator, Page, Response } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
@@ -7,41 +8,61 @@ const CALENDAR_SCRIPT = '**/collection-calendar-*.js';
 test('the gallery shows each picture and enlarges it on click and on Enter', async ({ page }) => {
   await openPage(page, BERRY_DRIP_CAKE);
   const pictures = page.getByRole('region', { name: 'Pictures' });
-  const main = pictures.getByRole('button', { name: 'Show it large' });
-  const [first, second] = [
-    pictures.getByRole('listitem').nth(0),
-    pictures.getByRole('listitem').nth(1),
-  ];
-  await second.getByRole('button').click();
-  await expect(second.getByRole('button')).toHaveAttribute('aria-pressed', 'true');
-  await expect(first.getByRole('button')).toHaveAttribute('aria-pressed', 'false');
-  await expect(main.getByRole('img')).toHaveAttribute('src', /berry-drip-cake-slice/);
+  const enlarge = pictures.getByRole('button', { name: 'Show it large' });
+  const thumbnail = (number: number) =>
+    pictures
+      .getByRole('list')
+      .last()
+      .getByRole('button')
+      .nth(number - 1);
+  const slide = (number: number) =>
+    pictures
+      .getByRole('list')
+      .first()
+      .getByRole('img')
+      .nth(number - 1);
+  await expect(slide(1)).toBeInViewport({ ratio: 0.9 });
+  await thumbnail(2).click();
+  await expect(thumbnail(2)).toHaveAttribute('aria-pressed', 'true');
+  await expect(thumbnail(1)).toHaveAttribute('aria-pressed', 'false');
+  await expect(slide(2)).toBeInViewport({ ratio: 0.9 });
+  await expect(slide(1)).not.toBeInViewport();
 
   const large = page.getByRole('dialog', { name: 'Large picture' });
-  await main.click();
-  await expect(large.getByRole('img')).toHaveAttribute('src', /berry-drip-cake-slice/);
+  await enlarge.click();
+  await expect(large).toContainText('2 of 3');
   await page.keyboard.press('Escape');
   await expect(large).toBeHidden();
-  await expect(main).toBeFocused();
+  await expect(enlarge).toBeFocused();
   await page.keyboard.press('Enter');
   await large.getByRole('button', { name: 'Close' }).click();
   await expect(large).toBeHidden();
-  await expect(main).toBeFocused();
+  await expect(enlarge).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(slide(3)).toBeInViewport({ ratio: 0.9 });
 });
 
 test('on a wide screen the pictures stay beside the options', async ({ page }) => {
   await openPage(page, BERRY_DRIP_CAKE);
-  await page.mouse.wheel(0, 700);
+  await page.mouse.wheel(0, 900);
   await expect(page.getByRole('heading', { name: 'Personal touches' })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Show it large' })).toBeInViewport({ ratio: 0.9 });
 });
 
-test('the price changes with the size; sizes show inches and slices', async ({ page }) => {
+test('the price changes with the size; sizes show inches and slices, drawn to scale', async ({
+  page,
+}) => {
   await openPage(page, BERRY_DRIP_CAKE);
   const price = page.getByRole('status').filter({ hasText: /^£/ });
   await expect(price).toHaveText('£48');
   await page.getByRole('radio', { name: '8 inches 14–18 slices £68' }).check();
   await expect(price).toHaveText('£68');
+  const widths = await page
+    .getByRole('group', { name: 'Size' })
+    .locator('use:last-child')
+    .evaluateAll((cakes) => cakes.map((cake) => cake.getBoundingClientRect().width));
+  const inches = widths.map((width) => (6 * width) / (widths[0] ?? 0));
+  expect(inches.map((each) => Math.round(each * 10) / 10)).toEqual([6, 8, 10, 12]);
 });
 
 test('a box shows neither inches nor slices', async ({ page }) => {
@@ -52,11 +73,22 @@ test('a box shows neither inches nor slices', async ({ page }) => {
 });
 
 test('the message field counts characters and reports an overlong message', async ({ page }) => {
+  const fonts: Response[] = [];
+  page.on('response', (response) => {
+    if (/cookie.*\.woff2$/.test(response.url())) fonts.push(response);
+  });
   await openPage(page, BERRY_DRIP_CAKE);
   const message = page.getByLabel('Message on the cake');
   await expect(message).toHaveAttribute('placeholder', 'Enter text here (max 30 letters)');
+  await message.scrollIntoViewIfNeeded();
+  expect(fonts).toEqual([]);
   await message.fill('Happy Birthday Zoë');
   await expect(page.getByText('18 / 30')).toBeVisible();
+  // On the plaque, in icing; screen readers have it from the field alone.
+  await expect(page.getByText('Happy Birthday Zoë')).toHaveCSS('font-family', /^Cookie/);
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Zoë' })).toHaveCount(0);
+  await expect.poll(() => fonts.length).toBe(1);
+  expect((await fonts[0]?.body())?.length).toBeLessThanOrEqual(15_000);
   await message.fill('x'.repeat(31));
   await expect(page.getByText('31 / 30')).toBeVisible();
   await expect(message).toHaveAttribute('aria-invalid', 'true');
@@ -103,11 +135,12 @@ test('the buy bar appears after 1.5 viewport heights and shows the selection', a
   await expect(bar).toBeHidden();
   await scrollDown(1.51);
   await expect(bar).toContainText('Berry Drip Cake');
-  await expect(bar).toContainText('8 inches · 14–18 slices · No day chosen yet');
+  await expect(bar).toContainText('8 inches · 14–18 slices');
   await expect(bar).toContainText('£68');
+  await expect(bar.getByRole('button')).toHaveText('Choose a day');
   await ada.chooseDay();
   await scrollDown(1.51);
-  await expect(bar).toContainText(/slices · \w{3} \d+ \w{3}/);
+  await expect(bar).toContainText(/\w{3} \d+ \w{3} · 8 inches/);
   await bar.getByRole('button', { name: 'Add to basket' }).click();
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
 });
@@ -121,6 +154,50 @@ test('without a day the page scrolls to the calendar and shows the pop-up', asyn
   await expect(calendar).toBeInViewport({ ratio: 0.9 });
   await popUp.getByRole('button', { name: 'OK' }).click();
   await expect(calendar.locator('td :focus')).toHaveCount(1);
+});
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true });
+
+  test('the first screen shows picture, name, price and soonest day, and the bar covers nothing', async ({
+    page,
+  }) => {
+    await openPage(page, BERRY_DRIP_CAKE);
+    const main = page.getByRole('main');
+    const picture = main.getByRole('img').first();
+    const box = await boxOf(picture);
+    expect(box.width).toBe(390);
+    expect(box.height).toBeGreaterThan(300);
+    expect(box.height).toBeLessThanOrEqual(0.52 * 664);
+    const breadcrumb = await boxOf(page.getByRole('navigation', { name: 'Breadcrumb' }));
+    expect(breadcrumb.y + breadcrumb.height).toBeLessThanOrEqual(box.y);
+    await expect(visitor(page).heading('Berry Drip Cake')).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('status').filter({ hasText: '£48' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(/^Soonest day: \w{3} \d+ \w{3}$/)).toBeInViewport({ ratio: 1 });
+
+    await swipeLeft(page, box);
+    await expect(main.getByRole('img').nth(1)).toBeInViewport({ ratio: 0.9 });
+    await expect(page.locator('[data-shown="true"]')).toHaveCount(1);
+    await expect(page.locator('[data-shown]').nth(1)).toHaveAttribute('data-shown', 'true');
+
+    const bar = page.getByRole('region', { name: 'Your choice' });
+    await page.evaluate(() => scrollTo({ top: 1.51 * innerHeight, behavior: 'instant' }));
+    await expect.poll(() => boxOf(bar)).toMatchObject({ x: 0, y: 600, width: 390, height: 64 });
+    await expect(bar.getByText('£48')).toBeVisible();
+    await bar.getByRole('button', { name: 'Choose a day' }).click();
+    await expect(page.getByRole('dialog', { name: 'SELECT A DAY' })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Buy now' }).scrollIntoViewIfNeeded();
+    await expect(bar).toBeHidden();
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(page.getByRole('contentinfo').getByRole('link').last()).toBeInViewport();
+    await expect(bar).toBeHidden();
+    const lowest = await page.evaluate(
+      () => document.elementFromPoint(innerWidth / 2, innerHeight - 1)?.closest('footer')?.tagName,
+    );
+    expect(lowest).toBe('FOOTER');
+  });
 });
 
 test.describe('on a phone', () => {
@@ -150,3 +227,26 @@ test('the next five days can be chosen before the calendar loads', async ({ page
   await expect(page.getByRole('button', { name: 'Next month' })).toHaveCount(0);
   await ada.addToBasket();
 });
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function boxOf(element: Locator): Promise<Box> {
+  const box = await element.boundingBox();
+  return box ?? { x: 0, y: 0, width: 0, height: 0 };
+}
+
+/** A finger drags the picture to the left. */
+async function swipeLeft(page: Page, { x, y, width, height }: Box): Promise<void> {
+  const touch = await page.context().newCDPSession(page);
+  const at = (part: number) => [{ x: x + width * part, y: y + height / 2 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.8) });
+  for (const part of [0.7, 0.6, 0.5, 0.4, 0.3, 0.2]) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part) });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useState } from 'react';
 import { href, Link } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import type { Day } from '#domain/calendar/day.ts';
@@ -7,6 +8,8 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import styles from './bottom-bar.module.css';
 
 export interface BuyBarProps {
+  /** The page's own buttons. */
+  actions: RefObject<HTMLElement | null>;
   title: string;
   size: Size | undefined;
   price: string;
@@ -16,29 +19,52 @@ export interface BuyBarProps {
   onAdd: () => void;
 }
 
-/** The current choice and the button to add it, fixed to the bottom of the window. */
-export function BuyBar({ title, size, price, day, problem, canBuy, onAdd }: BuyBarProps) {
+/**
+ * The current choice and its button, fixed to the bottom of the window. Hidden while the page's own
+ * buttons or the footer are in view, so it never covers either.
+ */
+export function BuyBar({ actions, title, size, price, day, problem, canBuy, onAdd }: BuyBarProps) {
+  const isInTheWay = useIsInTheWay(actions);
+  if (isInTheWay) return null;
   return (
     <section className={styles.bar} aria-label="Your choice">
       <div className={styles.inner}>
         <div className={styles.choice}>
           <p className={styles.title}>{title}</p>
-          <p className={styles.line}>
+          <p className={problem ? styles.problem : styles.line}>
             {problem ??
-              [size && describeSize(size), day ? dayInWords(day, 'short') : 'No day chosen yet']
+              [day && dayInWords(day, 'short'), size && describeSize(size)]
                 .filter(Boolean)
                 .join(' · ')}
           </p>
+          <p className={styles.price}>{price}</p>
         </div>
-        <p className={styles.price}>{price}</p>
-        <div className={styles.add}>
-          <Button aria-disabled={!canBuy} onClick={onAdd}>
-            Add to basket
-          </Button>
-        </div>
+        <Button className={styles.button} aria-disabled={!canBuy} onClick={onAdd}>
+          {day ? 'Add to basket' : 'Choose a day'}
+        </Button>
       </div>
     </section>
   );
+}
+
+/** Whether the page's buttons or the footer are in view; true until that is known. */
+function useIsInTheWay(actions: RefObject<HTMLElement | null>): boolean {
+  const [isInTheWay, setInTheWay] = useState(true);
+  useEffect(() => {
+    const inView = new Set<Element>();
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) inView.add(target);
+        else inView.delete(target);
+      }
+      setInTheWay(inView.size > 0);
+    });
+    for (const element of [actions.current, document.querySelector('footer')]) {
+      if (element) observer.observe(element);
+    }
+    return () => observer.disconnect();
+  }, [actions]);
+  return isInTheWay;
 }
 
 interface GoneNoteProps {

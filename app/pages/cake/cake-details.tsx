@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { cafe } from '#cafe/cafe.ts';
 import type { Allergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
 import styles from './cake-details.module.css';
-import drawings from './facts.svg?no-inline';
+import drawings from './drawings.svg?no-inline';
 
 interface CakeDetailsProps {
   allergens: Allergen[];

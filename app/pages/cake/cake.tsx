@@ -1,16 +1,14 @@
-import { useState } from 'react';
-import { data } from 'react-router';
+import { data, href, Link } from 'react-router';
 import { usePrefetchToken } from '#app/bot-check/bot-check.ts';
 import { hasValue, useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Photo } from '#app/ui/photo.tsx';
-import { PhotoOverlay } from '#app/ui/photo-gallery.tsx';
-import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { Category } from '#domain/catalogue/catalogue.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
+import { CakeGallery } from './cake-gallery.tsx';
 import { OrderForm } from './order-form.tsx';
 
 /** Ignores the navigation state: it carries the cake too (spec §2), which may be outdated. */
@@ -53,7 +51,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export default function CakePage({ loaderData }: Route.ComponentProps) {
-  const { cake, personalTouches } = loaderData;
+  const { cake, category, personalTouches } = loaderData;
   usePrefetchToken();
   const { isGone } = useLive({
     topics: 'cakes,calendar',
@@ -65,69 +63,26 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
   return (
     // The key resets size, message and day for another cake.
     <article key={cake.id} className={styles.page}>
+      <Breadcrumb category={category} />
       <CakeGallery files={[cake.img, ...cake.imgs]} />
       <OrderForm {...loaderData} isGone={isGone} />
     </article>
   );
 }
 
-/** The cake's pictures; a click opens the current one large. */
-function CakeGallery({ files }: { files: [string, ...string[]] }) {
-  const [shown, setShown] = useState(files[0]);
-  const [isLarge, setLarge] = useState(false);
+function Breadcrumb({ category }: { category: Category }) {
   return (
-    <section className={styles.gallery} aria-label="Pictures">
-      <button type="button" className={styles.galleryEnlarge} onClick={() => setLarge(true)}>
-        {/* With a key, the previous picture disappears before the next has loaded. */}
-        <Photo
-          key={shown}
-          file={shown}
-          sizes="(max-width: 767px) 100vw, (max-width: 1440px) 45.5vw, 41.5rem"
-          first
-          className={styles.galleryPicture}
-        />
-        <VisuallyHidden>Show it large</VisuallyHidden>
-        <svg className={styles.galleryGlass} viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M16 16l5 5M10.5 3a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM10.5 7v7M7 10.5h7" />
-        </svg>
-      </button>
-      {files.length > 1 && <Thumbnails files={files} shown={shown} onShow={setShown} />}
-      <PhotoOverlay
-        label="Large picture"
-        files={files}
-        shown={isLarge ? shown : undefined}
-        onShow={setShown}
-        onClose={() => setLarge(false)}
-      />
-    </section>
-  );
-}
-
-interface ThumbnailsProps {
-  files: string[];
-  shown: string;
-  onShow: (file: string) => void;
-}
-
-function Thumbnails({ files, shown, onShow }: ThumbnailsProps) {
-  return (
-    <ul className={styles.galleryThumbnails}>
-      {files.map((file) => (
-        <li key={file}>
-          <button
-            type="button"
-            className={styles.galleryThumbnail}
-            aria-pressed={file === shown}
-            onClick={() => onShow(file)}
-          >
-            <Photo
-              file={file}
-              sizes="(max-width: 767px) 24vw, (max-width: 1440px) 12vw, 11.5rem"
-              className={styles.gallerySmall}
-            />
-          </button>
+    <nav className={styles.breadcrumb} aria-label="Breadcrumb">
+      <ol className={styles.trail}>
+        <li>
+          <Link to={{ pathname: href('/'), hash: 'cakes' }}>Cakes and Pastries</Link>
         </li>
-      ))}
-    </ul>
+        <li>
+          <Link to={href('/cakes/:category', { category: category.slug })} state={{ category }}>
+            {category.title}
+          </Link>
+        </li>
+      </ol>
+    </nav>
   );
 }

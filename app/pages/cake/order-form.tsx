@@ -1,21 +1,22 @@
-import { type Ref, useSyncExternalStore } from 'react';
-import { href, Link } from 'react-router';
+import { useRef, useSyncExternalStore } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { closeDialog, Dialog } from '#app/ui/dialog.tsx';
 import { useLazy } from '#app/ui/lazy.ts';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import type { Cake, Category, Size } from '#domain/catalogue/catalogue.ts';
-import { fromPrice, isBox } from '#domain/catalogue/sizes.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import { countLetters, MESSAGE_MAX, MESSAGE_PLACEHOLDER } from '#domain/orders/message.ts';
 import type { BuyBarProps } from './bottom-bar.tsx';
-import pageStyles from './cake.module.css';
 import { CakeDetails } from './cake-details.tsx';
 import { CollectionDay } from './collection-day.tsx';
+import { MessageField } from './message-field.tsx';
 import styles from './order-form.module.css';
 import { PersonalTouches } from './personal-touches.tsx';
-import { isAvailable, NOT_AVAILABLE, useOrderForm } from './use-order-form.ts';
+import { SizeChoice } from './size-choice.tsx';
+import { useOrderForm } from './use-order-form.ts';
 
 interface OrderFormProps {
   cake: Cake;
@@ -32,16 +33,18 @@ export function OrderForm(props: OrderFormProps) {
   const order = useOrderForm(props);
   const { size, day, problem, canBuy, buy } = order;
   const price = size ? formatPence(size.price) : `from ${formatPence(fromPrice(cake))}`;
+  const [soonest] = nextOpenDays(1, today, calendarRules);
+  const actions = useRef<HTMLDivElement>(null);
 
   return (
     <div className={styles.order}>
       <header>
-        <Breadcrumb category={category} />
         <div className={styles.header}>
           <h1>{cake.title}</h1>
           <p className={styles.price} role="status">
             {price}
           </p>
+          {soonest && <p className={styles.soonest}>Soonest day: {dayInWords(soonest, 'short')}</p>}
         </div>
         <p className={styles.desc}>{cake.desc}</p>
       </header>
@@ -69,7 +72,7 @@ export function OrderForm(props: OrderFormProps) {
       />
       <PersonalTouches touches={personalTouches} onAdd={order.addTouch} />
       <CakeDetails allergens={cake.allergens} servingInfo={cake.servingInfo} />
-      <div className={styles.actions}>
+      <div ref={actions} className={styles.actions}>
         <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
           Add to basket
         </Button>
@@ -83,6 +86,7 @@ export function OrderForm(props: OrderFormProps) {
       <BottomBar
         category={category}
         isGone={isGone}
+        actions={actions}
         title={cake.title}
         size={size}
         price={price}
@@ -92,107 +96,6 @@ export function OrderForm(props: OrderFormProps) {
         onAdd={() => buy('basket')}
       />
       <SelectADay onClose={order.focusCalendar} />
-    </div>
-  );
-}
-
-function Breadcrumb({ category }: { category: Category }) {
-  return (
-    <nav aria-label="Breadcrumb">
-      <ol className={styles.breadcrumbTrail}>
-        <li>
-          <Link to={{ pathname: href('/'), hash: 'cakes' }}>Cakes and Pastries</Link>
-        </li>
-        <li>
-          <Link to={href('/cakes/:category', { category: category.slug })} state={{ category }}>
-            {category.title}
-          </Link>
-        </li>
-      </ol>
-    </nav>
-  );
-}
-
-interface SizeChoiceProps {
-  ref: Ref<HTMLFieldSetElement>;
-  sizes: Size[];
-  chosen: string | undefined;
-  onChoose: (sizeId: string) => void;
-}
-
-function SizeChoice({ ref, sizes, chosen, onChoose }: SizeChoiceProps) {
-  return (
-    <fieldset ref={ref}>
-      <legend className={pageStyles.stepTitle}>Size</legend>
-      <div className={styles.sizeOptions}>
-        {sizes.map((size) => (
-          <label key={size.id} className={styles.size}>
-            <input
-              type="radio"
-              name="size"
-              className={styles.sizeRadio}
-              value={size.id}
-              checked={size.id === chosen}
-              disabled={!isAvailable(size)}
-              onChange={() => onChoose(size.id)}
-            />
-            <SizeText size={size} />
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-/** A box shows neither inches nor slices (spec §2). */
-function SizeText({ size }: { size: Size }) {
-  return (
-    <>
-      <span className={styles.sizeName}>{isBox(size) ? size.size : `${size.size} inches`} </span>
-      <span className={styles.sizeLine}>
-        {!isBox(size) && size.slices !== null && <span>{size.slices} slices </span>}
-        <span className={styles.sizePrice}>
-          {isAvailable(size) ? formatPence(size.price) : NOT_AVAILABLE}
-        </span>
-      </span>
-    </>
-  );
-}
-
-interface MessageFieldProps {
-  ref: Ref<HTMLInputElement>;
-  value: string;
-  problem: string | undefined;
-  onChange: (message: string) => void;
-}
-
-/** Does not truncate: a message that is too long gets an error text. */
-function MessageField({ ref, value, problem, onChange }: MessageFieldProps) {
-  return (
-    <div>
-      <div className={styles.messageHeader}>
-        <label htmlFor="message" className={pageStyles.stepTitle}>
-          Message on the cake
-        </label>
-        <span id="message-count" className={styles.messageCount}>
-          {countLetters(value.trim())} / {MESSAGE_MAX}
-        </span>
-      </div>
-      <input
-        ref={ref}
-        id="message"
-        type="text"
-        className={styles.messageInput}
-        placeholder={MESSAGE_PLACEHOLDER}
-        autoComplete="off"
-        value={value}
-        aria-invalid={problem !== undefined}
-        aria-describedby="message-count message-problem"
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p id="message-problem" className={styles.messageProblem} role="status">
-        {problem}
-      </p>
     </div>
   );
 }
