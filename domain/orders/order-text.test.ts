@@ -6,7 +6,7 @@ import type { Order } from './order.ts';
 import { orderText } from './order-text.ts';
 import { PlainLine } from './text-schemas.ts';
 
-test('the e-mail names the items, the collection days and the customer', () => {
+test('the e-mail names the items, then the customer, in the order of the specification', () => {
   const day = Day.parse('2026-12-05');
   const shared = { cakeId: 'x', sizeId: 'y', api: 'price_1', img: 'x.jpg', day };
   const order: Order = {
@@ -46,20 +46,22 @@ test('the e-mail names the items, the collection days and the customer', () => {
    Size: 8 inches · 14–18 slices
    Message on cake: Happy Birthday Ada
    Collection day: 05.12.2026 (Saturday 5 December 2026)
-   Allergens: Eggs, Dairy, Gluten
 
 2. 16 Rainbow Tall Candles (18 cm)
    Price: £6
    Size: Box
    Message on cake: none
    Collection day: 05.12.2026 (Saturday 5 December 2026)
-   Allergens: none named
-
-Total paid: £74
 
 Name: Ada Lovelace
 Email: ada@example.org
 Phone: 020 7946 0123
+
+Allergens
+1. Berry Drip Cake: Eggs, Dairy, Gluten
+2. 16 Rainbow Tall Candles (18 cm): none named
+
+Total paid: £74
 Order: 8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d`);
 });
 
@@ -77,9 +79,9 @@ test("a visitor's text stays in its own line, unchanged", () => {
       const lines = orderText(sampleOrder({ customer, items: [sampleItem({ message })] })).split(
         /\r\n|[\n\r\v\f\u0085\u2028\u2029]/,
       );
-      expect(lines).toHaveLength(13);
+      expect(lines).toHaveLength(15);
       expect(lines[3]).toBe(`   Message on cake: ${message}`);
-      expect(lines.slice(9, 12)).toEqual([`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`]);
+      expect(lines.slice(6, 9)).toEqual([`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`]);
     }),
     { numRuns: 100 },
   );

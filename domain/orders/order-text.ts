@@ -3,18 +3,26 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { type Order, type OrderItem, type Reversal, refundedAmount } from './order.ts';
 
-/** Formats the cafe's e-mail: the items, then the customer (spec §7). */
+/**
+ * Formats the cafe's e-mail: each item's title, price, size, message and collection date, then name,
+ * e-mail and phone, in the order of spec §7. The rest follows, except a refund, which comes first.
+ */
 export function orderText(order: Order): string {
   const { name, email, phone } = order.customer;
   return [
     ...warning(order),
     ...order.items.map(itemText),
-    [`Total paid: ${formatPence(order.total)}`, ...order.reversals.map(reversalText)].join('\n'),
-    [`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`, `Order: ${order.id}`].join('\n'),
+    [`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`].join('\n'),
+    ['Allergens', ...order.items.map(allergensText)].join('\n'),
+    [
+      `Total paid: ${formatPence(order.total)}`,
+      ...order.reversals.map(reversalText),
+      `Order: ${order.id}`,
+    ].join('\n'),
   ].join('\n\n');
 }
 
-/** A refund comes first, before the kitchen starts. */
+/** Comes first, before the kitchen starts. */
 function warning({ total, reversals }: Order): string[] {
   const refunded = refundedAmount(reversals);
   if (refunded === 0) return [];
@@ -36,6 +44,9 @@ function itemText(item: OrderItem, index: number): string {
     `   Size: ${describeSize(item)}`,
     `   Message on cake: ${item.message === '' ? 'none' : item.message}`,
     `   Collection day: ${displayDay(item.day)} (${dayInWords(item.day)})`,
-    `   Allergens: ${item.allergens.length === 0 ? 'none named' : item.allergens.join(', ')}`,
   ].join('\n');
+}
+
+function allergensText({ title, allergens }: OrderItem, index: number): string {
+  return `${index + 1}. ${title}: ${allergens.length === 0 ? 'none named' : allergens.join(', ')}`;
 }

@@ -123,7 +123,7 @@ test.describe('when the catalogue has changed', () => {
     await ada.pay();
     await expect(ada.heading('Thank you')).toBeVisible();
     const [email] = await emailsAbout(shop.mail, ada.orderId());
-    expect(email).toContain('Allergens: Eggs, Dairy, Gluten, Soya');
+    expect(email).toContain('1. Berry Drip Cake: Eggs, Dairy, Gluten, Soya');
   });
 
   test('shows all changes on one screen; after acceptance the new price is paid', async ({

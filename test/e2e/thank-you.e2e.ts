@@ -20,7 +20,7 @@ test('allergens show before and after payment and in the e-mail', async ({ page,
   await expect(ada.heading('Thank you')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Allergens' })).toContainText(ALLERGENS);
   const [email] = await emailsAbout(shop.mail, ada.orderId());
-  expect(email).toContain(`Allergens: ${ALLERGENS}`);
+  expect(email).toContain(`1. Berry Drip Cake: ${ALLERGENS}`);
 });
 
 test('the confirmation shows day, place and what to bring, and has a calendar file for each day', async ({
