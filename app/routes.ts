@@ -7,6 +7,7 @@ export default [
   route('cakes/:category/:cake', 'pages/cake/cake.tsx'),
   route('about-us', 'pages/about-us/about-us.tsx'),
   route('privacy', 'pages/privacy/privacy.tsx'),
+  route('terms', 'pages/terms/terms.tsx'),
   route('payment-loading', 'pages/payment-loading/payment-loading.tsx'),
   route('thank-you-page/:order', 'pages/thank-you/thank-you.tsx'),
   route('sitemap.xml', 'seo/sitemap.ts'),

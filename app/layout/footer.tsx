@@ -54,9 +54,14 @@ export function Footer() {
               <a href={facebook}>Facebook</a>
             </li>
           </ul>
-          <Link className={styles.privacy} to={href('/privacy')}>
-            Privacy
-          </Link>
+          <ul className={styles.legal}>
+            <li>
+              <Link to={href('/privacy')}>Privacy</Link>
+            </li>
+            <li>
+              <Link to={href('/terms')}>Terms</Link>
+            </li>
+          </ul>
         </section>
       </div>
     </footer>

@@ -12,6 +12,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     href('/'),
     href('/about-us'),
     href('/privacy'),
+    href('/terms'),
     ...categories.map(categoryPath),
     ...cakes.map(cakePath),
   ];

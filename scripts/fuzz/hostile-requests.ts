@@ -67,7 +67,7 @@ const PATH_STARTS = [
   ...['/', '/cakes/', '/cakes/celebration-cakes/', '/about-us', '/privacy', '/payment-loading'],
   ...['/thank-you-page/', '/api/', '/api/orders/', '/api/cakes/', '/api/live', '/webhooks/stripe'],
   ...['/_img/', '/_img/w_480,q_70,f_webp/', '/photos/', '/assets/', '/v1/', '/v1/jwks', '/healthz'],
-  ...['/sitemap.xml', '/robots.txt', '/__manifest', '/_.data', '/cakes.data'],
+  ...['/sitemap.xml', '/robots.txt', '/__manifest', '/_.data', '/cakes.data', '/terms'],
 ];
 const PATH_PARTS = [
   ...[

@@ -37,7 +37,7 @@ const rules: Rule[] = [
   { route: '/sitemap.xml', cacheControl: ONE_HOUR, why: 'for machines' },
   { route: '/robots.txt', cacheControl: ONE_HOUR, why: 'for machines' },
   { route: '/site.webmanifest', cacheControl: ONE_HOUR, why: 'for machines' },
-  ...['/', '/cakes/*', '/about-us', '/privacy'].map((route) => ({
+  ...['/', '/cakes/*', '/about-us', '/privacy', '/terms'].map((route) => ({
     route,
     cacheControl: FIVE_SECONDS_IN_CDN,
     cdnCacheControl: CDN_STALE_WHILE_REVALIDATE,

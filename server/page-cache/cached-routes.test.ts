@@ -25,6 +25,8 @@ const ADDRESSES = [
   '/about-us.data',
   '/privacy',
   '/privacy.data',
+  '/terms',
+  '/terms.data',
   '/sitemap.xml',
 ];
 
@@ -87,7 +89,7 @@ test.each([
 
 test('a changed URL is cacheable only if it is still a page’s', () => {
   const address =
-    /^\/(_\.data|(cakes\/[a-z0-9-]+(\/[a-z0-9-]+)?|about-us|privacy)(\.data)?(\?page=\d+)?|sitemap\.xml)?$/;
+    /^\/(_\.data|(cakes\/[a-z0-9-]+(\/[a-z0-9-]+)?|about-us|privacy|terms)(\.data)?(\?page=\d+)?|sitemap\.xml)?$/;
   fc.assert(
     fc.property(fc.constantFrom(...ADDRESSES), fc.nat(), fc.string(), (known, at, put) => {
       const where = at % (known.length + 1);

@@ -16,6 +16,7 @@ export const cachedRoutes: CachedRoute[] = [
   { route: '/cakes/:category/:cake', hasData: true },
   { route: '/about-us', hasData: true },
   { route: '/privacy', hasData: true },
+  { route: '/terms', hasData: true },
   { route: '/sitemap.xml', hasData: false },
 ];
 

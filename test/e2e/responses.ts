@@ -46,6 +46,7 @@ export const RESPONSES: Expected[] = [
   },
   { of: ['page /about-us'], request: 'GET /about-us', status: 200, cache: PAGE },
   { of: ['page /privacy'], request: 'GET /privacy', status: 200, cache: PAGE },
+  { of: ['page /terms'], request: 'GET /terms', status: 200, cache: PAGE },
   { of: ['page /payment-loading'], request: 'GET /payment-loading', status: 200, cache: NO_STORE },
   {
     of: ['page /payment-loading'],

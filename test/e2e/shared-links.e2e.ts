@@ -111,6 +111,6 @@ function sharedCard({ meta }: PageFacts) {
 
 function typesExpectedAt(path: string): string[] {
   if (path === '/') return ['Bakery'];
-  if (path === '/about-us' || path === '/privacy') return [];
+  if (['/about-us', '/privacy', '/terms'].includes(path)) return [];
   return path.split('/').length === 3 ? ['BreadcrumbList'] : ['Product', 'BreadcrumbList'];
 }

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { botCheckContext, photoDeliveryContext, retentionDaysContext } from '#app/shop-context.ts';
 import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
+import { Part, TextPage } from '#app/ui/text-page.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import type { Route } from './+types/privacy';
-import styles from './privacy.module.css';
 
 /** From the settings, so that the text matches what the shop does. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -31,15 +30,10 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
   const { retentionDays, withGoogle, pictures } = loaderData;
   const days = retentionDays === 1 ? 'one day' : `${retentionDays} days`;
   return (
-    <article className={styles.privacy}>
-      <header>
-        <h1>Privacy</h1>
-        <p>
-          We bake cakes and need to know who collects them. That is all we want to know of you, and
-          we forget it again.
-        </p>
-      </header>
-
+    <TextPage
+      title="Privacy"
+      introduction="We bake cakes and need to know who collects them. That is all we want to know of you, and we forget it again."
+    >
       <Part id="kept" title="What we keep, and why">
         <p>
           With an order we keep your name, your email address, your phone number and what you have
@@ -106,16 +100,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           hear your complaint.
         </p>
       </Part>
-    </article>
-  );
-}
-
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className={styles.part} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <div className={styles.words}>{children}</div>
-    </section>
+    </TextPage>
   );
 }
 
