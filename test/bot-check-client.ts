@@ -104,13 +104,17 @@ function fakeVisibility() {
 function fakeShop() {
   const calls: string[] = [];
   const bodies: unknown[] = [];
-  const answering: { hosted: FakeResponse; own: FakeResponse } = { hosted: 200, own: 200 };
+  const answering: { hosted: FakeResponse; own: FakeResponse; ownExchange?: FakeResponse } = {
+    hosted: 200,
+    own: 200,
+  };
   let granted = 0;
 
   async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = String(input);
     calls.push(`${init.method ?? 'GET'} ${url}`);
-    const result = url.startsWith(HOSTED) ? answering.hosted : answering.own;
+    const own = url.startsWith(OWN) ? (answering.ownExchange ?? answering.own) : answering.own;
+    const result = url.startsWith(HOSTED) ? answering.hosted : own;
     if (result === 'unreachable') throw new TypeError('Failed to fetch');
     if (result === 'garbled') return new Response('<h1>Hello</h1>');
     if (result !== 200) return Response.json({ error: { code: result } }, { status: result });

@@ -92,6 +92,32 @@ describe('if it fails', () => {
     },
   );
 
+  test.each([403, 404])(
+    'after %s of the shop’s own exchange the long proof of work does not call it either for a day',
+    async (status) => {
+      const { client, shop, clock } = openTestClient(byWork);
+      shop.answering.ownExchange = status;
+      const refused = { ok: false, error: 'fetch-status-error', status };
+      expect(await client.getToken()).toEqual(refused);
+      expect(shop.calls).toEqual([
+        'GET /api/bot-check/challenge?effort=normal',
+        `POST ${OWN}:exchangeRecaptchaV3Token`,
+      ]);
+      shop.answering.ownExchange = 200;
+      clock.time = 24 * HOUR - 1;
+      expect(await client.getToken()).toEqual({ ok: false, error: 'throttled' });
+      expect(shop.calls).toHaveLength(2);
+      clock.time = 24 * HOUR;
+      expect(await client.getToken()).toMatchObject({ ok: true });
+    },
+  );
+
+  test('because the proof was not accepted: a long proof of work at the same address', async () => {
+    const { client, shop } = openTestClient({ ...byRecaptcha, exchange: OWN });
+    expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
+    expect(shop.calls.slice(1)).toEqual(LONG_WORK);
+  });
+
   test('and the long proof of work fails too, the last error is returned, and a retry is possible', async () => {
     const { client, shop } = openTestClient(byWork, {
       solveInWorkers: refuse,

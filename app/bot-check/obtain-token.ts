@@ -33,7 +33,7 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
   let workersFailed = false;
 
   async function fetchUsually(): Promise<FetchedToken> {
-    if (throttle && now() < throttle.until) return reportFailure('throttled', throttle);
+    if (isThrottled()) return reportFailure('throttled', throttle);
     const proven = await usualProof();
     if (!proven.ok) return proven;
     const exchanged = await exchange(proven.proof, settings.exchange, settings.apiKey);
@@ -43,6 +43,10 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
       throttle = throttleAfter(exchanged.status, throttle, now(), random());
     }
     return exchanged;
+  }
+
+  function isThrottled(): boolean {
+    return throttle !== undefined && now() < throttle.until;
   }
 
   /** Needs more work, but only the shop, and no workers. */
@@ -129,7 +133,10 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
 
   return async function fetchToken(): Promise<FetchedToken> {
     const usual = await fetchUsually();
-    return usual.ok ? usual : fetchByLongWork();
+    // A short throttle does not stop the long work: its proof may be accepted where the usual one was not.
+    const isRefused = throttle?.isRefusal && isThrottled();
+    const isSameAddress = settings.fallbackExchange === settings.exchange;
+    return usual.ok || (isRefused && isSameAddress) ? usual : fetchByLongWork();
   };
 }
 

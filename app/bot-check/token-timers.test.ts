@@ -62,7 +62,8 @@ describe('after a bad status', () => {
   test('403 and 404 block for 24 hours', () => {
     fc.assert(
       fc.property(fc.constantFrom(403, 404), moment, random, fc.nat(50), (status, now, luck, n) => {
-        const before: Throttle | undefined = n === 0 ? undefined : { until: now, failures: n };
+        const before: Throttle | undefined =
+          n === 0 ? undefined : { until: now, failures: n, isRefusal: true };
         expect(throttleAfter(status, before, now, luck).until).toBe(now + 24 * HOUR);
       }),
     );
@@ -89,7 +90,12 @@ describe('after a bad status', () => {
     fc.assert(
       fc.property(badStatus, moment, random, fc.integer({ min: 1, max: 2000 }), (...given) => {
         const [status, now, luck, failures] = given;
-        const { until } = throttleAfter(status, { until: now, failures }, now, luck);
+        const { until } = throttleAfter(
+          status,
+          { until: now, failures, isRefusal: false },
+          now,
+          luck,
+        );
         expect(until - now).toBeLessThanOrEqual(4 * HOUR);
       }),
     );

@@ -32,6 +32,7 @@ export function retryDelay(failures: number): number {
 export interface Throttle {
   until: number;
   failures: number;
+  isRefusal: boolean;
 }
 
 /** @param random from 0 to 1: spreads the requests of browsers that failed at the same time. */
@@ -41,11 +42,13 @@ export function throttleAfter(
   now: number,
   random: number,
 ): Throttle {
-  const failures = previous?.failures ?? 0;
-  if (REFUSALS.includes(status)) return { until: now + REFUSED_THROTTLE, failures: failures + 1 };
+  const before = previous?.failures ?? 0;
+  const failures = before + 1;
+  if (REFUSALS.includes(status))
+    return { until: now + REFUSED_THROTTLE, failures, isRefusal: true };
   const jitter = 1 + THROTTLE_JITTER * (2 * random - 1);
-  const delay = backoff(MIN_THROTTLE, failures, MAX_THROTTLE) * jitter;
-  return { until: now + Math.min(delay, MAX_THROTTLE), failures: failures + 1 };
+  const delay = backoff(MIN_THROTTLE, before, MAX_THROTTLE) * jitter;
+  return { until: now + Math.min(delay, MAX_THROTTLE), failures, isRefusal: false };
 }
 
 function backoff(first: number, doublings: number, max: number): number {

@@ -34,7 +34,7 @@ type WithWords = 'invalid-request' | 'too-many-requests';
 const REASONS: Record<Exclude<Failure['reason'], WithWords>, string> = {
   'payments-unavailable': 'The card payment cannot be reached at the moment.',
   'bot-check':
-    'Our check that you are a person did not go through. It is nothing you did: a blocker or an older browser can be in its way.',
+    'Our check that you are a person did not go through. It is nothing you did: a blocker or an older browser can be in its way. Another browser may get through, and by phone we take your order at once.',
   unreachable: 'We could not reach the cafe’s server. Are you connected to the internet?',
   'too-large': 'The order is too large to be sent in one go. Please make two orders of it.',
   unexpected: 'Something went wrong on our side.',
