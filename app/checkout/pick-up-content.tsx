@@ -1,6 +1,5 @@
 import {
   type ComponentProps,
-  type ReactNode,
   type RefObject,
   type SubmitEvent,
   useEffect,
@@ -12,11 +11,17 @@ import {
 import { href, Link, useLocation, useNavigate } from 'react-router';
 import { useBasket } from '#app/basket/basket-store.ts';
 import { pendingToken, prefetchToken } from '#app/bot-check/bot-check.ts';
-import { AllergenNote } from '#app/ui/allergen-note.tsx';
+import { AllergenNote, allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { closeDialog } from '#app/ui/dialog.tsx';
+import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
+import { Photo } from '#app/ui/photo.tsx';
 import { cafe } from '#cafe/cafe.ts';
-import { basketTotal } from '#domain/basket/basket.ts';
+import { type Basket, basketTotal } from '#domain/basket/basket.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, weekday } from '#domain/calendar/days.ts';
+import type { Size } from '#domain/catalogue/catalogue.ts';
+import { isBox } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import {
   type CustomerField,
@@ -29,33 +34,95 @@ export function PickUpContent() {
   const { basket } = useBasket();
   return (
     <>
-      <div className={styles.place}>
-        <address>{cafe.contact.address.join(', ')}</address>
-        <a href={cafe.contact.mapUrl}>Plan a route</a>
-      </div>
-      <DetailsForm>
-        <p className={styles.privacy}>
-          Only for this order.{' '}
-          <Link to={href('/privacy')} onClick={() => closeDialog('pick-up')}>
-            What we keep, and how long
-          </Link>
-        </p>
-        {basket.length > 0 && (
-          <>
-            <AllergenNote items={basket.map(({ cake }) => cake)} />
-            <p className={styles.total}>
-              To pay by card <strong>{formatPence(basketTotal(basket))}</strong>
-            </p>
-          </>
-        )}
-      </DetailsForm>
+      {basket.length > 0 && <ChosenItems basket={basket} />}
+      <DetailsForm total={basket.length > 0 ? formatPence(basketTotal(basket)) : undefined} />
     </>
+  );
+}
+
+/** What is about to be bought, and for when. */
+function ChosenItems({ basket }: { basket: Basket }) {
+  function change() {
+    closeDialog('pick-up');
+    openDialog('basket');
+  }
+  return (
+    <section className={styles.chosen} aria-label="Your order">
+      <ul className={styles.items}>
+        {countEqualItems(basket).map(({ item, count }) => (
+          <li key={item.id} className={styles.item}>
+            <Photo file={item.cake.img} sizes="3rem" decorative className={styles.itemPhoto} />
+            <div className={styles.itemText}>
+              <p>
+                {count > 1 && `${count} × `}
+                <strong>{item.cake.title}</strong> · {shortSize(item.size)}
+                <span className={styles.itemSeparator}> · </span>
+                <span className={styles.itemDay}>{collectionTime(item.selectedDay)}</span>
+              </p>
+              {item.messageOnCake !== '' && (
+                <p className={styles.itemMessage}>“{item.messageOnCake}”</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={styles.change} onClick={change}>
+        Change
+      </button>
+      <Allergens items={basket.map(({ cake }) => cake)} />
+    </section>
+  );
+}
+
+/** Items that differ only by their id are shown once. */
+function countEqualItems(basket: Basket): { item: BasketItem; count: number }[] {
+  const counts = new Map<string, { item: BasketItem; count: number }>();
+  for (const item of basket) {
+    const { cake, size, messageOnCake, selectedDay } = item;
+    const key = JSON.stringify([cake.id, size.id, messageOnCake, selectedDay]);
+    const { count } = counts.get(key) ?? { count: 0 };
+    counts.set(key, { item, count: count + 1 });
+  }
+  return [...counts.values()];
+}
+
+function shortSize(size: Size): string {
+  return isBox(size) ? size.size : `${size.size}\u00a0in`;
+}
+
+/** "Sat 28 Nov, 8am–6pm", with the hours in one piece. */
+function collectionTime(day: Day): string {
+  const hours = cafe.hours.week.find((open) => open.weekday === weekday(day));
+  const words = dayInWords(day, 'short');
+  return hours
+    ? `${words}, ${clockTime(hours.opens)}\u2060–\u2060${clockTime(hours.closes)}`
+    : words;
+}
+
+/** `08:00` → "8am", `17:30` → "5.30pm" */
+function clockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const minutes = minute === 0 ? '' : `.${String(minute).padStart(2, '0')}`;
+  return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`;
+}
+
+/** All allergens in the order; opened, those of each cake. */
+function Allergens({ items }: { items: BasketItem['cake'][] }) {
+  const all = [...new Set(items.flatMap(({ allergens }) => allergens))];
+  return (
+    <details className={styles.allergens}>
+      <summary>
+        <strong>Allergens:</strong> {allergensInWords(all)}
+        <span className={styles.allergensMore}>No food is guaranteed allergen free</span>
+      </summary>
+      <AllergenNote items={items} />
+    </details>
   );
 }
 
 const FIELDS: readonly CustomerField[] = ['name', 'email', 'phone'];
 
-const EMAIL_NOTE = 'Is this right? We could not write to this address.';
+const EMAIL_NOTE = 'Is this right? It looks mistyped.';
 
 type Problems = Partial<Record<CustomerField, string>>;
 
@@ -63,7 +130,7 @@ type Problems = Partial<Record<CustomerField, string>>;
  * The visitor's details, checked by the server's rules: non-empty, no format checks. The inputs are
  * uncontrolled; the details are passed to the payment page in the history state and stored nowhere else.
  */
-function DetailsForm({ children }: { children: ReactNode }) {
+function DetailsForm({ total }: { total: string | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const [shownProblems, setShownProblems] = useState<Problems>({});
   const [isComplete, setComplete] = useState(false);
@@ -111,7 +178,6 @@ function DetailsForm({ children }: { children: ReactNode }) {
     if (input instanceof HTMLInputElement) input.focus();
   }
 
-  const notes = { email: isEmailSuspect ? EMAIL_NOTE : '', name: undefined, phone: undefined };
   return (
     // `method="dialog"`: submitted before hydration, it closes the dialog and sends nothing.
     <form
@@ -128,18 +194,56 @@ function DetailsForm({ children }: { children: ReactNode }) {
           key={field}
           name={field}
           problem={shownProblems[field]}
-          note={notes[field]}
+          note={field === 'email' && isEmailSuspect ? EMAIL_NOTE : ''}
           onBlur={() => handleBlur(form.current, field)}
         />
       ))}
-      {children}
-      <Button type="submit" aria-disabled={!isComplete} className={styles.formSubmit}>
-        {isWaiting ? 'Checking …' : 'Place Your Order'}
-      </Button>
-      <p role="status" className={styles.formChecking}>
-        {isWaiting && 'We are making sure that you are a person. Your order goes on by itself.'}
-      </p>
+      <GoodToKnow />
+      <div className={styles.foot}>
+        {total && (
+          <p className={styles.total}>
+            Total <strong>{total}</strong>
+          </p>
+        )}
+        <Button
+          type="submit"
+          variant={isComplete ? 'solid' : 'inactive'}
+          className={styles.formSubmit}
+        >
+          {isWaiting ? 'Checking …' : 'Place Your Order'}
+        </Button>
+        <p role="status" className={styles.formChecking}>
+          {isWaiting && 'We are making sure that you are a person. Your order goes on by itself.'}
+        </p>
+        {total && !isWaiting && (
+          <p className={styles.payNote}>You pay {total} by card on the next page.</p>
+        )}
+      </div>
     </form>
+  );
+}
+
+function GoodToKnow() {
+  const closePanel = () => closeDialog('pick-up');
+  return (
+    <ul className={styles.goodToKnow}>
+      <li>
+        <address>{cafe.contact.address.join(', ')}</address>
+        <a href={cafe.contact.mapUrl}>Plan a route</a>
+      </li>
+      <li>
+        Only for this order
+        <Link to={href('/privacy')} onClick={closePanel}>
+          What we keep, and how long
+        </Link>
+      </li>
+      <li>
+        Made for you, so it cannot be sent back
+        <Link to={href('/terms')} onClick={closePanel}>
+          Terms
+        </Link>
+      </li>
+    </ul>
   );
 }
 
@@ -169,47 +273,63 @@ function pick(problems: Problems, isIncluded: (field: CustomerField) => boolean)
   );
 }
 
-const INPUTS: Record<CustomerField, { label: string } & ComponentProps<'input'>> = {
-  name: { label: 'Your Name', type: 'text', autoComplete: 'name', autoCapitalize: 'words' },
-  email: { label: 'Email address', type: 'email', autoComplete: 'email', inputMode: 'email' },
-  phone: { label: 'Phone number', type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
+const INPUTS: Record<CustomerField, { label: string; why: string } & ComponentProps<'input'>> = {
+  name: {
+    label: 'Your Name',
+    why: 'Goes on the box',
+    type: 'text',
+    autoComplete: 'name',
+    autoCapitalize: 'words',
+  },
+  email: {
+    label: 'Email address',
+    why: 'If we have a question',
+    type: 'email',
+    autoComplete: 'email',
+    inputMode: 'email',
+  },
+  phone: {
+    label: 'Phone number',
+    why: 'To reach you on the day',
+    type: 'tel',
+    autoComplete: 'tel',
+    inputMode: 'tel',
+  },
 };
 
 interface FieldProps {
   name: CustomerField;
   problem: string | undefined;
-  /** A hint that does not block; undefined for a field without one. */
-  note: string | undefined;
+  /** A hint that does not block; may be empty. */
+  note: string;
   onBlur: () => void;
 }
 
 function Field({ name, problem, note, onBlur }: FieldProps) {
   const id = useId();
-  const problemId = `${id}-problem`;
+  const hintId = `${id}-hint`;
   const noteId = `${id}-note`;
-  const { label, ...input } = INPUTS[name];
+  const { label, why, ...input } = INPUTS[name];
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+      <div className={styles.fieldAbove}>
+        <label htmlFor={id}>{label}</label>
+        <p id={hintId} className={problem && styles.fieldProblem}>
+          {problem ?? (note === '' ? why : '')}
+        </p>
+        <p id={noteId} className={styles.fieldNote} aria-live="polite">
+          {note}
+        </p>
+      </div>
       <input
         id={id}
         name={name}
         required
         aria-invalid={problem !== undefined}
-        aria-describedby={note === undefined ? problemId : `${problemId} ${noteId}`}
+        aria-describedby={`${hintId} ${noteId}`}
         onBlur={onBlur}
         {...input}
       />
-      <div className={styles.fieldBelow}>
-        <p id={problemId} className={styles.fieldProblem}>
-          {problem}
-        </p>
-        {note !== undefined && (
-          <p id={noteId} className={styles.fieldNote} aria-live="polite">
-            {note}
-          </p>
-        )}
-      </div>
     </div>
   );
 }

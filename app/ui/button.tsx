@@ -2,7 +2,8 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import styles from './button.module.css';
 
-type Variant = 'solid' | 'outline';
+/** `inactive` looks disabled but works: pressing it says what is missing. */
+type Variant = 'solid' | 'outline' | 'inactive';
 
 function classNames(variant: Variant, extra: string | undefined): string {
   return [styles.button, styles[variant], extra].filter(Boolean).join(' ');

@@ -22,7 +22,7 @@ test('the privacy page states the stored data, retention, recipients and removal
   await expect(removal.getByRole('link', { name: 'hello@battenberg.example' })).toBeVisible();
 });
 
-test('the pick-up panel links to it and keeps the details', async ({ page }) => {
+test('the pick-up panel links to it and to the terms, and keeps the details', async ({ page }) => {
   const ada = visitor(page);
   await ada.openCake();
   await ada.chooseDay();
@@ -36,6 +36,12 @@ test('the pick-up panel links to it and keeps the details', async ({ page }) => 
   await ada.openBasket();
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
   await expect(ada.panel.getByLabel('Your Name')).toHaveValue(ADA.name);
+  await ada.panel.getByRole('link', { name: 'Terms' }).click();
+  await expect(page).toHaveURL('/terms');
+  const part = (name: string) => page.getByRole('region', { name });
+  await expect(part('Changing and cancelling')).toContainText('14 days');
+  await expect(part('Allergens')).toContainText('no food is guaranteed 100% allergen free');
+  await expect(part('Collecting')).toContainText('Monday to Saturday, 8am to 6pm');
 });
 
 test('no cookies are set, not even after an order', async ({ page, context, shop }) => {

@@ -11,6 +11,7 @@ test('allergens show before and after payment and in the e-mail', async ({ page,
   await ada.addToBasket();
   await expect(ada.basket).toContainText(ALLERGENS);
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.panel.getByText(`Allergens: ${ALLERGENS}`).click();
   const note = ada.panel.getByRole('region', { name: 'Allergens' });
   await expect(note).toContainText(`Berry Drip Cake ${ALLERGENS}`);
   await expect(note).toContainText('no food is guaranteed 100% allergen free');
