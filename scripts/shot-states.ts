@@ -13,6 +13,7 @@ export const states: Record<string, Show> = {
   cake: (page) => openPage(page, BERRY_DRIP_CAKE),
   'about-us': (page) => openPage(page, '/about-us'),
   privacy: (page) => openPage(page, '/privacy'),
+  terms: (page) => openPage(page, '/terms'),
   'not-found': (page) => page.goto('/no-such-page'),
   menu: async (page) => {
     await openPage(page, '/');
@@ -105,6 +106,11 @@ export const states: Record<string, Show> = {
     await visitor(page).heading('A payment is still under way').waitFor();
   },
   'card-page': (page) => visitor(page).goToCheckout(),
+  'home-unpaid': async (page) => {
+    await visitor(page).goToCheckout();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByText('Nothing was charged.').waitFor();
+  },
   'thank-you-unpaid': async (page) => {
     const ada = visitor(page);
     const placed = page.waitForRequest('**/api/orders/*');

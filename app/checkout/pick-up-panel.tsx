@@ -3,6 +3,9 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { useLazy } from '#app/ui/lazy.ts';
 import { OnItsWay } from '../basket/on-its-way.tsx';
 
+/** The key in the tab's storage of the order with which the tab left for the card checkout. */
+export const LEFT_FOR_CHECKOUT = 'left-for-checkout';
+
 /** The drawer with the pick-up details. Loads its content on first opening. */
 export function PickUpPanel() {
   const [openings, setOpenings] = useState(0);

@@ -58,10 +58,23 @@ test('has a card declined and pays with another', async ({ page }) => {
 test('cancels at the card page and returns home with the basket kept', async ({ page, shop }) => {
   const ada = visitor(page);
   await ada.goToCheckout();
+  const checkout = page.url();
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL(`${shop.origin}/`);
+  const note = page.getByText('Nothing was charged. Your basket is kept.');
+  await expect(note).toBeInViewport({ ratio: 1 });
   await ada.openBasket();
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Back to paying' }).click();
+  await expect(page).toHaveURL(checkout);
+
+  // Another basket is not what that checkout sells.
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(note).toBeVisible();
+  await ada.openBasket();
+  await ada.basket.getByRole('button', { name: 'Remove Berry Drip Cake' }).click();
+  await expect(note).toHaveCount(0);
 });
 
 test('clicks Place Your Order twice and reloads: one order, one checkout', async ({

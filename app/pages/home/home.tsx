@@ -1,5 +1,6 @@
 import { type MouseEvent, useSyncExternalStore } from 'react';
 import { href, Link } from 'react-router';
+import { UnpaidOrder } from '#app/checkout/unpaid-order.tsx';
 import { useLive } from '#app/live/use-live.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { bakery } from '#app/seo/structured-data.ts';
@@ -57,6 +58,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { words } = loaderData;
   return (
     <>
+      <UnpaidOrder />
       <Hero {...loaderData} />
       <AboutUsTeaser {...words.aboutUs} />
       <CategoryGrid categories={loaderData.categories} />

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { href, useNavigate } from 'react-router';
 import { readBasket, replaceBasket } from '#app/basket/basket-store.ts';
+import { currentAttempt } from '#app/checkout/order-attempt.ts';
+import { LEFT_FOR_CHECKOUT } from '#app/checkout/pick-up-panel.tsx';
 import type { Basket } from '#domain/basket/basket.ts';
 import { readCustomerDetails } from '#domain/orders/customer-details.ts';
 import type { Customer } from '#domain/orders/order.ts';
@@ -32,8 +34,10 @@ export function useCheckout(handedOver: unknown): { stage: Stage; startAgain: ()
       setStage({ at: 'starting' });
       const next = await begin(handedOver, leaving.signal);
       if (leaving.signal.aborted) return;
-      if (next.at === 'checkout') location.replace(next.url);
-      else if (next.at === 'paid') navigate(next.page, { replace: true });
+      if (next.at === 'checkout') {
+        rememberCheckout();
+        location.replace(next.url);
+      } else if (next.at === 'paid') navigate(next.page, { replace: true });
       else setStage(next);
     };
     void go();
@@ -50,6 +54,15 @@ export function useCheckout(handedOver: unknown): { stage: Stage; startAgain: ()
   }, [startAgain]);
 
   return { stage, startAgain };
+}
+
+/** For the home page, to which cancelling at the checkout leads. */
+function rememberCheckout(): void {
+  try {
+    sessionStorage.setItem(LEFT_FOR_CHECKOUT, currentAttempt().orderId);
+  } catch {
+    // Without storage the home page says nothing about it.
+  }
 }
 
 type Next = Stage | { at: 'checkout'; url: string } | { at: 'paid'; page: string };

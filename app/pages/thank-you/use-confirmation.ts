@@ -12,7 +12,8 @@ const GROWTH = 1.5;
 
 /**
  * The order is always the loader's. The live event of its next state and a differing confirmation only
- * trigger a revalidation. A paid order's items are removed from the basket.
+ * trigger a revalidation. Once the payment has come, its items are removed from the basket, so that
+ * something else can be bought while the cafe's e-mail fails.
  */
 export function useConfirmation(order: PublicOrder): Confirmation {
   const [confirmation, setConfirmation] = useState<Confirmation>();
@@ -39,8 +40,9 @@ export function useConfirmation(order: PublicOrder): Confirmation {
     return () => leaving.abort();
   }, [id, paid]);
 
+  const isFunded = state === 'funded' || paid;
   useEffect(() => {
-    if (!paid) return;
+    if (!isFunded) return;
     const bought = itemsOfAttempt(id);
     if (bought.length === 0) return;
     // The attempt is forgotten last: if the removal fails, the next visit repeats it.
@@ -48,7 +50,7 @@ export function useConfirmation(order: PublicOrder): Confirmation {
       () => forgetAttempt(id),
       () => {},
     );
-  }, [id, paid]);
+  }, [id, isFunded]);
 
   // What the payment provider said counts only for the order that it was said about.
   return confirmation && isSame(confirmation.order, order)
