@@ -7,7 +7,7 @@ import { generatePhotoStyles } from './scripts/photo-styles.ts';
 /** Modules that every page needs. Page-specific and lazy modules stay out of it. */
 const onEveryPage = [
   /\/app\/(root|hydration\/|layout\/|seo\/)/,
-  /\/app\/ui\/(?!large-photo|allergen-note)/,
+  /\/app\/ui\/(?!large-photo|allergen-note|text-page)/,
   /\/app\/live\/(use-live|use-stable-list|loader-results)\./,
   /\/app\/bot-check\/(bot-check|bot-check-errors|token-store)\./,
   /\/app\/basket\/(basket-store|basket-drawer)/,

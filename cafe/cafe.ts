@@ -50,14 +50,7 @@ export const cafe = {
   },
   hours: {
     readable: ['Monday to Saturday, 8am to 6pm', 'Closed on Sundays'],
-    week: [
-      { weekday: 1, opens: '08:00', closes: '18:00' },
-      { weekday: 2, opens: '08:00', closes: '18:00' },
-      { weekday: 3, opens: '08:00', closes: '18:00' },
-      { weekday: 4, opens: '08:00', closes: '18:00' },
-      { weekday: 5, opens: '08:00', closes: '18:00' },
-      { weekday: 6, opens: '08:00', closes: '18:00' },
-    ],
+    week: [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
   },
   allergenNote: {
     title: 'Allergens',
