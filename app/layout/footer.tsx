@@ -15,8 +15,8 @@ export function Footer() {
           <Mark className={styles.mark} />
           <p>Come and collect it.</p>
         </div>
-        <section aria-labelledby="footer-contact">
-          <h2 id="footer-contact">Contact</h2>
+        <div>
+          <h2>Contact</h2>
           <ul>
             <li>
               <PhoneLink />
@@ -29,9 +29,9 @@ export function Footer() {
               <a href={`mailto:${email}`}>{email}</a>
             </li>
           </ul>
-        </section>
-        <section aria-labelledby="footer-cafe">
-          <h2 id="footer-cafe">Cafe</h2>
+        </div>
+        <div>
+          <h2>Cafe</h2>
           <address>
             {address.map((line) => (
               <span key={line}>{line}</span>
@@ -43,9 +43,9 @@ export function Footer() {
               <span key={line}>{line}</span>
             ))}
           </p>
-        </section>
-        <section aria-labelledby="footer-follow">
-          <h2 id="footer-follow">Follow</h2>
+        </div>
+        <div>
+          <h2>Follow</h2>
           <ul>
             <li>
               <a href={instagram}>Instagram</a>
@@ -62,7 +62,7 @@ export function Footer() {
               <Link to={href('/terms')}>Terms</Link>
             </li>
           </ul>
-        </section>
+        </div>
       </div>
     </footer>
   );
