@@ -38,6 +38,11 @@ const Shop = z.object({
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(60).default(0),
   /** 1: the Strict-Transport-Security header also covers every subdomain of the shop's host. */
   HSTS_INCLUDE_SUBDOMAINS: z.enum(['0', '1']).default('0'),
+  /**
+   * Processor time for each AVIF picture. sharp's default of 4 takes four times as long as 3, for files
+   * that are 6 % smaller.
+   */
+  AVIF_EFFORT: z.coerce.number().int().min(0).max(9).default(3),
   /** Multiplies every rate limit (server/http/limits.ts). */
   RATE_LIMIT_FACTOR: z.coerce.number().positive().max(1_000).default(1),
 });

@@ -40,6 +40,7 @@ export async function openShop(env: Env) {
     photos,
     masters: 'cafe/photos',
     cacheFolder: path.join(env.DATA_DIR, 'images'),
+    avifEffort: env.AVIF_EFFORT,
     log,
   });
   const photoDelivery = choosePhotoDelivery(env, pictures.version);

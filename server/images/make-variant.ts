@@ -13,11 +13,8 @@ export interface PhotoVariant {
 
 export type MakeVariant = (variant: PhotoVariant) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** sharp's default is 4, which takes four times as long for files that are 6 % smaller. */
-const AVIF_EFFORT = 3;
-
 /** Resizes and encodes photos of the folder `masters`. One CPU core stays free for the pages. */
-export function createMakeVariant(masters: string): MakeVariant {
+export function createMakeVariant(masters: string, avifEffort: number): MakeVariant {
   const limit = pLimit(Math.max(1, availableParallelism() - 1));
   return ({ file, width, quality, format }) =>
     limit(async () => {
@@ -26,7 +23,7 @@ export function createMakeVariant(masters: string): MakeVariant {
         .resize(width)
         .toFormat(format, {
           quality,
-          ...(format === 'avif' && { effort: AVIF_EFFORT }),
+          ...(format === 'avif' && { effort: avifEffort }),
           ...(format === 'jpeg' && { progressive: true }),
         })
         .toBuffer();

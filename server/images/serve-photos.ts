@@ -16,13 +16,14 @@ interface PhotoSettings {
   masters: string;
   /** The folder for the files made from them. */
   cacheFolder: string;
+  avifEffort: number;
   log: Log;
 }
 
 /** Opens the embedded image CDN. @returns its handler, and the version that its URLs carry. */
-export async function openPhotos({ photos, masters, cacheFolder, log }: PhotoSettings) {
+export async function openPhotos({ photos, masters, cacheFolder, avifEffort, log }: PhotoSettings) {
   const version = await mastersVersion(masters, photos);
-  const make = createMakeVariant(masters);
+  const make = createMakeVariant(masters, avifEffort);
   const variant = cacheVariants({ folder: cacheFolder, version, make, log });
   return { version, serve: createServePhotos(photos, version, variant) };
 }

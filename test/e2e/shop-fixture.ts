@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   shop: [
     async ({ database, botCheck, rateLimitFactor, clock }, use, { parallelIndex }) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-e2e-'));
-      // Resizing all pictures takes minutes of CPU, so runs share them. The shop regenerates those of a
+      // Resizing all pictures takes a minute of CPU, so runs share them. The shop regenerates those of a
       // changed photo.
       const pictures = resolve('node_modules/.cache/e2e-pictures', await encoderHash());
       await mkdir(pictures, { recursive: true });
@@ -53,6 +53,7 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
         DATA_DIR: dataDir,
         DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
         RECONCILE_SECONDS: '1',
+        AVIF_EFFORT: '0',
         RETENTION_DAYS: String(RETENTION_DAYS),
         ...(botCheck === 'recaptcha' && practiceRecaptcha(port)),
         RATE_LIMIT_FACTOR: String(rateLimitFactor),
