@@ -11,8 +11,7 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { findFirefox } from '../test/e2e/browsers.ts';
 import { provideNeeds } from './needs.ts';
 
-// `npm test` runs every step, `npm run check` the quick ones. Two lanes of steps run at a time, for two
-// cores. After a failure no further step starts. With CI=true or `--install` missing Debian packages
+// `npm test` runs every step, `npm run check` the quick ones. Two steps run at a time, for two cores. After a failure no further step starts. With CI=true or `--install` missing Debian packages
 // are installed.
 
 interface Step {
@@ -25,46 +24,42 @@ const VITEST_REPORT = join(tmpdir(), 'vitest.json');
 const DATABASES_REPORT = join(tmpdir(), 'vitest-databases.json');
 const PLAYWRIGHT_REPORT = join(tmpdir(), 'playwright.json');
 
-const lanes: Step[][] = [
-  [
-    { name: 'types', quick: true, commands: ['react-router typegen', 'tsc'] },
-    { name: 'Biome', quick: true, commands: ['biome ci .'] },
-    { name: 'knip', quick: true, commands: ['knip'] },
-    { name: 'HTML of every page', commands: ['node scripts/validate.ts'] },
-    ...(findFirefox()
-      ? [{ name: 'an order in Firefox', commands: ['node scripts/firefox.ts'] }]
-      : []),
-    {
-      name: 'a short fuzz on SQLite and PostgreSQL',
-      commands: ['node scripts/fuzz.ts --requests 400'],
-    },
-    { name: 'the judge of the fault campaign', commands: ['node faults/prove-judge.ts'] },
-    {
-      name: 'a short fault campaign on SQLite and PostgreSQL',
-      // Takes no longer than the other lane. Fewer orders leave most kinds of faults out: 60 orders
-      // had 18 of 48 kinds.
-      commands: [
-        'node faults/run.ts --orders 200 --database sqlite --seed 1',
-        'node faults/run.ts --orders 200 --database postgres --servers 2 --seed 1',
-      ],
-    },
-  ],
-  [
-    {
-      name: 'architecture, unit and property tests',
-      quick: true,
-      commands: [vitest('unit', VITEST_REPORT)],
-    },
-    {
-      name: 'contract on SQLite and PostgreSQL',
-      commands: [vitest('databases', DATABASES_REPORT)],
-    },
-    {
-      name: 'e2e tests in the browser',
-      // A test that passes only at its second attempt is named as flaky in the summary.
-      commands: ['playwright test --retries 1'],
-    },
-  ],
+// The longest step comes first, because it decides when the run ends.
+const steps: Step[] = [
+  {
+    name: 'e2e tests in the browser',
+    // A test that passes only at its second attempt is named as flaky in the summary.
+    commands: ['playwright test --retries 1'],
+  },
+  {
+    name: 'architecture, unit and property tests',
+    quick: true,
+    commands: [vitest('unit', VITEST_REPORT)],
+  },
+  { name: 'types', quick: true, commands: ['react-router typegen', 'tsc'] },
+  { name: 'Biome', quick: true, commands: ['biome ci .'] },
+  { name: 'knip', quick: true, commands: ['knip'] },
+  {
+    name: 'contract on SQLite and PostgreSQL',
+    commands: [vitest('databases', DATABASES_REPORT)],
+  },
+  {
+    name: 'a short fault campaign on SQLite and PostgreSQL',
+    // Fewer orders leave most kinds of faults out: 60 orders had 18 of 48 kinds.
+    commands: [
+      'node faults/run.ts --orders 200 --database sqlite --seed 1',
+      'node faults/run.ts --orders 200 --database postgres --servers 2 --seed 1',
+    ],
+  },
+  { name: 'the judge of the fault campaign', commands: ['node faults/prove-judge.ts'] },
+  { name: 'HTML of every page', commands: ['node scripts/validate.ts'] },
+  {
+    name: 'a short fuzz on SQLite and PostgreSQL',
+    commands: ['node scripts/fuzz.ts --requests 400'],
+  },
+  ...(findFirefox()
+    ? [{ name: 'an order in Firefox', commands: ['node scripts/firefox.ts'] }]
+    : []),
 ];
 
 const started = performance.now();
@@ -81,7 +76,8 @@ if (!quickOnly) {
 
 const times: { name: string; seconds: number }[] = [];
 let failed: string | undefined;
-await Promise.all(lanes.map((lane) => runLane(lane.filter(({ quick }) => quick || !quickOnly))));
+const waiting = steps.filter(({ quick }) => quick || !quickOnly);
+await Promise.all([runSteps(), runSteps()]);
 
 printTable('the ten slowest tests', [...vitestTimes(), ...playwrightTimes()].sort(bySeconds), 10);
 printTable('steps', times, times.length);
@@ -90,9 +86,10 @@ if (failed) console.error(`${failed}: failed`);
 console.log(`${quickOnly ? 'npm run check' : 'npm test'}: ${secondsSince(started).toFixed(0)} s`);
 process.exitCode = failed ? 1 : 0;
 
-async function runLane(steps: Step[]): Promise<void> {
-  for (const { name, commands } of steps) {
-    if (failed) return;
+/** Runs waiting steps until none is left. */
+async function runSteps(): Promise<void> {
+  for (let step = waiting.shift(); step && !failed; step = waiting.shift()) {
+    const { name, commands } = step;
     const stepStarted = performance.now();
     for (const command of commands) {
       const { code, output } = await run(command);
