@@ -75,9 +75,9 @@ export function createShop(ports: Ports) {
     countProblems: () => countProblems(ports),
     warnOfProblems: () => warnOfProblems(ports),
     latestOrders: (limit: number) => latestOrders(ports, limit),
-    /** @param beginning the first characters of an order's id. */
-    lookUpOrder: (beginning: string) => lookUpOrder(ports, beginning),
-    resendNotification: (beginning: string) => resendNotification(ports, beginning),
+    /** @param text an order's number, or the beginning of its id. */
+    lookUpOrder: (text: string) => lookUpOrder(ports, text),
+    resendNotification: (text: string) => resendNotification(ports, text),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
     anonymiseCustomer: (customer: CustomerSelector) => anonymiseCustomer(ports, customer),

@@ -22,11 +22,12 @@ export async function latestOrders({ orders }: Pick<Ports, 'orders'>, limit: num
   return ids.map((id): OrderLookup => ({ id, order: found.find((order) => order.id === id) }));
 }
 
+/** @param text an order's number, or the beginning of its id. */
 export async function lookUpOrder(
   { orders }: Pick<Ports, 'orders'>,
-  beginning: string,
+  text: string,
 ): Promise<OrderLookupResult> {
-  const [id, ...more] = await orders.withPrefix(beginning.trim().toLowerCase());
+  const [id, ...more] = await orders.matching(text.trim().toLowerCase());
   if (id === undefined) return { ok: false, reason: 'unknown' };
   if (more.length > 0) return { ok: false, reason: 'several' };
   const [order] = await orders.findAll([id]);
@@ -36,9 +37,9 @@ export async function lookUpOrder(
 /** Requeues the cafe's e-mail about a paid order. */
 export async function resendNotification(
   ports: Pick<Ports, 'orders' | 'outbox' | 'log'>,
-  beginning: string,
+  text: string,
 ): Promise<ResendResult> {
-  const found = await lookUpOrder(ports, beginning);
+  const found = await lookUpOrder(ports, text);
   if (!found.ok) return found;
   const { id, order } = found;
   if (order && canTransition('fund', order.state)) return { ok: false, reason: 'not-paid' };

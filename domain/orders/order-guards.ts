@@ -11,6 +11,7 @@ import {
   optional,
 } from '#domain/guard.ts';
 import type { OrderState, PaymentStatus, PublicOrder } from './order.ts';
+import { numberWithout } from './order-number.ts';
 
 /** A UUID of version 4, in either case. */
 export const isOrderId = matching(
@@ -19,13 +20,14 @@ export const isOrderId = matching(
 
 type PublicItem = PublicOrder['items'][number];
 
-/** As servers send it; older ones omit two properties. */
-export type SentOrder = Omit<PublicOrder, 'payment' | 'refunded'> &
-  Partial<Pick<PublicOrder, 'payment' | 'refunded'>>;
+type AddedLater = 'number' | 'payment' | 'refunded';
+/** As servers send it; older ones omit some properties. */
+export type SentOrder = Omit<PublicOrder, AddedLater> & Partial<Pick<PublicOrder, AddedLater>>;
 
 /** Agrees with the schema `PublicOrder`. */
 export const isSentOrder = objectOf<SentOrder>({
   id: isOrderId,
+  number: optional(isString),
   state: oneOf<OrderState>(['placed', 'funded', 'paid', 'expired']),
   paid: isBoolean,
   items: arrayOf(
@@ -48,5 +50,5 @@ export const isSentOrder = objectOf<SentOrder>({
 });
 
 export function withDefaults(order: SentOrder): PublicOrder {
-  return { payment: 'none', refunded: 0, ...order };
+  return { number: numberWithout(order.id), payment: 'none', refunded: 0, ...order };
 }

@@ -16,15 +16,18 @@ export interface Orders {
   findAll(ids: OrderId[]): Promise<Order[]>;
   /** The ids of the orders placed last, newest first. */
   latest(limit: number): Promise<OrderId[]>;
-  /** At most two ids with this prefix: enough to tell whether it is unique. */
-  withPrefix(prefix: string): Promise<OrderId[]>;
+  /**
+   * The ids that begin with the text or whose order has it as its number, in lower case; at most two:
+   * enough to tell whether it is unique.
+   */
+  matching(text: string): Promise<OrderId[]>;
   /**
    * Adds the order; with `replaces`, marks that order as replaced in the same transaction, so that of
    * several attempts to replace an order only one succeeds.
-   * @returns `taken` when the id exists, `replaced` when the other order has been replaced already; then
-   * nothing is written.
+   * @returns `taken` when the id exists, `number-taken` when only the number exists, `replaced` when the
+   * other order has been replaced already; then nothing is written.
    */
-  add(order: Order, replaces?: OrderId): Promise<'added' | 'taken' | 'replaced'>;
+  add(order: Order, replaces?: OrderId): Promise<'added' | 'taken' | 'number-taken' | 'replaced'>;
   /**
    * Stores the order's checkout; never replaces another.
    * @param from the states in which it is stored; default `placed`.

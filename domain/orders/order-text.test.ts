@@ -11,6 +11,7 @@ test('the e-mail names the items, then the customer, in the order of the specifi
   const shared = { cakeId: 'x', sizeId: 'y', api: 'price_1', img: 'x.jpg', day };
   const order: Order = {
     id: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+    number: '4KX7WP',
     state: 'funded',
     customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '020 7946 0123' },
     items: [
@@ -62,7 +63,7 @@ Allergens
 2. 16 Rainbow Tall Candles (18 cm): none named
 
 Total paid: £74
-Order: 8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d`);
+Order: 4KX7WP (8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d)`);
 });
 
 test("a visitor's text stays in its own line, unchanged", () => {

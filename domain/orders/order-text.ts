@@ -17,7 +17,7 @@ export function orderText(order: Order): string {
     [
       `Total paid: ${formatPence(order.total)}`,
       ...order.reversals.map(reversalText),
-      `Order: ${order.id}`,
+      `Order: ${order.number} (${order.id})`,
     ].join('\n'),
   ].join('\n\n');
 }

@@ -102,6 +102,8 @@ export interface Customer {
 
 export interface Order {
   id: OrderId;
+  /** For people: on the phone, in e-mails and on labels. Unique, but no proof of anything. */
+  number: string;
   state: OrderState;
   customer: Customer;
   items: OrderItem[];
@@ -120,6 +122,7 @@ export interface Order {
 /** The view for anyone who knows the id: nothing about the customer or of the payment provider. */
 export const PublicOrder = z.object({
   id: OrderId,
+  number: z.string().default(''),
   state: OrderState,
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
@@ -132,9 +135,10 @@ export const PublicOrder = z.object({
 export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
-  const { id, state, items, total, payment, reversals } = order;
+  const { id, number, state, items, total, payment, reversals } = order;
   return {
     id,
+    number,
     state,
     paid: state === 'paid',
     items: items.map(({ api: _, ...item }) => item),

@@ -4,6 +4,7 @@ import { sumPence } from '#domain/money.ts';
 import type { Ports } from '#domain/ports.ts';
 import { checkItems, type Difference, type ItemsCheck } from './check-items.ts';
 import type { Order, OrderId } from './order.ts';
+import { addNumbered, newOrderNumber } from './order-number.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
 import { restoreOrder } from './recover-orders.ts';
@@ -64,6 +65,7 @@ export async function placeOrder(
   const { name, email, phone, replaces } = request;
   const order: Order = {
     id,
+    number: newOrderNumber(),
     state: 'placed',
     customer: { name, email, phone },
     items: checked.items,
@@ -75,9 +77,10 @@ export async function placeOrder(
     reversals: [],
     replacedBy: null,
   };
-  const added = await add(ports, order, replaces);
-  if (added === 'added') return openCheckout(ports, order, true);
-  if (added !== 'taken') return added;
+  const outcome = await add(ports, order, replaces);
+  if (outcome !== 'taken') {
+    return 'added' in outcome ? openCheckout(ports, outcome.added, true) : outcome;
+  }
   // Placed before, or by a quicker double click: continue with the stored order.
   const placed = await ports.orders.find(id);
   if (!placed) throw new Error('An order id was taken but is not there.');
@@ -92,7 +95,7 @@ async function add(
   ports: PlacingPorts,
   order: Order,
   replaces: OrderId | undefined,
-): Promise<'added' | 'taken' | Exclude<PlaceOrderResult, { ok: true }>> {
+): Promise<{ added: Order } | 'taken' | Exclude<PlaceOrderResult, { ok: true }>> {
   // A repeated request: the order replaced the other one when it was added.
   if (replaces && (await ports.orders.find(order.id))) return 'taken';
   if (replaces && !(await ports.orders.find(replaces))) {
@@ -119,8 +122,9 @@ async function add(
         return unavailable(ports, earlier.id, error);
       }
     }
-    const added = await ports.orders.add(order, earlier?.id);
-    if (added !== 'replaced') return added;
+    const { result, order: added } = await addNumbered(ports.orders, order, earlier?.id);
+    if (result === 'added') return { added };
+    if (result === 'taken') return result;
   }
   return { ok: false, reason: 'payments-unavailable' };
 }

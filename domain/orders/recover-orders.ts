@@ -1,6 +1,7 @@
 import { plusSeconds } from '#domain/clock.ts';
 import { DatabaseUnavailable } from '#domain/ports.ts';
 import { type Order, OrderId, transitions } from './order.ts';
+import { addNumbered } from './order-number.ts';
 import { UnreadableOrder } from './order-ports.ts';
 import { type PaidCheckout, PaymentsUnavailable } from './payment-ports.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
@@ -87,8 +88,8 @@ export async function restoreOrder(
   order: Order,
   checkoutId: string,
 ): Promise<void> {
-  const added = await orders.add({ ...order, checkoutId });
-  if (added === 'added') log.warn({ orderId: order.id, checkoutId }, 'order brought back');
+  const { result } = await addNumbered(orders, { ...order, checkoutId });
+  if (result === 'added') log.warn({ orderId: order.id, checkoutId }, 'order brought back');
 }
 
 function sync(

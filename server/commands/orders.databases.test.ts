@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -7,6 +8,7 @@ import { shopCommand } from '#test/shop-command.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
+const Numbered = z.object({ number: z.string() });
 
 // Each command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -30,11 +32,13 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     await stripe.payByLink({ amount: 30, currency: 'gbp', client_reference_id: id });
     await ada.pay(checkoutUrl);
     await vi.waitFor(async () => expect((await ada.read(id)).body).toMatchObject({ paid: true }));
+    const { number } = Numbered.parse((await ada.read(id)).body);
     expect((await say('list')).stdout).toMatch(
-      new RegExp(`^${start} {2}paid .*£48 {2}Berry Drip Cake, 6 inches.* {2}Ada Lovelace\n$`),
+      new RegExp(`^${number} {2}paid .*£48 {2}Berry Drip Cake, 6 inches.* {2}Ada Lovelace\n$`),
     );
     expect((await say('show', start)).stdout).toContain('Phone: 020 7946 0123');
-    expect((await say('show', 'ffffffff-ffff')).stderr).toContain('No order has an id');
+    expect((await say('show', number)).stdout).toContain(`Order: ${number} (${id})`);
+    expect((await say('show', 'ffffffff-ffff')).stderr).toContain('No order has this number');
 
     const problems = await say('problems');
     expect(problems.stderr).toBe('');

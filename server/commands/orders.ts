@@ -13,8 +13,8 @@ import { type CommandResult, exitWithUsage, runShopCommand } from './run-command
 const USAGE = `npm run orders -- …
 
   list               the 50 orders placed last
-  show 3f2a          one order, by its id or the beginning of it
-  resend 3f2a        sends the cafe's e-mail about a paid order again
+  show 4KX7WP        one order, by its number or the beginning of its id
+  resend 4KX7WP      sends the cafe's e-mail about a paid order again
   problems           what needs you: payments, e-mails and orders that are stuck
   close "<problem>"  takes a problem that you have dealt with off the list
   help               this
@@ -87,7 +87,7 @@ async function runOrdersCommand(shop: Shop): Promise<CommandResult> {
 function notFound(reason: 'unknown' | 'several'): CommandResult {
   const text =
     reason === 'unknown'
-      ? 'No order has an id that begins like this.'
+      ? 'No order has this number, or an id that begins like this.'
       : 'Several orders have an id that begins like this: type more of it.';
   return { ok: false, text };
 }
@@ -97,7 +97,7 @@ function orderLine({ id, order }: OrderLookup): string {
   const days = [...new Set(order.items.map(({ day }) => day))].sort();
   const { name } = order.customer;
   return [
-    id.slice(0, 8),
+    order.number,
     order.state.padEnd(7),
     days.map((day) => dayInWords(day, 'short')).join(', '),
     formatPence(order.total),

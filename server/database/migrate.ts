@@ -12,6 +12,7 @@ import { shelves } from './migrations/008-shelves.ts';
 import { payments } from './migrations/009-payments.ts';
 import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
 import { daysAhead } from './migrations/011-days-ahead.ts';
+import { orderNumbers } from './migrations/013-order-numbers.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '009-payments': payments,
   '010-outbox-revisions': outboxRevisions,
   '011-days-ahead': daysAhead,
+  '013-order-numbers': orderNumbers,
 };
 
 /**

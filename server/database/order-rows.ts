@@ -8,6 +8,7 @@ import {
   PaymentStatus,
   Reversal,
 } from '#domain/orders/order.ts';
+import { numberWithout } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
 import type { Tables } from './tables.ts';
@@ -15,6 +16,7 @@ import type { Tables } from './tables.ts';
 /** Accepts orders as written by every version. */
 const StoredOrder = z.object({
   id: OrderId,
+  number: z.string(),
   state: OrderState,
   customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   items: z.array(OrderItem).min(1),
@@ -33,6 +35,7 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
   const { name, email, phone } = order.customer;
   return {
     id: order.id,
+    number: order.number,
     state: order.state,
     name,
     email,
@@ -58,6 +61,7 @@ export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
 /** No `*`, so that the query can be prepared (postgres-dialect.ts). */
 const ORDER = [
   'id',
+  'number',
   'state',
   'name',
   'email',
@@ -88,7 +92,7 @@ const INSERTED_ITEM = ['order_id', 'position', ...ITEM] as const;
 
 /**
  * Adds an order and its items in one statement, on PostgreSQL only.
- * @returns false, and adds nothing, when the id exists.
+ * @returns false, and adds nothing, when the id or the number exists.
  */
 export async function insertOrder(db: Kysely<Tables>, order: Order): Promise<boolean> {
   const items = sql<
@@ -99,7 +103,7 @@ export async function insertOrder(db: Kysely<Tables>, order: Order): Promise<boo
       query
         .insertInto('orders')
         .values(orderRow(order))
-        .onConflict((taken) => taken.column('id').doNothing())
+        .onConflict((taken) => taken.doNothing())
         .returning('id'),
     )
     .insertInto('order_items')
@@ -156,6 +160,7 @@ function toOrder(
   const [row] = rows;
   return StoredOrder.parse({
     id: row?.id,
+    number: row?.number ?? numberWithout(row?.id ?? ''),
     state: row?.state,
     customer: { name: row?.name, email: row?.email, phone: row?.phone },
     items: rows.map(({ cake_id, size_id, allergens, ...item }) => ({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canTransition, OrderState, type Transition, transitions } from '#domain/orders/order.ts';
+import { addNumbered } from '#domain/orders/order-number.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { at, sampleItem, sampleOrder } from '#test/samples.ts';
@@ -168,18 +169,36 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(await server(0).orders.findAll(attempts.map((order) => order.id))).toHaveLength(1);
   });
 
-  test('are found by the beginning of their id, whatever the collation', async () => {
+  test('are found by their number or the beginning of their id, in any collation', async () => {
     const place = await fresh();
     const { orders } = await place.open();
     if (place.where.databaseUrl) {
       await place.run('alter table orders alter column id type text collate "en-x-icu"');
     }
-    const { id } = sampleOrder();
-    await orders.add(sampleOrder({ id }));
+    const order = sampleOrder();
+    const { id, number } = order;
+    await orders.add(order);
     for (const length of [1, 8, 9, 20, 36]) {
-      expect(await orders.withPrefix(id.slice(0, length))).toEqual([id]);
+      expect(await orders.matching(id.slice(0, length))).toEqual([id]);
     }
-    expect(await orders.withPrefix(id.startsWith('a') ? 'b' : 'a')).toEqual([]);
+    expect(await orders.matching(number.toLowerCase())).toEqual([id]);
+    expect(await orders.matching(number.toLowerCase().slice(1))).toEqual([]);
+    expect(await orders.matching(id.startsWith('a') ? 'b' : 'a')).toEqual([]);
+  });
+
+  test('get another number when theirs is taken, also when they replace an order', async () => {
+    const { orders } = await (await fresh()).open();
+    const [first, second, third] = [sampleOrder(), sampleOrder(), sampleOrder()];
+    const { number } = first;
+    await orders.add(first);
+    expect(await orders.add({ ...second, number })).toBe('number-taken');
+    expect(await orders.find(second.id)).toBeUndefined();
+    const added = await addNumbered(orders, { ...second, number });
+    expect(added.result).toBe('added');
+    expect(added.order.number).not.toBe(number);
+    expect(await orders.find(second.id)).toEqual(added.order);
+    expect((await addNumbered(orders, { ...third, number }, first.id)).result).toBe('added');
+    expect((await orders.find(first.id))?.replacedBy).toBe(third.id);
   });
 
   test('take a checkout only while they are placed', async () => {

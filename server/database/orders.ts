@@ -43,7 +43,7 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
 
     async add(order, replaces) {
       if (replaces === undefined && isPostgres) {
-        return (await insertOrder(db, order)) ? 'added' : 'taken';
+        return (await insertOrder(db, order)) ? 'added' : conflictOf(db, order);
       }
       return db.transaction().execute(async (trx) => {
         // First, so that attempts that replace the same order wait for one another here.
@@ -59,7 +59,7 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
           if (replaced !== 1n) return 'replaced';
         }
         const insert = isPostgres ? insertOrder : insertInSteps;
-        return (await insert(trx, order)) ? 'added' : 'taken';
+        return (await insert(trx, order)) ? 'added' : conflictOf(trx, order);
       });
     },
 
@@ -89,13 +89,17 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
       return rows.map(({ id }) => id);
     },
 
-    async withPrefix(prefix) {
+    async matching(text) {
       const rows = await db
         .selectFrom('orders')
         .select('id')
-        .where('id', '>=', prefix)
-        // Sorts after every hexadecimal digit in every collation; some sort punctuation before digits.
-        .where('id', '<', `${prefix}g`)
+        .where(({ eb, or, and }) =>
+          or([
+            // `g` sorts after every hexadecimal digit in every collation; some sort punctuation before digits.
+            and([eb('id', '>=', text), eb('id', '<', `${text}g`)]),
+            eb('number', '=', text.toUpperCase()),
+          ]),
+        )
         .limit(2)
         .execute();
       return rows.map(({ id }) => id);
@@ -171,16 +175,22 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
   };
 }
 
-/** @returns false, and adds nothing, when the id exists. */
+/** @returns false, and adds nothing, when the id or the number exists. */
 async function insertInSteps(trx: Kysely<Tables>, order: Order): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('orders')
     .values(orderRow(order))
-    .onConflict((taken) => taken.column('id').doNothing())
+    .onConflict((taken) => taken.doNothing())
     .executeTakeFirstOrThrow();
   if (added !== 1n) return false;
   await trx.insertInto('order_items').values(itemRows(order)).execute();
   return true;
+}
+
+/** What kept an order from being added. */
+async function conflictOf(db: Kysely<Tables>, { id }: Order): Promise<'taken' | 'number-taken'> {
+  const taken = await db.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst();
+  return taken ? 'taken' : 'number-taken';
 }
 
 function fundInSteps(db: Kysely<Tables>, id: OrderId, clock: DatabaseClock): Promise<boolean> {

@@ -86,6 +86,8 @@ export interface Tables {
     reversals: Generated<string>;
     /** The order with which the same browser replaced this one. */
     replaced_by: string | null;
+    /** Null if a server of an older version added the order. */
+    number: string | null;
     /** When to ask the payment provider about a placed order again; empty means now. */
     check_at: Generated<string>;
     /** How often in a row the answer was not final. */

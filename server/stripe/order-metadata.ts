@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sumPence } from '#domain/money.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
+import { newOrderNumber } from '#domain/orders/order-number.ts';
 
 /**
  * Stripe's limits: 50 keys, one of which holds the order's id, and 500 characters a value. Each part is
@@ -10,6 +11,8 @@ const MOST_PARTS = 49;
 const PART_LENGTH = 498;
 
 const OrderRecord = z.object({
+  /** Missing in checkouts that older versions opened. */
+  number: z.string().optional(),
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -22,8 +25,8 @@ const OrderRecord = z.object({
  * The order as metadata of its checkout session, from which it can be restored after an older backup. An
  * order that is too long only has its id there.
  */
-export function orderMetadata({ id, customer, placedAt, payBy, items }: Order) {
-  const record: z.infer<typeof OrderRecord> = { ...customer, placedAt, payBy, items };
+export function orderMetadata({ id, number, customer, placedAt, payBy, items }: Order) {
+  const record: z.infer<typeof OrderRecord> = { number, ...customer, placedAt, payBy, items };
   const text = asciiJson(record);
   const parts = text.match(new RegExp(`.{1,${PART_LENGTH}}`, 'g')) ?? [];
   const fits = parts.length <= MOST_PARTS;
@@ -44,9 +47,10 @@ export function readOrderMetadata(
   }
   const record = OrderRecord.safeParse(parseJson(parts.join(''))).data;
   if (!record) return undefined;
-  const { name, email, phone, ...rest } = record;
+  const { number = newOrderNumber(), name, email, phone, ...rest } = record;
   return {
     id,
+    number,
     state: 'placed',
     customer: { name, email, phone },
     total: sumPence(record.items.map(({ price }) => price)),

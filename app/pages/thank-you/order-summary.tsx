@@ -8,7 +8,7 @@ import { dayInWords, displayDay, weekday } from '#domain/calendar/days.ts';
 import { type IcsEvent, icsFile } from '#domain/calendar/ics.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
+import type { PublicOrder } from '#domain/orders/order.ts';
 import styles from './order-summary.module.css';
 
 type Item = PublicOrder['items'][number];
@@ -37,7 +37,7 @@ export function OrderSummary({ order, totalLabel }: OrderSummaryProps) {
         </p>
       )}
       <AllergenNote items={order.items} />
-      <p className={styles.id}>Order {order.id}</p>
+      <p className={styles.id}>Order {order.number}</p>
     </section>
   );
 }
@@ -69,7 +69,7 @@ export function Collection({ order }: { order: PublicOrder }) {
           <li key={day}>
             <span className={styles.collectionDay}>{dayInWords(day)}</span>
             <AddToCalendar
-              orderId={order.id}
+              order={order}
               day={day}
               titles={order.items.filter((item) => item.day === day).map(({ title }) => title)}
             />
@@ -96,16 +96,16 @@ export function Collection({ order }: { order: PublicOrder }) {
 }
 
 interface AddToCalendarProps {
-  orderId: OrderId;
+  order: PublicOrder;
   day: Day;
   /** The items collected on that day. */
   titles: string[];
 }
 
 /** Downloads the collection as an iCalendar file. */
-function AddToCalendar({ orderId, day, titles }: AddToCalendarProps) {
+function AddToCalendar({ order, day, titles }: AddToCalendarProps) {
   function download() {
-    const file = icsFile(collectionEvent({ orderId, day, titles }), new Date().toISOString());
+    const file = icsFile(collectionEvent({ order, day, titles }), new Date().toISOString());
     save(new Blob([file], { type: 'text/calendar;charset=utf-8' }), `collection-${day}.ics`);
   }
   return (
@@ -120,10 +120,10 @@ function AddToCalendar({ orderId, day, titles }: AddToCalendarProps) {
   );
 }
 
-function collectionEvent({ orderId, day, titles }: AddToCalendarProps): IcsEvent {
+function collectionEvent({ order, day, titles }: AddToCalendarProps): IcsEvent {
   const { address, phone } = cafe.contact;
   return {
-    uid: `${orderId}-${day}`,
+    uid: `${order.id}-${day}`,
     day,
     hours: cafe.hours.week.find((open) => open.weekday === weekday(day)),
     summary: `Collect from ${cafe.name}`,
@@ -131,7 +131,7 @@ function collectionEvent({ orderId, day, titles }: AddToCalendarProps): IcsEvent
     description: [
       ...titles,
       collection.whatToBring,
-      `Order ${orderId}. Phone ${phone.display}.`,
+      `Order ${order.number}. Phone ${phone.display}.`,
     ].join('\n'),
   };
 }
