@@ -9,7 +9,7 @@ export function emailsMissing(dataDir: string, orderIds: string[]): number {
   const inbox = new DatabaseSync(join(dataDir, 'practice-emailjs.sqlite'), { readOnly: true });
   const rows = inbox
     .prepare(
-      "select body ->> '$.templateParams.order_id' as 'order' from documents where kind = 'email'",
+      "select body ->> '$.templateParams.order_id' as 'order' from documents where kind = 'email' and body ->> '$.templateParams.orderText' is not null",
     )
     .all();
   inbox.close();

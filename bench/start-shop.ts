@@ -22,6 +22,7 @@ const KEYS = {
   STRIPE_WEBHOOK_SECRET: 'whsec_practice',
   EMAILJS_SERVICE_ID: 'practice',
   EMAILJS_TEMPLATE_ID: 'order',
+  EMAILJS_CUSTOMER_TEMPLATE_ID: 'customer',
   EMAILJS_PUBLIC_KEY: 'practice-public',
   EMAILJS_PRIVATE_KEY: 'practice-private',
 };

@@ -2,8 +2,10 @@ import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Clock } from './clock.ts';
-import type { Mailer, Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
+import type { CustomerEmails, Mailer } from './emails/email-ports.ts';
+import type { Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
+import type { Trader } from './trader.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {
@@ -12,9 +14,11 @@ export interface Ports {
   changes: Changes;
   orders: Orders;
   outbox: Outbox;
+  customerEmails: CustomerEmails;
   problems: Problems;
   payments: Payments & PricePayments;
   mailer: Mailer;
+  trader: Trader;
   outboxJob: OutboxJob;
   botCheck: BotCheck;
   clock: Clock;

@@ -5,6 +5,7 @@ import { changePrice, type PriceChange } from './catalogue/change-price.ts';
 import { hideCake, showCake } from './catalogue/hide-cake.ts';
 import { findCakePage, type PageRequest } from './catalogue/pages.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
+import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
 import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
@@ -68,6 +69,12 @@ export function createShop(ports: Ports) {
       stopping?: AbortSignal,
       leaseSeconds?: number,
     ) => deliverNotifications(ports, most, throttleSeconds, stopping, leaseSeconds),
+    deliverCustomerEmails: (
+      most: number,
+      throttleSeconds = 0,
+      stopping?: AbortSignal,
+      leaseSeconds?: number,
+    ) => deliverCustomerEmails(ports, most, throttleSeconds, stopping, leaseSeconds),
     reconcile: (how: ReconcileSettings) => reconcile(ports, how),
     recoverOrders: () => recoverOrders(ports),
     openProblems: () => openProblems(ports),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHistory } from './history.ts';
-import { type Evidence, judge, type Session, type ShownOrder } from './judge.ts';
+import { type Email, type Evidence, judge, type Session, type ShownOrder } from './judge.ts';
 import type { Shopper } from './shopper.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -20,7 +20,8 @@ const session: Session = {
   client_reference_id: ID,
 };
 const order: ShownOrder = { id: ID, state: 'paid', paid: true, total: 4_800, items: [item] };
-const email = { orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n' };
+const email: Email = { to: 'cafe', orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n' };
+const confirmation: Email = { to: 'customer', orderId: ID, text: 'Red Velvet\nHi\nPaid: £48\n' };
 const shopper: Shopper = {
   name: 'Shopper 1',
   attempts: [{ id: ID, basket: { items: [item], total: 4_800, titles: ['Red Velvet'] } }],
@@ -33,7 +34,7 @@ function violationsOf(change: Partial<Evidence>): string[] {
   const evidence: Evidence = {
     shoppers: [shopper],
     sessions: [session],
-    inbox: [email],
+    inbox: [email, confirmation],
     orders: new Map([[ID, order]]),
     history: createHistory(),
     ...change,
@@ -59,10 +60,11 @@ test.each<[string, Partial<Evidence>]>([
     'lost: cs_1 is paid: other items are shown',
     { orders: new Map([[ID, { ...order, items: [{ ...item, message: 'Ho' }] }]]) },
   ],
-  ['lost: cs_1 is paid: there is no e-mail', { inbox: [] }],
+  ['lost: cs_1 is paid: there is no e-mail', { inbox: [confirmation] }],
+  ['lost: cs_1 is paid: the customer has no confirmation', { inbox: [email] }],
   [
     'lost: cs_1 is paid: the e-mail has other contents',
-    { inbox: [{ ...email, text: 'Red Velvet' }] },
+    { inbox: [{ ...email, text: 'Red Velvet' }, confirmation] },
   ],
   ['lost: cs_1 is paid: no shopper ordered it', { shoppers: [] }],
   [
@@ -81,7 +83,7 @@ test('reports an unpaid order that is shown as paid', () => {
   expect(violationsOf({ sessions: [{ ...session, payment_status: 'unpaid' }] })).toEqual([
     'unpaid shown paid: Shopper 1 saw it',
     'unpaid shown paid: the order is paid',
-    'unpaid shown paid: the cafe got an e-mail',
+    'unpaid shown paid: an e-mail was sent',
   ]);
 });
 
@@ -103,12 +105,12 @@ test.each([
   history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true });
   happens(history);
   history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true });
-  expect(violationsOf({ history, inbox: [email, email] })).toEqual(violations);
+  expect(violationsOf({ history, inbox: [email, email, confirmation] })).toEqual(violations);
 });
 
 test('a second e-mail after an answer that was lost', () => {
   const history = createHistory();
   history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: false });
   history.emailAccepted(ID, { server: 1, startedAt: Date.now(), intact: true });
-  expect(violationsOf({ history, inbox: [email, email] })).toEqual([]);
+  expect(violationsOf({ history, inbox: [email, email, confirmation] })).toEqual([]);
 });

@@ -15,9 +15,13 @@ const Session = z.object({
 export type Session = z.infer<typeof Session>;
 
 const Email = z.object({
-  templateParams: z.object({ orderText: z.string(), order_id: z.string() }),
+  templateParams: z.union([
+    z.object({ order_id: z.string(), orderText: z.string() }),
+    z.object({ order_id: z.string(), to_email: z.string(), text: z.string() }),
+  ]),
 });
 export interface Email {
+  to: 'cafe' | 'customer';
   orderId: string;
   text: string;
 }
@@ -43,7 +47,7 @@ export interface Evidence {
   history: Pick<History, 'emailCopies' | 'explain'>;
 }
 
-/** `lost`: paid, but the order is missing, wrong or without an e-mail. */
+/** `lost`: paid, but the order is missing or wrong, or the cafe or the customer got no e-mail. */
 export type Wrong =
   | 'lost'
   | 'charged twice'
@@ -100,7 +104,7 @@ export function judge(evidence: Evidence): Verdict {
     if (order && (order.paid || order.state === 'funded')) {
       add('unpaid shown paid', `the order is ${order.state}`, id);
     }
-    if (emails.has(id)) add('unpaid shown paid', 'the cafe got an e-mail', id);
+    if (emails.has(id)) add('unpaid shown paid', 'an e-mail was sent', id);
   }
   const doubles = explainDoubles(evidence, add);
   return { violations, paidSessions: paid.length, doubles };
@@ -132,12 +136,13 @@ function findDefect(
     day,
   }));
   if (JSON.stringify(ordered) !== JSON.stringify(shown)) return 'other items are shown';
-  if (emails.length === 0) return 'there is no e-mail';
+  if (!emails.some(({ to }) => to === 'cafe')) return 'there is no e-mail';
+  if (!emails.some(({ to }) => to === 'customer')) return 'the customer has no confirmation';
   const isComplete = emails.every(
-    ({ text }) =>
+    ({ to, text }) =>
       titles.every((title) => text.includes(title)) &&
       items.every(({ message }) => text.includes(message)) &&
-      text.includes(`Total paid: ${formatPence(total)}\n`),
+      text.includes(`${to === 'cafe' ? 'Total paid' : 'Paid'}: ${formatPence(total)}\n`),
   );
   return isComplete ? undefined : 'the e-mail has other contents';
 }
@@ -171,7 +176,10 @@ export function readSessions(dataDir: string): Session[] {
 /** All e-mails of the practice EmailJS, oldest first. */
 export function readInbox(dataDir: string): Email[] {
   return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email).map(
-    ({ templateParams: { orderText, order_id } }) => ({ orderId: order_id, text: orderText }),
+    ({ templateParams: email }) =>
+      'orderText' in email
+        ? { to: 'cafe', orderId: email.order_id, text: email.orderText }
+        : { to: 'customer', orderId: email.order_id, text: email.text },
   );
 }
 

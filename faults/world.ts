@@ -51,7 +51,10 @@ export interface World {
 }
 
 const PORTS = { webhooks: 0, stripe: 1, email: 2, firstShop: 3 };
-const EmailBody = z.object({ template_params: z.object({ order_id: z.string() }) });
+/** Only e-mails to the cafe have an `orderText`. */
+const EmailBody = z.object({
+  template_params: z.object({ order_id: z.string(), orderText: z.string().optional() }),
+});
 
 export async function startWorld(settings: WorldSettings, history: History): Promise<World> {
   const ending: (() => unknown)[] = [];
@@ -122,8 +125,9 @@ async function open(
       target: () => direct.EMAILJS_ORIGIN,
       answered({ body, startedAt }, response, intact) {
         if (response !== 'OK') return;
-        const { order_id } = EmailBody.parse(JSON.parse(body)).template_params;
-        history.emailAccepted(order_id, { server: index, startedAt, intact });
+        const { order_id, orderText } = EmailBody.parse(JSON.parse(body)).template_params;
+        const isToCafe = orderText !== undefined;
+        if (isToCafe) history.emailAccepted(order_id, { server: index, startedAt, intact });
       },
     });
     if (cluster) databaseProxies.push(await startTcpProxy(cluster.socket));

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import * as demo from '#cafe/catalogue.ts';
+import { trader } from '#cafe/words/collection.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
-import type { Mailer } from '#domain/orders/order-ports.ts';
+import type { Mailer } from '#domain/emails/email-ports.ts';
 import type { Log } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
@@ -62,8 +63,10 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     ...database,
     orders: tracePort('orders', database.orders),
     outbox: tracePort('outbox', database.outbox),
+    customerEmails: tracePort('customerEmails', database.customerEmails),
     payments: tracePort('payments', payments),
     mailer: tracePort('mailer', await createMailer(env.mail)),
+    trader: { ...trader, origin: env.ORIGIN },
     outboxJob: { wake: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
     clock,
@@ -113,6 +116,7 @@ async function createMailer(mail: Env['mail']): Promise<Mailer> {
     origin: mail.EMAILJS_ORIGIN,
     serviceId: mail.EMAILJS_SERVICE_ID,
     templateId: mail.EMAILJS_TEMPLATE_ID,
+    customerTemplateId: mail.EMAILJS_CUSTOMER_TEMPLATE_ID,
     publicKey: mail.EMAILJS_PUBLIC_KEY,
     privateKey: mail.EMAILJS_PRIVATE_KEY,
   });

@@ -55,7 +55,10 @@ const Stripe = z.object({
 
 const EmailJs = z.object({
   EMAILJS_SERVICE_ID: Key,
+  /** Of the cafe's e-mails: its recipient is the cafe, its text `{{orderText}}`. */
   EMAILJS_TEMPLATE_ID: Key,
+  /** Of customers' e-mails: its recipient is `{{to_email}}`, its content `{{{html}}}`. */
+  EMAILJS_CUSTOMER_TEMPLATE_ID: Key,
   EMAILJS_PUBLIC_KEY: Key,
   EMAILJS_PRIVATE_KEY: Key,
   EMAILJS_ORIGIN: Origin.default('https://api.emailjs.com'),
@@ -152,6 +155,7 @@ function practiceEmailJs(port: number) {
   return {
     EMAILJS_SERVICE_ID: 'practice',
     EMAILJS_TEMPLATE_ID: 'order',
+    EMAILJS_CUSTOMER_TEMPLATE_ID: 'customer',
     EMAILJS_PUBLIC_KEY: 'practice-public',
     EMAILJS_PRIVATE_KEY: 'practice-private',
     EMAILJS_ORIGIN: `http://127.0.0.1:${port + 2}`,

@@ -7,7 +7,11 @@ import { createEmailJsMailer } from '#server/mail/emailjs.ts';
 const Sent = z.object({
   template_params: z.object({
     order_id: z.string(),
-    orderText: z.string(),
+    /** Only in e-mails to the cafe. */
+    orderText: z.string().default(''),
+    to_email: z.string().optional(),
+    subject: z.string(),
+    text: z.string().optional(),
     reply_to: z.string().optional(),
   }),
 });
@@ -41,6 +45,7 @@ export async function openMailService() {
     origin,
     serviceId: 'service',
     templateId: 'template',
+    customerTemplateId: 'customer',
     publicKey: 'public',
     privateKey: 'private',
   });

@@ -28,5 +28,8 @@ export async function advanceTime({ where, run }: TestDatabase, seconds: number)
       ? `to_char((${column}::timestamptz - interval '${seconds} seconds') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
       : `strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '${-seconds} seconds')`;
   await run(`update outbox set next_attempt_at = ${earlier('next_attempt_at')}`);
+  await run(
+    `update customer_emails set next_attempt_at = ${earlier('next_attempt_at')} where next_attempt_at <> ''`,
+  );
   await run(`update email_throttle set next_email_at = ${earlier('next_email_at')}`);
 }

@@ -4,7 +4,7 @@ import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import type { PricedSize } from '#domain/catalogue/catalogue-ports.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
-import { newOrderNumber } from '#domain/orders/order-number.ts';
+import { orderNumber } from '#domain/orders/order-number.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Seed } from '#server/database/seed.ts';
 
@@ -84,9 +84,10 @@ export function sampleItem(changes: Partial<OrderItem> = {}): OrderItem {
 }
 
 export function sampleOrder(changes: Partial<Order> = {}): Order {
+  const { id = randomUUID() } = changes;
   return {
-    id: randomUUID(),
-    number: newOrderNumber(),
+    id,
+    number: orderNumber(id),
     state: 'placed',
     customer: { name: 'Ada Baker', email: 'ada@example.com', phone: '020 7946 0000' },
     items: [sampleItem(), sampleItem({ slices: null, size: 'Box', message: AWKWARD })],

@@ -94,6 +94,7 @@ export async function openTestShop({
     STRIPE_ORIGIN: stripe.origin,
     EMAILJS_SERVICE_ID: 'practice',
     EMAILJS_TEMPLATE_ID: 'order',
+    EMAILJS_CUSTOMER_TEMPLATE_ID: 'customer',
     EMAILJS_PUBLIC_KEY: 'public',
     EMAILJS_PRIVATE_KEY: 'private',
     EMAILJS_ORIGIN: mail.origin,

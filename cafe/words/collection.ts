@@ -1,3 +1,6 @@
+import { cafe } from '#cafe/cafe.ts';
+import type { Trader } from '#domain/trader.ts';
+
 /** What a customer with an order needs to know before they come. */
 export const collection = {
   whatToBring:
@@ -5,3 +8,14 @@ export const collection = {
   howToFind:
     'Chequer Row is a short street off the High Street in Hornsey. We are at number 12, halfway along on the sunny side, with a pink and yellow sign over the door. There is room to stop outside while you collect.',
 };
+
+/** The cafe as e-mails and calendar entries name it. */
+export const trader = {
+  name: cafe.name,
+  address: cafe.contact.address,
+  phone: cafe.contact.phone.display,
+  email: cafe.contact.email,
+  openingHours: cafe.hours,
+  allergenNote: cafe.allergenNote.text,
+  ...collection,
+} satisfies Omit<Trader, 'origin'>;

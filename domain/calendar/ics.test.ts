@@ -15,7 +15,7 @@ const event: IcsEvent = {
 const WRITTEN_AT = '2026-11-21T09:08:07.123Z';
 
 function linesOf(changes: Partial<IcsEvent>): string[] {
-  return unfold(icsFile({ ...event, ...changes }, WRITTEN_AT)).split('\r\n');
+  return unfold(icsFile([{ ...event, ...changes }], WRITTEN_AT)).split('\r\n');
 }
 
 function unfold(file: string): string {
@@ -24,7 +24,7 @@ function unfold(file: string): string {
 
 describe('icsFile', () => {
   test('formats one event with CRLF line ends', () => {
-    expect(icsFile(event, WRITTEN_AT)).toBe(
+    expect(icsFile([event], WRITTEN_AT)).toBe(
       [
         'BEGIN:VCALENDAR',
         'VERSION:2.0',
@@ -65,7 +65,7 @@ describe('icsFile', () => {
     const words = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.constant(AWKWARD));
     fc.assert(
       fc.property(words, (description) => {
-        const file = icsFile({ ...event, description }, WRITTEN_AT);
+        const file = icsFile([{ ...event, description }], WRITTEN_AT);
         for (const line of file.split('\r\n')) {
           expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
           expect(line.isWellFormed()).toBe(true);

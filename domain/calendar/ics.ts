@@ -16,12 +16,20 @@ export interface IcsEvent {
 
 const LINE_END = '\r\n';
 
-/** Formats one event as an iCalendar file (RFC 5545). */
-export function icsFile(event: IcsEvent, writtenAt: Instant): string {
+/** Formats events as an iCalendar file (RFC 5545). */
+export function icsFile(events: IcsEvent[], writtenAt: Instant): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Collection days//EN',
+    ...events.flatMap((event) => eventLines(event, writtenAt)),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => fold(line) + LINE_END).join('');
+}
+
+function eventLines(event: IcsEvent, writtenAt: Instant): string[] {
+  return [
     'BEGIN:VEVENT',
     `UID:${escapeText(event.uid)}`,
     `DTSTAMP:${compact(writtenAt)}`,
@@ -32,9 +40,7 @@ export function icsFile(event: IcsEvent, writtenAt: Instant): string {
     // The visitor stays free during these hours.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
-    'END:VCALENDAR',
   ];
-  return lines.map((line) => fold(line) + LINE_END).join('');
 }
 
 function whenLines({ day, hours }: IcsEvent): string[] {

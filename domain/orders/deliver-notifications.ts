@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import type { Delivery } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { Order } from './order.ts';
-import type { Delivery, Notification } from './order-ports.ts';
-import { orderText } from './order-text.ts';
+import type { Notification } from './order-ports.ts';
+import { orderSubject, orderText } from './order-text.ts';
 import { raiseUnreadable } from './problems.ts';
 
 /** Longer than any mailer's timeout, so that no other server sends the same notification meanwhile. */
-const USUAL_LEASE_SECONDS = 120;
+export const USUAL_LEASE_SECONDS = 120;
 const FIRST_PAUSE_SECONDS = 2;
-const LONGEST_PAUSE_SECONDS = 15 * 60;
+export const LONGEST_PAUSE_SECONDS = 15 * 60;
 
 /** 2 s, 4 s, 8 s … up to 15 minutes. */
 export function pauseAfter(attempt: number): number {
@@ -88,7 +89,14 @@ async function send(
   }
   const { email } = order.customer;
   const isAccepted = z.email().safeParse(email).success && !mayBeAboutReplyTo(lastReason);
-  return ports.mailer.send({ orderId, orderText: text, replyTo: isAccepted ? email : undefined });
+  return ports.mailer.send({
+    orderId,
+    messageId: `order-${orderId}`,
+    to: 'cafe',
+    subject: orderSubject(order),
+    text,
+    replyTo: isAccepted ? email : undefined,
+  });
 }
 
 /** @returns undefined for a stored order that cannot be formatted. */

@@ -11,7 +11,7 @@ import {
   optional,
 } from '#domain/guard.ts';
 import type { OrderState, PaymentStatus, PublicOrder } from './order.ts';
-import { numberWithout } from './order-number.ts';
+import { orderNumber } from './order-number.ts';
 
 /** A UUID of version 4, in either case. */
 export const isOrderId = matching(
@@ -50,5 +50,5 @@ export const isSentOrder = objectOf<SentOrder>({
 });
 
 export function withDefaults(order: SentOrder): PublicOrder {
-  return { number: numberWithout(order.id), payment: 'none', refunded: 0, ...order };
+  return { number: orderNumber(order.id), payment: 'none', refunded: 0, ...order };
 }

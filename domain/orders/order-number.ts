@@ -7,16 +7,20 @@ const LENGTH = 6;
  * and without vowels, so that no number reads as a word.
  */
 const CHARACTERS = '34679CFHKMNPRTWXY';
+const BASE = BigInt(CHARACTERS.length);
 
-/** A random number such as `4KX7WP`, short enough to say on the phone: 24 million of them. */
-export function newOrderNumber(): string {
-  const random = crypto.getRandomValues(new Uint32Array(LENGTH));
-  return Array.from(random, (value) => CHARACTERS[value % CHARACTERS.length]).join('');
-}
-
-/** The number of an order that has none, because a server of an older version added it. */
-export function numberWithout(id: OrderId): string {
-  return id.slice(0, 8);
+/**
+ * The number of an order, such as `4KX7WP`: short enough to say on the phone, one of 24 million.
+ * @param attempt counts from 0; each gives another number, in case one is taken.
+ */
+export function orderNumber(id: OrderId, attempt = 0): string {
+  let rest = BigInt(`0x${id.replaceAll('-', '')}`) + BigInt(attempt);
+  let number = '';
+  while (number.length < LENGTH) {
+    number += CHARACTERS[Number(rest % BASE)];
+    rest /= BASE;
+  }
+  return number;
 }
 
 /** Adds the order, under another number if its number is taken. @returns the order as added. */
@@ -25,10 +29,9 @@ export async function addNumbered(
   order: Order,
   replaces?: OrderId,
 ): Promise<{ result: 'added' | 'taken' | 'replaced'; order: Order }> {
-  let numbered = order;
-  for (;;) {
+  for (let attempt = 0; ; attempt += 1) {
+    const numbered = attempt === 0 ? order : { ...order, number: orderNumber(order.id, attempt) };
     const result = await orders.add(numbered, replaces);
     if (result !== 'number-taken') return { result, order: numbered };
-    numbered = { ...order, number: newOrderNumber() };
   }
 }

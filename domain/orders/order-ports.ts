@@ -1,5 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
+import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { Order, OrderId, OrderState, PaymentStatus, Reversal } from './order.ts';
 import type { NewProblem, Problem } from './problems.ts';
 
@@ -35,11 +36,11 @@ export interface Orders {
    */
   attachCheckout(id: OrderId, checkoutId: string, from?: readonly OrderState[]): Promise<boolean>;
   /**
-   * Records that the money has come: the order becomes funded and the cafe's notification is put into the
-   * outbox, both or neither.
+   * Records that the money has come: the order becomes funded, the cafe's notification is put into the
+   * outbox, and the customer's e-mails are planned; all or nothing.
    * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
    */
-  fund(id: OrderId): Promise<boolean>;
+  fund(id: OrderId, customerEmails?: PlannedEmail[]): Promise<boolean>;
   /** @returns false when the order's state does not allow it (`transitions.expire`). */
   expire(id: OrderId, payment?: PaymentStatus): Promise<boolean>;
   /**
@@ -164,29 +165,6 @@ export interface Notification {
   attempt: number;
   /** Why the previous attempt failed, if there was one. */
   lastReason: string | null;
-}
-
-export interface OrderEmail {
-  orderId: OrderId;
-  orderText: string;
-  /** Lets the cafe answer the customer from its inbox; omitted if no service would accept it. */
-  replyTo?: string | undefined;
-}
-
-export type Delivery =
-  | { ok: true }
-  | {
-      ok: false;
-      /**
-       * A code such as `status 403` or `smtp 550`, never the service's own text, which may contain
-       * personal data.
-       */
-      reason: string;
-    };
-
-export interface Mailer {
-  /** Never throws: every failure is a reason. */
-  send(email: OrderEmail): Promise<Delivery>;
 }
 
 /** The job of this process that sends the outbox's notifications. Every server's job also polls. */

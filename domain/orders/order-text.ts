@@ -1,5 +1,5 @@
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
-import { describeSize } from '#domain/catalogue/sizes.ts';
+import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { type Order, type OrderItem, type Reversal, refundedAmount } from './order.ts';
 
@@ -20,6 +20,21 @@ export function orderText(order: Order): string {
       `Order: ${order.number} (${order.id})`,
     ].join('\n'),
   ].join('\n\n');
+}
+
+/** `Sat 28 Nov · Red Velvet 8 in · Ada Lovelace`: what the kitchen looks for in its inbox. */
+export function orderSubject({ items, customer, total, reversals }: Order): string {
+  const days = [...new Set(items.map(({ day }) => day))].sort();
+  const [first, ...more] = items.map(({ title, size }) =>
+    isBox({ size }) ? title : `${title} ${size} in`,
+  );
+  const refunded = refundedAmount(reversals);
+  return [
+    ...(refunded === 0 ? [] : [refunded >= total ? 'REFUNDED' : 'REFUNDED IN PART']),
+    days.map((day) => dayInWords(day, 'short')).join(', '),
+    more.length > 0 ? `${first} + ${more.length}` : first,
+    customer.name,
+  ].join(' · ');
 }
 
 /** Comes first, before the kitchen starts. */

@@ -4,7 +4,7 @@ import { sumPence } from '#domain/money.ts';
 import type { Ports } from '#domain/ports.ts';
 import { checkItems, type Difference, type ItemsCheck } from './check-items.ts';
 import type { Order, OrderId } from './order.ts';
-import { addNumbered, newOrderNumber } from './order-number.ts';
+import { addNumbered, orderNumber } from './order-number.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
 import { restoreOrder } from './recover-orders.ts';
@@ -65,7 +65,7 @@ export async function placeOrder(
   const { name, email, phone, replaces } = request;
   const order: Order = {
     id,
-    number: newOrderNumber(),
+    number: orderNumber(id),
     state: 'placed',
     customer: { name, email, phone },
     items: checked.items,

@@ -11,6 +11,8 @@ export type ProblemKind =
   /** The payment provider cannot tell whether a placed order was paid. */
   | 'payment-unsettled'
   | 'dispute'
+  /** The customer's e-mail address does not work. */
+  | 'customer-not-reached'
   | 'unreadable-order';
 
 export type ProblemFacts = Record<string, string | number>;
@@ -25,7 +27,7 @@ export interface NewProblem {
 
 export interface Problem extends Omit<NewProblem, 'subject' | 'kind'> {
   key: string;
-  /** One of `ProblemKind`, `email-failing`, or a kind of a newer version. */
+  /** One of `ProblemKind`, `email-failing`, `customer-email-failing`, or a kind of a newer version. */
   kind: string;
   raisedAt: Instant;
 }
@@ -51,19 +53,20 @@ export function raiseUnreadable(
   return raiseProblem(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
 }
 
-type ProblemPorts = Pick<Ports, 'problems' | 'orders' | 'outbox' | 'clock'>;
+type ProblemPorts = Pick<Ports, 'problems' | 'orders' | 'outbox' | 'customerEmails' | 'clock'>;
 
 /** The limit of a list; more appear when these are closed. */
 const MOST = 200;
 
 /**
- * Open problems: stored ones, except those solved since, and e-mails to the cafe that have failed for a
- * quarter of an hour.
+ * Open problems: stored ones, except those solved since, and e-mails that have failed for a quarter of an
+ * hour.
  */
 export async function openProblems({
   problems,
   orders,
   outbox,
+  customerEmails,
   clock,
 }: ProblemPorts): Promise<Problem[]> {
   const stored = await problems.open(MOST);
@@ -74,8 +77,13 @@ export async function openProblems({
     if (order && isSolved(problem, order)) await problems.close(problem.key, clock.now());
     else open.push(problem);
   }
-  const failing = await outbox.failing(MOST);
-  return [...open, ...failing.map(emailProblem)];
+  const failing = [
+    ...(await outbox.failing(MOST)).map((email) => emailProblem('email-failing', email)),
+    ...(await customerEmails.failing(MOST)).map((email) =>
+      emailProblem('customer-email-failing', email),
+    ),
+  ];
+  return [...open, ...failing];
 }
 
 function isSolved({ kind }: Problem, { state }: Order): boolean {
@@ -84,8 +92,10 @@ function isSolved({ kind }: Problem, { state }: Order): boolean {
   return kind === 'payment-unsettled' && (state === 'funded' || state === 'paid');
 }
 
-function emailProblem({ orderId, attempts, reason, since }: FailingNotification): Problem {
-  const kind = 'email-failing';
+function emailProblem(
+  kind: string,
+  { orderId, attempts, reason, since }: FailingNotification,
+): Problem {
   return { key: `${kind} ${orderId}`, kind, orderId, facts: { attempts, reason }, raisedAt: since };
 }
 

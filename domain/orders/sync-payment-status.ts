@@ -1,4 +1,5 @@
 import { plusSeconds } from '#domain/clock.ts';
+import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
 import type { Ports } from '#domain/ports.ts';
 import { canTransition, type Order, type OrderState } from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
@@ -109,7 +110,7 @@ async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Pr
 /** Of several concurrent signals the first funds the order; the others change nothing. */
 async function fund(ports: PaymentSyncPorts, order: OrderWithCheckout, signal: PaymentSignal) {
   const { id, checkoutId, replacedBy } = order;
-  if (!(await ports.orders.fund(id))) return;
+  if (!(await ports.orders.fund(id, plannedEmails(order, ports.clock.now())))) return;
   if (replacedBy) {
     // The customer may have paid for both orders.
     const facts = { checkout: checkoutId, reason: 'replaced', by: replacedBy };

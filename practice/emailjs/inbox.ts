@@ -114,18 +114,30 @@ function failureSwitch(mode: SendingMode): Html {
 }
 
 function emailItem(email: Email): Html {
+  const { to_email: to, html: htmlBody, ...others } = email.templateParams;
   return html`<article class="card">
     <h3>${subjectOf(email)}</h3>
     <p class="quiet-text">
+      To ${to === undefined ? "the template's recipient" : textOf(to)},
       <time datetime="${email.receivedAt}">${clockTime(new Date(email.receivedAt))}</time>
     </p>
+    ${
+      htmlBody === undefined
+        ? ''
+        : html`<iframe sandbox srcdoc="${textOf(htmlBody)}" title="As HTML"></iframe>`
+    }
     <dl>
-      ${Object.entries(email.templateParams).map(
+      ${Object.entries(others).map(
         ([name, value]) => html`<dt>${name}</dt>
-          <dd>${textOf(value)}</dd>`,
+          <dd>${isFile(value) ? html`<a href="${value}" download>Download</a>` : textOf(value)}</dd>`,
       )}
     </dl>
   </article>`;
+}
+
+/** An attachment, as EmailJS takes it. */
+function isFile(value: unknown): value is string {
+  return typeof value === 'string' && /^data:[\w/]+;base64,/.test(value);
 }
 
 function count(number: number, noun: string): string {
@@ -136,6 +148,7 @@ const inboxStyles = `
 h3 { margin: 0; font-size: 1rem; }
 article p { margin: 0; }
 dl { margin: .75rem 0 0; }
+iframe { width: 100%; height: 32rem; margin-top: .75rem; border: 1px solid var(--line); background: #fff; }
 dt { font-weight: 600; color: var(--quiet); }
 dd { margin: 0 0 .5rem; white-space: pre-wrap; }
 `;

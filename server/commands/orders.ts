@@ -34,6 +34,10 @@ const REMEDIES: Record<string, string> = {
   dispute: 'The customer’s bank disputes the payment. Answer it at Stripe before its date.',
   'unreadable-order':
     'This version of the shop cannot read a stored order. Start the version that wrote it, or ask its developer.',
+  'customer-not-reached':
+    'The customer’s e-mail address does not work. Ring the customer about the collection, then close this.',
+  'customer-email-failing':
+    'The customer’s e-mail about this order does not go through. Check the e-mail settings; it is sent again by itself.',
   'email-failing':
     'The cafe’s e-mail about this order does not go through. Check the e-mail settings; it is sent again by itself, or now with: npm run orders -- resend',
 };

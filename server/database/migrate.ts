@@ -13,6 +13,7 @@ import { payments } from './migrations/009-payments.ts';
 import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
 import { daysAhead } from './migrations/011-days-ahead.ts';
 import { orderNumbers } from './migrations/013-order-numbers.ts';
+import { customerEmails } from './migrations/014-customer-emails.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   '010-outbox-revisions': outboxRevisions,
   '011-days-ahead': daysAhead,
   '013-order-numbers': orderNumbers,
+  '014-customer-emails': customerEmails,
 };
 
 /**

@@ -5,6 +5,7 @@ import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
+import { createCustomerEmails } from './customer-emails.ts';
 import { postgresClock, sqliteClock } from './database-clock.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
@@ -16,7 +17,10 @@ import { isEmpty, type Seed, seed } from './seed.ts';
 import { openVersionReader } from './sqlite-version.ts';
 
 export interface Database
-  extends Pick<Ports, 'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'problems'> {
+  extends Pick<
+    Ports,
+    'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'customerEmails' | 'problems'
+  > {
   botCheckRecords: BotCheckRecords;
   /** Replaces the catalogue and the calendar; orders stay. */
   seed(contents: Seed): Promise<void>;
@@ -57,6 +61,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     changes,
     orders: createOrders(db, settings),
     outbox: createOutbox(db, settings),
+    customerEmails: createCustomerEmails(db, settings),
     problems: createProblems(db),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents) => seed(db, contents),

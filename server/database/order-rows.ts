@@ -8,7 +8,7 @@ import {
   PaymentStatus,
   Reversal,
 } from '#domain/orders/order.ts';
-import { numberWithout } from '#domain/orders/order-number.ts';
+import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
 import type { Tables } from './tables.ts';
@@ -160,7 +160,7 @@ function toOrder(
   const [row] = rows;
   return StoredOrder.parse({
     id: row?.id,
-    number: row?.number ?? numberWithout(row?.id ?? ''),
+    number: row?.number ?? orderNumber(row?.id ?? ''),
     state: row?.state,
     customer: { name: row?.name, email: row?.email, phone: row?.phone },
     items: rows.map(({ cake_id, size_id, allergens, ...item }) => ({

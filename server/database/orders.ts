@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import { type Order, type OrderId, OrderState, transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
@@ -105,7 +106,8 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
       return rows.map(({ id }) => id);
     },
 
-    fund: (id) => (isPostgres ? fundInCtes(db, id, clock) : fundInSteps(db, id, clock)),
+    fund: (id, emails = []) =>
+      isPostgres ? fundInCtes(db, id, emails, clock) : fundInSteps(db, id, emails, clock),
 
     async expire(id, payment = 'none') {
       const expired = await applyTransition(db, [id], 'expire', { payment }).execute();
@@ -193,7 +195,12 @@ async function conflictOf(db: Kysely<Tables>, { id }: Order): Promise<'taken' | 
   return taken ? 'taken' : 'number-taken';
 }
 
-function fundInSteps(db: Kysely<Tables>, id: OrderId, clock: DatabaseClock): Promise<boolean> {
+function fundInSteps(
+  db: Kysely<Tables>,
+  id: OrderId,
+  emails: PlannedEmail[],
+  clock: DatabaseClock,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const funded = await applyTransition(trx, [id], 'fund', { payment: 'none' }).execute();
     if (funded.length === 0) return false;
@@ -202,13 +209,33 @@ function fundInSteps(db: Kysely<Tables>, id: OrderId, clock: DatabaseClock): Pro
       .insertInto('outbox')
       .values({ order_id: id, ...notification })
       .execute();
+    if (emails.length > 0)
+      await trx.insertInto('customer_emails').values(emailRows(id, emails)).execute();
     return true;
   });
 }
 
-async function fundInCtes(db: Kysely<Tables>, id: OrderId, clock: DatabaseClock): Promise<boolean> {
+async function fundInCtes(
+  db: Kysely<Tables>,
+  id: OrderId,
+  emails: PlannedEmail[],
+  clock: DatabaseClock,
+): Promise<boolean> {
+  const planned = sql<
+    Selectable<Tables['customer_emails']>
+  >`json_populate_recordset(null::customer_emails, ${JSON.stringify(emailRows(id, emails))})`;
   const funded = await db
     .with('funded', (query) => applyTransition(query, [id], 'fund', { payment: 'none' }))
+    .with('planned', (query) =>
+      query
+        .insertInto('customer_emails')
+        .columns(PLANNED)
+        .expression((eb) =>
+          eb
+            .selectFrom(['funded', planned.as('email')])
+            .select(PLANNED.map((name) => `email.${name}` as const)),
+        ),
+    )
     .insertInto('outbox')
     .columns(['order_id', 'attempts', 'next_attempt_at', 'revision'])
     .expression((eb) =>
@@ -219,6 +246,27 @@ async function fundInCtes(db: Kysely<Tables>, id: OrderId, clock: DatabaseClock)
     .returning('order_id')
     .execute();
   return funded.length === 1;
+}
+
+const PLANNED = [
+  'order_id',
+  'kind',
+  'not_before',
+  'attempts',
+  'next_attempt_at',
+  'revision',
+] as const satisfies (keyof Tables['customer_emails'])[];
+
+function emailRows(id: OrderId, emails: PlannedEmail[]) {
+  return emails.map(({ kind, notBefore = '' }) => ({
+    order_id: id,
+    kind,
+    not_before: notBefore,
+    attempts: 0,
+    // Empty sorts first: due at once.
+    next_attempt_at: '',
+    revision: 0,
+  }));
 }
 
 /** @throws {UnreadableOrder} */

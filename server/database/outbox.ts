@@ -8,42 +8,24 @@ import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
 
 /** The pauses between them add up to that (`pauseAfter`). */
-const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
+export const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
 /** The pause between attempts to record a delivery. */
-const RETRY_PAUSE_MS = 200;
+export const RETRY_PAUSE_MS = 200;
 /** A statement that started earlier reads an earlier clock than the row it finds. */
 const CLOCK_MARGIN_SECONDS = 60;
 
-interface OutboxSettings {
+export interface OutboxSettings {
   clock: DatabaseClock;
   /** PostgreSQL locks rows and writes in common table expressions, which saves round trips. */
   isPostgres: boolean;
 }
 
 export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outbox {
-  const { clock, isPostgres } = settings;
+  const { clock } = settings;
   const deliverInBatches = batch<Delivered>((delivered) => deliver(db, delivered, settings));
   return {
-    async claim(wanted) {
-      if (wanted.throttleSeconds === 0) return lease(db, wanted, settings);
-      return db.transaction().execute(async (trx) => {
-        const turn = await trx
-          .selectFrom('email_throttle')
-          .select('id')
-          .where((eb) => isDue(eb, 'next_email_at', clock, wanted.throttleSeconds))
-          .$if(isPostgres, (throttle) => throttle.forUpdate().skipLocked())
-          .executeTakeFirst();
-        if (!turn) return [];
-        const claimed = await lease(trx, { ...wanted, most: 1 }, settings);
-        if (claimed.length > 0) {
-          await trx
-            .updateTable('email_throttle')
-            .set({ next_email_at: clock(wanted.throttleSeconds) })
-            .execute();
-        }
-        return claimed;
-      });
-    },
+    claim: (wanted) =>
+      throttled(db, wanted, settings, (trx, most) => lease(trx, { ...wanted, most }, settings)),
 
     async delivered(orderId, revision) {
       for (;;) {
@@ -84,6 +66,36 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
   };
 }
 
+/**
+ * Claims e-mails: with a throttle at most one, and only in its turn among the e-mails of all servers.
+ * @param claim claims so many.
+ */
+export function throttled<Claimed>(
+  db: Kysely<Tables>,
+  { most, throttleSeconds }: Claim,
+  { clock, isPostgres }: OutboxSettings,
+  claim: (db: Kysely<Tables>, most: number) => Promise<Claimed[]>,
+): Promise<Claimed[]> {
+  if (throttleSeconds === 0) return claim(db, most);
+  return db.transaction().execute(async (trx) => {
+    const turn = await trx
+      .selectFrom('email_throttle')
+      .select('id')
+      .where((eb) => isDue(eb, 'next_email_at', clock, throttleSeconds))
+      .$if(isPostgres, (throttle) => throttle.forUpdate().skipLocked())
+      .executeTakeFirst();
+    if (!turn) return [];
+    const claimed = await claim(trx, 1);
+    if (claimed.length > 0) {
+      await trx
+        .updateTable('email_throttle')
+        .set({ next_email_at: clock(throttleSeconds) })
+        .execute();
+    }
+    return claimed;
+  });
+}
+
 function lease(
   db: Kysely<Tables>,
   { most, leaseSeconds, longestWaitSeconds }: Claim,
@@ -114,7 +126,7 @@ function lease(
 }
 
 /** The time has come, or is later than any pause allows: a clock was set back. */
-function isDue<Table extends keyof Tables, Column extends string & keyof Tables[Table]>(
+export function isDue<Table extends keyof Tables, Column extends string & keyof Tables[Table]>(
   eb: ExpressionBuilder<Tables, Table>,
   column: Column,
   clock: DatabaseClock,

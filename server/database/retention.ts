@@ -80,6 +80,7 @@ export function createRetention(db: Kysely<Tables>): Retention {
           .set({ message: '' })
           .where('order_id', '=', id)
           .execute();
+        await trx.deleteFrom('customer_emails').where('order_id', '=', id).execute();
         // The mail service's error may contain the address.
         await trx
           .updateTable('outbox')

@@ -17,6 +17,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   orders: true,
   order_items: true,
   outbox: true,
+  customer_emails: false,
   problems: false,
   payment_events: true,
   bot_check_keys: true,

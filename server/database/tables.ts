@@ -80,13 +80,15 @@ export interface Tables {
     checkout_id: string | null;
     /** When the personal data was removed; its columns are empty then. */
     anonymised_at: string | null;
+    /** When the customer corrected the e-mail address, which is possible once. */
+    email_corrected_at: string | null;
     /** `PaymentStatus`: the payment provider's last answer. */
     payment: Generated<string>;
     /** JSON: `Reversal[]`. */
     reversals: Generated<string>;
     /** The order with which the same browser replaced this one. */
     replaced_by: string | null;
-    /** Null if a server of an older version added the order. */
+    /** Null if a server of an older version added the order: then `orderNumber`. */
     number: string | null;
     /** When to ask the payment provider about a placed order again; empty means now. */
     check_at: Generated<string>;
@@ -116,6 +118,21 @@ export interface Tables {
     delivered_at: string | null;
     /** Incremented each time a delivered notification is sent again. */
     revision: number;
+  };
+  customer_emails: {
+    order_id: string;
+    /** `CustomerEmailKind`, or a kind of a newer version. */
+    kind: string;
+    /** Empty: at once. */
+    not_before: string;
+    attempts: number;
+    next_attempt_at: string;
+    /** Incremented each time the e-mail is sent again. */
+    revision: number;
+    last_error: string | null;
+    sent_at: string | null;
+    /** When it turned out that the e-mail cannot be sent or is no longer needed. */
+    dropped_at: string | null;
   };
   email_throttle: {
     /** Always 1: all servers share one throttle. */

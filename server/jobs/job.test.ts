@@ -91,6 +91,7 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
       shop.sent += taken;
       return taken;
     },
+    deliverCustomerEmails: async () => 0,
     async reconcile() {},
     async recoverOrders() {},
     async warnOfProblems() {},
@@ -136,6 +137,7 @@ test('old orders are looked for at the start and then every day', async () => {
   const askedFor: number[] = [];
   const shop = {
     deliverNotifications: async () => 0,
+    deliverCustomerEmails: async () => 0,
     async reconcile() {},
     async recoverOrders() {},
     async warnOfProblems() {},

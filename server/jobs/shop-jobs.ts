@@ -28,6 +28,7 @@ interface ShopJobsSettings {
   shop: Pick<
     Shop,
     | 'deliverNotifications'
+    | 'deliverCustomerEmails'
     | 'reconcile'
     | 'recoverOrders'
     | 'warnOfProblems'
@@ -43,31 +44,29 @@ interface ShopJobsSettings {
 
 /** Starts the background jobs: e-mails, reconciliation, recovery, warnings, retention, bot-check keys. */
 export function startShopJobs(settings: ShopJobsSettings): {
-  /** Called when a notification is pending. */
+  /** Called when e-mails are pending. */
   wakeOutbox(): void;
   stop(): Promise<void>;
 } {
   const { shop, log, reconcileSeconds, emailThrottleSeconds, emailLeaseSeconds, retentionDays } =
     settings;
   let stopped: Promise<void> | undefined;
-  const outbox = startJob({
-    name: 'outbox',
-    everySeconds:
-      emailThrottleSeconds > 0 ? Math.min(emailThrottleSeconds, OUTBOX_SECONDS) : OUTBOX_SECONDS,
-    log,
-    async run(stopping) {
-      let claimed: number;
-      do {
-        claimed = await shop.deliverNotifications(
-          SENT_AT_ONCE,
-          emailThrottleSeconds,
-          stopping,
-          emailLeaseSeconds,
-        );
-        // Fewer than requested: none are left. New ones wake the job.
-      } while (claimed === SENT_AT_ONCE && !stopping.aborted);
-    },
-  });
+  const emailJob = (name: string, deliver: Shop['deliverNotifications']) =>
+    startJob({
+      name,
+      everySeconds:
+        emailThrottleSeconds > 0 ? Math.min(emailThrottleSeconds, OUTBOX_SECONDS) : OUTBOX_SECONDS,
+      log,
+      async run(stopping) {
+        let claimed: number;
+        do {
+          claimed = await deliver(SENT_AT_ONCE, emailThrottleSeconds, stopping, emailLeaseSeconds);
+          // Fewer than requested: none are left. New ones wake the job.
+        } while (claimed === SENT_AT_ONCE && !stopping.aborted);
+      },
+    });
+  const outbox = emailJob('outbox', shop.deliverNotifications);
+  const customerEmails = emailJob('customer-emails', shop.deliverCustomerEmails);
   const reconciling = startJob({
     name: 'reconcile',
     everySeconds: reconcileSeconds,
@@ -104,7 +103,10 @@ export function startShopJobs(settings: ShopJobsSettings): {
     run: () => shop.maintainBotCheck(),
   });
   return {
-    wakeOutbox: outbox.wake,
+    wakeOutbox() {
+      outbox.wake();
+      customerEmails.wake();
+    },
     stop() {
       stopped ??= stop();
       return stopped;
@@ -116,7 +118,11 @@ export function startShopJobs(settings: ShopJobsSettings): {
       job.stop(),
     );
     // These jobs can be interrupted anywhere and resume at the next start; an e-mail would be sent twice.
-    await Promise.all([outbox.stop(), Promise.race([Promise.all(others), grace()])]);
+    await Promise.all([
+      outbox.stop(),
+      customerEmails.stop(),
+      Promise.race([Promise.all(others), grace()]),
+    ]);
   }
 }
 

@@ -1,13 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Email } from '#domain/emails/email-ports.ts';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
 import { openMailService, type Responder } from '#test/mail-service.ts';
 import { createEmailJsMailer } from './emailjs.ts';
 
-const email = {
+const email: Email = {
   orderId: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
-  orderText: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
+  messageId: 'order-8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+  to: 'cafe',
+  subject: 'Sat 28 Nov · Berry Drip Cake 8 in · Zoë',
+  text: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
   replyTo: 'ada@example.org',
+};
+const toCustomer: Email = {
+  ...email,
+  to: { customer: 'ada@example.org' },
+  html: '<p>Berry Drip Cake</p>',
+  replyTo: 'hello@cafe.example',
+  calendar: { name: 'collection.ics', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
 };
 
 describe('EmailJS', () => {
@@ -18,6 +29,7 @@ describe('EmailJS', () => {
       origin: practice.origin,
       serviceId: 'service',
       templateId: 'template',
+      customerTemplateId: 'customer',
       publicKey: 'public',
       privateKey: 'private',
     });
@@ -34,7 +46,34 @@ describe('EmailJS', () => {
     const { practice, mailer } = await open();
     expect(await mailer.send(email)).toEqual({ ok: true });
     const inbox = await (await fetch(`${practice.origin}/practice/inbox`)).json();
-    expect(inbox).toMatchObject([{ templateParams: { orderText: email.orderText } }]);
+    expect(inbox).toMatchObject([
+      { templateParams: { orderText: email.text, subject: email.subject } },
+    ]);
+  });
+
+  test('sends customers the text, the HTML and the calendar file by their own template', async () => {
+    const { practice, mailer } = await open();
+    expect(await mailer.send(toCustomer)).toEqual({ ok: true });
+    const [received] = await (await fetch(`${practice.origin}/practice/inbox`)).json();
+    const { calendar, ...params } = received.templateParams;
+    expect(params).toEqual({
+      order_id: email.orderId,
+      to_email: 'ada@example.org',
+      reply_to: 'hello@cafe.example',
+      subject: email.subject,
+      text: email.text,
+      html: '<p>Berry Drip Cake</p>',
+      calendar_name: 'collection.ics',
+    });
+    const file = await (await fetch(calendar)).text();
+    expect(file).toBe('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n');
+  });
+
+  test('says when the service will never accept the recipient', async () => {
+    const { mailer, service } = await openMailService();
+    service.respond = (response) => response.writeHead(422).end('The recipients address is empty');
+    const rejected = { ok: false, reason: 'status 422', isRecipientRejected: true };
+    expect(await mailer.send(toCustomer)).toEqual(rejected);
   });
 
   test.each(['403', '429', '451'])('a %s is a refusal that says so', async (status) => {

@@ -1,9 +1,12 @@
-import type { Delivery, Mailer } from '#domain/orders/order-ports.ts';
+import type { Delivery, Email, Mailer } from '#domain/emails/email-ports.ts';
 
 export interface EmailJsSettings {
   origin: string;
   serviceId: string;
+  /** Of e-mails to the cafe; its recipient is part of the template. */
   templateId: string;
+  /** Of e-mails to customers. */
+  customerTemplateId: string;
   publicKey: string;
   privateKey: string;
 }
@@ -13,6 +16,8 @@ const TIMEOUT_MS = 15_000;
 /** EmailJS's body for an accepted e-mail; a maintenance page has another. */
 const ACCEPTED = 'OK';
 const MOST_BYTES = 1_024;
+/** "The recipients address is empty" or "corrupted". */
+const RECIPIENT_REJECTED = 422;
 
 /**
  * Sends through EmailJS's REST API: its Node SDK has a fixed host, so it cannot reach the practice
@@ -20,17 +25,17 @@ const MOST_BYTES = 1_024;
  */
 export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
   return {
-    async send({ orderId, orderText, replyTo }): Promise<Delivery> {
+    async send(email): Promise<Delivery> {
       try {
         const response = await fetch(`${settings.origin}/api/v1.0/email/send`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body: JSON.stringify({
             service_id: settings.serviceId,
-            template_id: settings.templateId,
+            template_id: email.to === 'cafe' ? settings.templateId : settings.customerTemplateId,
             user_id: settings.publicKey,
             accessToken: settings.privateKey,
-            template_params: { orderText, order_id: orderId, reply_to: replyTo },
+            template_params: templateParams(email),
           }),
           // A redirect's target has not accepted the e-mail.
           redirect: 'manual',
@@ -38,7 +43,11 @@ export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
         });
         if (response.status !== 200) {
           await response.body?.cancel();
-          return { ok: false, reason: `status ${response.status}` };
+          return {
+            ok: false,
+            reason: `status ${response.status}`,
+            ...(response.status === RECIPIENT_REJECTED && { isRecipientRejected: true }),
+          };
         }
         const body = await readShort(response);
         return body?.trim() === ACCEPTED ? { ok: true } : { ok: false, reason: 'unexpected body' };
@@ -47,6 +56,22 @@ export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
         return { ok: false, reason: `status 0: ${networkCode(error)}` };
       }
     },
+  };
+}
+
+/** The cafe's template shows `orderText` (spec §7), the customers' has `html` and the attachment `calendar`. */
+function templateParams({ orderId, to, subject, text, html, replyTo, calendar }: Email) {
+  const shared = { order_id: orderId, subject, reply_to: replyTo };
+  if (to === 'cafe') return { ...shared, orderText: text };
+  return {
+    ...shared,
+    to_email: to.customer,
+    text,
+    html,
+    calendar:
+      calendar &&
+      `data:text/calendar;base64,${Buffer.from(calendar.content, 'utf8').toString('base64')}`,
+    calendar_name: calendar?.name,
   };
 }
 

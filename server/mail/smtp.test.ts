@@ -2,12 +2,23 @@ import { createServer } from 'node:net';
 import * as fc from 'fast-check';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Email } from '#domain/emails/email-ports.ts';
 import { createSmtpMailer } from './smtp.ts';
 
-const email = {
+const email: Email = {
   orderId: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
-  orderText: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
+  messageId: 'order-8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+  to: 'cafe',
+  subject: 'Sat 28 Nov · Berry Drip Cake 8 in · Zoë',
+  text: '1. Berry Drip Cake\n   Message on cake: <b>Ada</b> & Zoë 🎂',
   replyTo: 'ada@example.org',
+};
+const toCustomer: Email = {
+  ...email,
+  to: { customer: 'ada@example.org' },
+  html: '<p>Berry Drip Cake</p>',
+  replyTo: 'hello@cafe.example',
+  calendar: { name: 'collection.ics', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
 };
 
 /** All that a letter to the cafe says of itself. */
@@ -113,9 +124,28 @@ describe('SMTP', () => {
   test('one recipient that is refused is a failure, even if another is accepted', async () => {
     const to = 'owner@cafe.example, kitchen@cafe.example';
     const { mailer } = await openServer({ to, unknown: ['kitchen@cafe.example'] });
-    expect(await mailer.send(email)).toEqual({ ok: false, reason: 'smtp 550' });
+    expect(await mailer.send(email)).toMatchObject({ ok: false, reason: 'smtp 550' });
     const known = await openServer({ to });
     expect(await known.mailer.send(email)).toEqual({ ok: true });
+  });
+
+  test('sends customers text, HTML and a calendar file, and nothing to the cafe', async () => {
+    const { mailer, received } = await openServer();
+    expect(await mailer.send(toCustomer)).toEqual({ ok: true });
+    const [message] = received;
+    expect(message?.to).toEqual(['ada@example.org']);
+    expect(message?.text).toContain('Content-Type: text/plain; charset=utf-8');
+    expect(message?.text).toContain('<p>Berry Drip Cake</p>');
+    expect(message?.text).toMatch(/Content-Type: text\/calendar;.*\n? ?.*method=PUBLISH/);
+    expect(message?.text).toContain('filename=collection.ics');
+  });
+
+  test('says when a server will never accept the recipient, but not when it may later', async () => {
+    const { mailer } = await openServer({ unknown: ['ada@example.org'] });
+    const rejected = { ok: false, reason: 'smtp 550', isRecipientRejected: true };
+    expect(await mailer.send(toCustomer)).toEqual(rejected);
+    const { mailer: full } = await openServer({ refusal: withCode(552, 'Mailbox full') });
+    expect(await full.send(toCustomer)).toEqual({ ok: false, reason: 'smtp 552' });
   });
 
   test('an e-mail goes without a reply-to when there is none', async () => {

@@ -1,47 +1,71 @@
 import { createTransport } from 'nodemailer';
-import type { Delivery, Mailer } from '#domain/orders/order-ports.ts';
+import type { Delivery, Mailer } from '#domain/emails/email-ports.ts';
 
 export interface SmtpSettings {
   /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */
   url: string;
   from: string;
+  /** The cafe's address. */
   to: string;
 }
 
 /** For the whole SMTP session: the server closes within 25 seconds, this included (server/main.ts). */
 const TIMEOUT_MS = 15_000;
+/** Codes from here on say that a repetition will fail too (RFC 5321). */
+const PERMANENT_FAILURE = 500;
 /** Hosts that are reached without a network, where TLS is not required. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/**
- * Sends plain text over SMTP. The Message-ID is the order's id, so that mail clients recognise a second
- * copy.
- */
-export function createSmtpMailer({ url, from, to }: SmtpSettings): Mailer {
+/** Sends over SMTP. */
+export function createSmtpMailer({ url, from, to: cafe }: SmtpSettings): Mailer {
   const { protocol, hostname } = new URL(url);
   const transport = createTransport({
     url,
     requireTLS: protocol === 'smtp:' && !LOOPBACK.test(hostname),
   });
   return {
-    async send({ orderId, orderText, replyTo }): Promise<Delivery> {
+    async send({ messageId, to, subject, text, html, replyTo, calendar }): Promise<Delivery> {
       try {
         const { accepted, rejected, rejectedErrors } = await transport.sendMail({
           from,
-          to,
-          // An object, so that its text cannot add an address or a header.
+          // Visitors' addresses are objects, so that their text cannot add an address or a header.
+          to: to === 'cafe' ? cafe : { name: '', address: to.customer },
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
-          subject: `New order ${orderId}`,
-          text: orderText,
-          messageId: `<order-${orderId}@${from.split('@')[1]}>`,
+          subject,
+          text,
+          ...(html !== undefined && { html }),
+          ...(calendar && {
+            attachments: [
+              {
+                filename: calendar.name,
+                content: calendar.content,
+                contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+              },
+            ],
+          }),
+          messageId: `<${messageId}@${from.split('@')[1]}>`,
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         if (rejected.length === 0 && accepted.length > 0) return { ok: true };
-        return { ok: false, reason: reasonOf(rejectedErrors?.[0]) };
+        return failure(rejectedErrors?.[0]);
       } catch (error) {
-        return { ok: false, reason: reasonOf(error) };
+        return failure(error);
       }
     },
+  };
+}
+
+function failure(error: unknown): Delivery {
+  const isRecipientRejected =
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'EENVELOPE' &&
+    'responseCode' in error &&
+    Number(error.responseCode) >= PERMANENT_FAILURE;
+  return {
+    ok: false,
+    reason: reasonOf(error),
+    ...(isRecipientRejected && { isRecipientRejected }),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sumPence } from '#domain/money.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
-import { newOrderNumber } from '#domain/orders/order-number.ts';
+import { orderNumber } from '#domain/orders/order-number.ts';
 
 /**
  * Stripe's limits: 50 keys, one of which holds the order's id, and 500 characters a value. Each part is
@@ -47,7 +47,7 @@ export function readOrderMetadata(
   }
   const record = OrderRecord.safeParse(parseJson(parts.join(''))).data;
   if (!record) return undefined;
-  const { number = newOrderNumber(), name, email, phone, ...rest } = record;
+  const { number = orderNumber(id), name, email, phone, ...rest } = record;
   return {
     id,
     number,

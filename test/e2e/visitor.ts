@@ -5,7 +5,9 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { CARD_EXPIRY } from '../card-page.ts';
 import { expect } from './shop-fixture.ts';
 
-const Inbox = z.array(z.object({ templateParams: z.object({ orderText: z.string() }) }));
+const Inbox = z.array(
+  z.object({ templateParams: z.object({ orderText: z.string().default('') }) }),
+);
 const Sessions = z.array(
   z.object({ id: z.string(), client_reference_id: z.string().nullable(), status: z.string() }),
 );

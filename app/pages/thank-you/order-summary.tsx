@@ -2,12 +2,13 @@ import { AllergenNote } from '#app/ui/allergen-note.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { cafe } from '#cafe/cafe.ts';
-import { collection } from '#cafe/words/collection.ts';
+import { collection, trader } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, displayDay, weekday } from '#domain/calendar/days.ts';
-import { type IcsEvent, icsFile } from '#domain/calendar/ics.ts';
+import { dayInWords, displayDay } from '#domain/calendar/days.ts';
+import { icsFile } from '#domain/calendar/ics.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import { collectionEvent } from '#domain/orders/collection-event.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import styles from './order-summary.module.css';
 
@@ -68,11 +69,7 @@ export function Collection({ order }: { order: PublicOrder }) {
         {days.map((day) => (
           <li key={day}>
             <span className={styles.collectionDay}>{dayInWords(day)}</span>
-            <AddToCalendar
-              order={order}
-              day={day}
-              titles={order.items.filter((item) => item.day === day).map(({ title }) => title)}
-            />
+            <AddToCalendar order={order} day={day} />
           </li>
         ))}
       </ul>
@@ -98,14 +95,12 @@ export function Collection({ order }: { order: PublicOrder }) {
 interface AddToCalendarProps {
   order: PublicOrder;
   day: Day;
-  /** The items collected on that day. */
-  titles: string[];
 }
 
 /** Downloads the collection as an iCalendar file. */
-function AddToCalendar({ order, day, titles }: AddToCalendarProps) {
+function AddToCalendar({ order, day }: AddToCalendarProps) {
   function download() {
-    const file = icsFile(collectionEvent({ order, day, titles }), new Date().toISOString());
+    const file = icsFile([collectionEvent(order, day, trader)], new Date().toISOString());
     save(new Blob([file], { type: 'text/calendar;charset=utf-8' }), `collection-${day}.ics`);
   }
   return (
@@ -118,22 +113,6 @@ function AddToCalendar({ order, day, titles }: AddToCalendarProps) {
       Add to calendar
     </button>
   );
-}
-
-function collectionEvent({ order, day, titles }: AddToCalendarProps): IcsEvent {
-  const { address, phone } = cafe.contact;
-  return {
-    uid: `${order.id}-${day}`,
-    day,
-    hours: cafe.hours.week.find((open) => open.weekday === weekday(day)),
-    summary: `Collect from ${cafe.name}`,
-    location: [cafe.name, ...address].join(', '),
-    description: [
-      ...titles,
-      collection.whatToBring,
-      `Order ${order.number}. Phone ${phone.display}.`,
-    ].join('\n'),
-  };
 }
 
 function save(blob: Blob, name: string): void {

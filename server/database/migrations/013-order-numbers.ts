@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { newOrderNumber } from '#domain/orders/order-number.ts';
+import { orderNumber } from '#domain/orders/order-number.ts';
 
 /** Short order numbers for people. */
 export const orderNumbers: Migration = {
@@ -10,8 +10,8 @@ export const orderNumbers: Migration = {
     const rows = await db.selectFrom('orders').select('id').execute();
     const used = new Set<string>();
     for (const { id } of rows) {
-      let number = newOrderNumber();
-      while (used.has(number)) number = newOrderNumber();
+      let number = orderNumber(id);
+      for (let attempt = 1; used.has(number); attempt += 1) number = orderNumber(id, attempt);
       used.add(number);
       await db.updateTable('orders').set({ number }).where('id', '=', id).execute();
     }

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { trader } from '#cafe/words/collection.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { PlainLine } from '#domain/orders/text-schemas.ts';
+import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { confirmationEmail, reminderEmail } from './customer-email.ts';
+
+const cafe = { ...trader, origin: 'https://cafe.example' };
+const [saturday, monday] = [Day.parse('2026-11-28'), Day.parse('2026-11-30')];
+const order = sampleOrder({
+  number: '4KX7WP',
+  customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '020 7946 0123' },
+  items: [
+    sampleItem({ title: 'Red Velvet', message: 'Happy  Birthday Ada', day: saturday }),
+    sampleItem({ title: 'Doughnuts', size: 'Box of 6', slices: null, day: monday, allergens: [] }),
+  ],
+  total: 9600,
+});
+
+describe('the confirmation', () => {
+  const { subject, text, html, calendar } = confirmationEmail(order, cafe, NOON);
+
+  test('names the order and its days in the subject', () => {
+    expect(subject).toBe('Your order 4KX7WP for Sat 28 Nov and Mon 30 Nov');
+  });
+
+  test.each([
+    'Dear Ada Lovelace,',
+    'Your order number is 4KX7WP.',
+    'TO COLLECT ON SATURDAY 28 NOVEMBER 2026\nRed Velvet, 8 inches · 14–18 slices: £48\nOn it: “Happy  Birthday Ada”\nAllergens: Eggs, Dairy, Gluten',
+    'Doughnuts, Box of 6: £48\nAllergens: none named',
+    'Paid: £96',
+    '12 Chequer Row, London N8 0XX',
+    '020 7946 0000',
+    'no food is guaranteed 100% allergen free',
+    'the 14-day right to cancel',
+    `https://cafe.example/thank-you-page/${order.id}`,
+  ])('says %j', (part) => {
+    expect(text).toContain(part);
+    expect(html).toContain(part.split('\n').at(-1));
+  });
+
+  test('has one calendar entry for each day, with the identity of the page’s', () => {
+    expect(calendar.name).toBe('collection-4KX7WP.ics');
+    const uids = calendar.content.match(/^UID:.*$/gm);
+    expect(uids).toEqual([`UID:${order.id}-${saturday}`, `UID:${order.id}-${monday}`]);
+  });
+
+  test('says what has been paid back', () => {
+    const reversals = [
+      { id: 're_1', kind: 'refund' as const, amount: 1000, state: 'succeeded', at: NOON },
+    ];
+    expect(confirmationEmail({ ...order, reversals }, cafe, NOON).text).toContain('Paid back: £10');
+  });
+});
+
+test('the reminder names the items of its day only', () => {
+  const { subject, text, calendar } = reminderEmail(order, saturday, cafe, NOON);
+  expect(subject).toBe('See you on Sat 28 Nov: your order 4KX7WP');
+  expect(text).toContain('Red Velvet');
+  expect(text).not.toContain('Doughnuts');
+  expect(calendar.content.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+});
+
+test('no text of a visitor becomes markup or another line of the subject', () => {
+  const line = fc
+    .oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+      fc.constantFrom('<script>', '"><img src=x onerror=alert(1)>', "'</title>", '&lt;'),
+    )
+    .filter((text) => PlainLine.safeParse(text).success);
+  const tagsOf = (html: string) => html.match(/<[^>]*>/g);
+  const plain = sampleOrder({ items: [sampleItem({ message: 'x' })] });
+  const expected = tagsOf(confirmationEmail(plain, cafe, NOON).html);
+  fc.assert(
+    fc.property(line, line, (name, message) => {
+      const customer = { ...plain.customer, name };
+      const typed = { ...plain, customer, items: [sampleItem({ message })] };
+      const { html, subject } = confirmationEmail(typed, cafe, NOON);
+      expect(tagsOf(html)).toEqual(expected);
+      expect(subject).not.toMatch(/[\r\n]/);
+    }),
+  );
+});

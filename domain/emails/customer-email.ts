@@ -1,0 +1,155 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { icsFile } from '#domain/calendar/ics.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import type { Instant } from '#domain/clock.ts';
+import { formatPence } from '#domain/money.ts';
+import { collectionEvent } from '#domain/orders/collection-event.ts';
+import { type Order, type OrderItem, refundedAmount } from '#domain/orders/order.ts';
+import type { Trader } from '#domain/trader.ts';
+import type { Email } from './email-ports.ts';
+
+/** The part of an e-mail that depends on the order. */
+export type CustomerEmail = Required<Pick<Email, 'subject' | 'text' | 'html' | 'calendar'>>;
+
+/**
+ * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
+ * 16), with the allergens again (Food Standards Agency, distance selling).
+ */
+export function confirmationEmail(order: Order, trader: Trader, now: Instant): CustomerEmail {
+  const { number, total, reversals } = order;
+  const refunded = refundedAmount(reversals);
+  const days = daysOf(order);
+  return email(order, trader, {
+    subject: `Your order ${number} for ${days.map((day) => dayInWords(day, 'short')).join(' and ')}`,
+    title: 'Thank you',
+    opening: 'We have your order and your payment, and we look forward to seeing you.',
+    sections: [
+      ...days.map((day) => itemsSection(order, day)),
+      {
+        lines: [
+          `Paid: ${formatPence(total)}`,
+          ...(refunded > 0 ? [`Paid back: ${formatPence(refunded)}`] : []),
+        ],
+      },
+      ...collectionSections(trader),
+      { title: 'Cancelling', lines: [CANCELLING] },
+    ],
+    calendar: icsFile(
+      days.map((day) => collectionEvent(order, day, trader)),
+      now,
+    ),
+  });
+}
+
+/** On the day before the collection. */
+export function reminderEmail(order: Order, day: Day, trader: Trader, now: Instant): CustomerEmail {
+  return email(order, trader, {
+    subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
+    title: `See you on ${dayInWords(day).split(' ')[0]}`,
+    opening: `Your order is collected on ${dayInWords(day)}.`,
+    sections: [itemsSection(order, day), ...collectionSections(trader)],
+    calendar: icsFile([collectionEvent(order, day, trader)], now),
+  });
+}
+
+/** Regulation 28(1)(b) and (c). Candles keep the right. */
+const CANCELLING =
+  'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Unopened candles can be returned within 14 days of collection.';
+
+interface Section {
+  title?: string;
+  lines: string[];
+}
+
+interface Contents {
+  subject: string;
+  title: string;
+  opening: string;
+  sections: Section[];
+  calendar: string;
+}
+
+function daysOf({ items }: Order): Day[] {
+  return [...new Set(items.map(({ day }) => day))].sort();
+}
+
+function itemsSection({ items }: Order, day: Day): Section {
+  const ofDay = items.filter((item) => item.day === day);
+  return { title: `To collect on ${dayInWords(day)}`, lines: ofDay.flatMap(itemLines) };
+}
+
+function itemLines({ title, size, slices, message, allergens, price }: OrderItem): string[] {
+  return [
+    `${title}, ${describeSize({ size, slices })}: ${formatPence(price)}`,
+    ...(message === '' ? [] : [`On it: “${message}”`]),
+    `Allergens: ${allergens.length === 0 ? 'none named' : allergens.join(', ')}`,
+  ];
+}
+
+function collectionSections(trader: Trader): Section[] {
+  const { name, address, openingHours, howToFind, whatToBring, phone, allergenNote } = trader;
+  return [
+    { title: 'Allergens', lines: [allergenNote] },
+    {
+      title: 'Where and when',
+      lines: [[name, ...address].join(', '), `${openingHours.readable.join('. ')}.`, howToFind],
+    },
+    { title: 'What to bring', lines: [whatToBring] },
+    {
+      title: 'Anything to ask or to change?',
+      lines: [`Answer this e-mail, or ring us on ${phone}.`],
+    },
+  ];
+}
+
+/** The same contents as text and as HTML. */
+function email(
+  { id, number, customer }: Order,
+  { name, origin }: Trader,
+  { subject, title, opening, sections, calendar }: Contents,
+): CustomerEmail {
+  const greeting = `Dear ${customer.name},`;
+  const numbered = `Your order number is ${number}.`;
+  const link = `${origin}/thank-you-page/${id}`;
+  const text = [
+    [greeting, opening, numbered].join('\n\n'),
+    ...sections.map((section) =>
+      [...(section.title ? [section.title.toUpperCase()] : []), ...section.lines].join('\n'),
+    ),
+    `See your order: ${link}`,
+    name,
+  ].join('\n\n');
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;background:#fbf4e6;color:#38221b;font:16px/1.5 Figtree,Helvetica,Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 20px">
+<h1 style="margin:0 0 16px;font:600 32px/1.2 Fraunces,Georgia,serif">${escapeHtml(title)}</h1>
+${[greeting, opening, numbered].map((line) => paragraph(line)).join('\n')}
+${sections.map(htmlSection).join('\n')}
+<p style="margin:32px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">See your order</a></p>
+${paragraph(name)}
+</div></body></html>
+`;
+  return { subject, text, html, calendar: { name: `collection-${number}.ics`, content: calendar } };
+}
+
+function htmlSection({ title, lines }: Section): string {
+  const heading = title
+    ? `<h2 style="margin:24px 0 4px;font:600 20px/1.3 Fraunces,Georgia,serif">${escapeHtml(title)}</h2>\n`
+    : '';
+  return heading + paragraph(...lines);
+}
+
+function paragraph(...lines: string[]): string {
+  return `<p style="margin:0 0 12px">${lines.map(escapeHtml).join('<br>')}</p>`;
+}
+
+/** For HTML text and quoted attributes. */
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

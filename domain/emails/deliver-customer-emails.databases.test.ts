@@ -1,0 +1,223 @@
+import { describe, expect, test, vi } from 'vitest';
+import { trader } from '#cafe/words/collection.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { pauseAfter } from '#domain/orders/deliver-notifications.ts';
+import { openProblems } from '#domain/orders/problems.ts';
+import type { Database } from '#server/database/open-database.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { openMailService } from '#test/mail-service.ts';
+import { advanceTime } from '#test/outbox-time.ts';
+import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { deliverCustomerEmails, plannedEmails } from './deliver-customer-emails.ts';
+
+const MOST = 10;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    const database = await place.open();
+    const { service, mailer } = await openMailService();
+    const errors: object[] = [];
+    const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
+    const clock = { now: () => new Date().toISOString() };
+    const today = londonDay(clock.now());
+    const ports = { mailer, clock, log, trader: { ...trader, origin: 'https://cafe.example' } };
+    const deliver = (
+      { orders, customerEmails, problems }: Database = database,
+      stopping?: AbortSignal,
+      throttle = 0,
+    ) =>
+      deliverCustomerEmails(
+        { ...ports, orders, customerEmails, problems },
+        MOST,
+        throttle,
+        stopping,
+      );
+    /** @returns an order that is funded now. */
+    const fund = async ({ email = 'ada@example.com', days = [addDays(today, 5)] } = {}) => {
+      const order = sampleOrder({
+        customer: { name: 'Ada', email, phone: '020 7946 0000' },
+        items: days.map((day) => sampleItem({ day, title: `Cake of ${day}` })),
+      });
+      await database.orders.add(order);
+      await database.orders.fund(order.id, plannedEmails(order, clock.now()));
+      return order;
+    };
+    const subjects = () => service.emails.map(({ subject }) => subject);
+    const problems = async () =>
+      (await openProblems({ ...database, clock })).map(({ kind, facts }) => ({ kind, facts }));
+    return { place, database, service, errors, deliver, fund, subjects, problems, today };
+  }
+
+  test('confirm an order once, whichever server sends them', async () => {
+    const { place, service, deliver, fund } = await open();
+    const order = await fund();
+    const other = await place.open();
+    const sent = await Promise.all([deliver(), deliver(other), deliver(), deliver(other)]);
+    expect(sent.reduce((sum, each) => sum + each)).toBe(1);
+    const [email] = service.emails;
+    expect(email).toMatchObject({ to_email: 'ada@example.com', order_id: order.id, orderText: '' });
+    expect(email?.subject).toContain(order.number);
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+  });
+
+  test('are planned once, by the first of many payment signals', async () => {
+    const { database, deliver, fund, service } = await open();
+    const order = await fund();
+    expect(await database.orders.fund(order.id, plannedEmails(order, order.placedAt))).toBe(false);
+    await deliver();
+    expect(service.emails).toHaveLength(1);
+  });
+
+  test('remind of each collection day from 10:00 of the day before, in London', async () => {
+    const { place, service, deliver, fund, subjects, today } = await open();
+    const days = [addDays(today, 5), addDays(today, 7)];
+    const order = await fund({ days });
+    await deliver();
+    service.emails.length = 0;
+    for (const day of days) {
+      const [first] = plannedEmails(
+        { ...order, items: [sampleItem({ day })] },
+        order.placedAt,
+      ).slice(1);
+      const due = Date.parse(first?.notBefore ?? '');
+      const clock = new Intl.DateTimeFormat('en-GB', {
+        timeZone: 'Europe/London',
+        timeStyle: 'short',
+      });
+      expect(clock.format(due)).toBe('10:00');
+      expect(londonDay(new Date(due).toISOString())).toBe(addDays(day, -1));
+      await place.run(
+        `update customer_emails set not_before = '${new Date(Date.now() + 60_000).toISOString()}' where kind = 'reminder ${day}'`,
+      );
+      expect(await deliver()).toBe(0);
+      await place.run(
+        `update customer_emails set not_before = '${new Date(Date.now() - 60_000).toISOString()}' where kind = 'reminder ${day}'`,
+      );
+      expect(await deliver()).toBe(1);
+    }
+    expect(subjects().every((subject) => subject.startsWith('See you on '))).toBe(true);
+    const [first, second] = service.emails;
+    expect(first?.text).toContain(`Cake of ${days[0]}`);
+    expect(first?.text).not.toContain(`Cake of ${days[1]}`);
+    expect(second?.text).toContain(`Cake of ${days[1]}`);
+  });
+
+  test('of a refunded order, or about a day that has passed, are not sent', async () => {
+    const { place, database, service, deliver, fund, today } = await open();
+    const refunded = await fund();
+    const at = new Date().toISOString();
+    await database.orders.setReversals(refunded.id, [
+      { id: 're_1', kind: 'refund', amount: refunded.total, state: 'succeeded', at },
+    ]);
+    const late = await fund();
+    await deliver();
+    expect(service.emails.map(({ order_id }) => order_id)).toEqual([late.id]);
+    await place.run(
+      `update customer_emails set not_before = '', kind = 'reminder ${addDays(today, -1)}' where order_id = '${late.id}' and sent_at is null`,
+    );
+    await deliver();
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+    expect(service.emails).toHaveLength(1);
+  });
+
+  test.each([500, 429, 400])(
+    'rejected with %i are tried again, and then raised',
+    async (status) => {
+      const { place, service, errors, deliver, fund, problems } = await open();
+      await fund();
+      const { respond } = service;
+      service.respond = (response) => response.writeHead(status).end('ada@example.com');
+      for (let attempt = 1; attempt <= 9; attempt += 1) {
+        expect(await deliver()).toBe(1);
+        expect(await deliver()).toBe(0);
+        await advanceTime(place, pauseAfter(attempt));
+      }
+      expect(await problems()).toMatchObject([
+        { kind: 'customer-email-failing', facts: { reason: `status ${status}` } },
+      ]);
+      expect(JSON.stringify(errors)).not.toContain('ada@');
+      service.respond = respond;
+      expect(await deliver()).toBe(1);
+      expect(await problems()).toEqual([]);
+    },
+  );
+
+  test('to an address that the service rejects are given up, and the owner is told', async () => {
+    const { place, service, deliver, fund, problems } = await open();
+    service.respond = (response) => response.writeHead(422).end('ada@example.com is corrupted');
+    await fund();
+    await deliver();
+    expect(await problems()).toEqual([
+      { kind: 'customer-not-reached', facts: { email: 'confirmation', reason: 'status 422' } },
+    ]);
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+  });
+
+  test('are not sent to text that is no address, and the owner is told', async () => {
+    const { service, deliver, fund, problems } = await open();
+    await fund({ email: 'ada at example.com' });
+    await deliver();
+    expect(service.emails).toEqual([]);
+    expect(await problems()).toMatchObject([
+      { kind: 'customer-not-reached', facts: { reason: 'no address' } },
+    ]);
+  });
+
+  test('share the throttle with the notifications of the cafe', async () => {
+    const { database, deliver, fund } = await open();
+    await fund();
+    await fund();
+    const claim = { most: MOST, leaseSeconds: 120, longestWaitSeconds: 900, throttleSeconds: 60 };
+    expect(await database.outbox.claim(claim)).toHaveLength(1);
+    expect(await deliver(database, undefined, 60)).toBe(0);
+  });
+
+  test('claimed by a closing server are released', async () => {
+    const { place, database, service, deliver, fund } = await open();
+    await fund();
+    await deliver(database, AbortSignal.abort());
+    expect(service.emails).toEqual([]);
+    await deliver(await place.open());
+    expect(service.emails).toHaveLength(1);
+  });
+
+  test('are not sent again when the database fails after one was accepted', async () => {
+    const { place, service, deliver, fund } = await open();
+    await fund();
+    const { respond } = service;
+    service.respond = async (...sent) => {
+      await place.run('alter table customer_emails rename to hidden');
+      respond(...sent);
+    };
+    const round = deliver();
+    await vi.waitUntil(() => service.emails.length > 0);
+    await place.dump();
+    await place.run('alter table hidden rename to customer_emails');
+    await round;
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+    expect(service.emails).toHaveLength(1);
+  });
+
+  test('are deleted with the personal data of their order', async () => {
+    const { place, database, deliver, fund, today } = await open();
+    const order = await fund({ days: [addDays(today, 5)] });
+    await database.outbox.claim({
+      most: MOST,
+      leaseSeconds: 120,
+      longestWaitSeconds: 900,
+      throttleSeconds: 0,
+    });
+    await database.outbox.delivered(order.id, 0);
+    expect(
+      await database.orders.anonymise(order.id, new Date(Date.now() + DAY_MS).toISOString()),
+    ).toBe(true);
+    expect(await deliver()).toBe(0);
+    expect(JSON.stringify(await place.dump())).not.toContain('reminder');
+  });
+});

@@ -1,0 +1,138 @@
+import { parseDateTime, toZoned } from '@internationalized/date';
+import * as z from 'zod';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, isDay, LONDON, londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+import {
+  LONGEST_PAUSE_SECONDS,
+  pauseAfter,
+  USUAL_LEASE_SECONDS,
+} from '#domain/orders/deliver-notifications.ts';
+import { type Order, refundedAmount } from '#domain/orders/order.ts';
+import { raiseProblem } from '#domain/orders/problems.ts';
+import type { Ports } from '#domain/ports.ts';
+import { type CustomerEmail, confirmationEmail, reminderEmail } from './customer-email.ts';
+import type { ClaimedEmail, PlannedEmail } from './email-ports.ts';
+
+/** On the day before the collection, London time. */
+const REMINDER_TIME = '10:00';
+
+/** The e-mails that a customer gets about a paid order. */
+export function plannedEmails({ items }: Order, now: Instant): PlannedEmail[] {
+  const days = [...new Set(items.map(({ day }) => day))];
+  const reminders = days.map((day) => {
+    const time = parseDateTime(`${addDays(day, -1)}T${REMINDER_TIME}`);
+    return {
+      kind: `reminder ${day}` as const,
+      notBefore: toZoned(time, LONDON).toAbsoluteString(),
+    };
+  });
+  // An order that is paid on the day before needs no reminder.
+  return [{ kind: 'confirmation' }, ...reminders.filter(({ notBefore }) => notBefore > now)];
+}
+
+type Delivering = Pick<
+  Ports,
+  'orders' | 'customerEmails' | 'mailer' | 'problems' | 'trader' | 'clock' | 'log'
+>;
+
+/**
+ * Sends the customers' e-mails that have been due longest, concurrently. A crash between sending and
+ * recording sends a second copy.
+ * @param most the maximum number of e-mails.
+ * @param throttleSeconds the minimum time between two e-mails of all servers; 0 for none.
+ * @param stopping aborted when the server closes; claimed e-mails are then released unsent.
+ * @param leaseSeconds how long an e-mail of a killed server stays claimed.
+ * @returns the number of claimed e-mails.
+ */
+export async function deliverCustomerEmails(
+  ports: Delivering,
+  most: number,
+  throttleSeconds: number,
+  stopping?: AbortSignal,
+  leaseSeconds = USUAL_LEASE_SECONDS,
+): Promise<number> {
+  const claimed = await ports.customerEmails.claim({
+    most,
+    leaseSeconds,
+    longestWaitSeconds: LONGEST_PAUSE_SECONDS,
+    throttleSeconds,
+  });
+  const orders = await ports.orders.findAll(claimed.map(({ orderId }) => orderId));
+  const ended = await Promise.allSettled(
+    claimed.map((email) =>
+      stopping?.aborted
+        ? ports.customerEmails.postpone(email, 0, 'server closing')
+        : deliver(ports, email, orders),
+    ),
+  );
+  // Rethrow only when all have ended, so that the next round does not claim them again.
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  return claimed.length;
+}
+
+async function deliver(ports: Delivering, claimed: ClaimedEmail, orders: Order[]): Promise<void> {
+  const { orderId, kind, attempt } = claimed;
+  const { customerEmails, mailer, clock, log } = ports;
+  const order = orders.find(({ id }) => id === orderId);
+  const reasonToDrop = order && reasonNotToSend(order, kind, clock.now());
+  if (reasonToDrop) return customerEmails.drop(claimed, reasonToDrop);
+  if (order && !isAddress(order.customer.email)) return giveUp(ports, claimed, 'no address');
+  const contents = order && contentsOf(ports, order, kind);
+  // Unreadable here; the cafe's notification raises the problem.
+  if (!contents) return customerEmails.postpone(claimed, LONGEST_PAUSE_SECONDS, 'unreadable');
+
+  const delivery = await mailer.send({
+    orderId,
+    messageId: `${kind.replace(' ', '-')}-${orderId}-${claimed.revision}`,
+    to: { customer: order.customer.email },
+    replyTo: ports.trader.email,
+    ...contents,
+  });
+  if (delivery.ok) {
+    await customerEmails.sent(claimed);
+    log.info({ orderId, kind, attempt }, 'customer e-mailed');
+  } else if (delivery.isRecipientRejected) {
+    await giveUp(ports, claimed, delivery.reason);
+  } else {
+    const pause = pauseAfter(attempt);
+    await customerEmails.postpone(claimed, pause, delivery.reason);
+    log.error({ orderId, kind, attempt, pause, reason: delivery.reason }, 'customer not e-mailed');
+  }
+}
+
+/** @returns undefined for an e-mail that should be sent. */
+function reasonNotToSend(order: Order, kind: string, now: Instant): string | undefined {
+  if (refundedAmount(order.reversals) >= order.total) return 'refunded';
+  const reminded = reminderDay(kind);
+  return reminded && reminded < londonDay(now) ? 'too late' : undefined;
+}
+
+/** Visitors may type anything (spec §5). */
+function isAddress(text: string): boolean {
+  return z.email().safeParse(text).success;
+}
+
+/** The owner has to ring the customer. */
+async function giveUp(ports: Delivering, email: ClaimedEmail, reason: string): Promise<void> {
+  const { orderId, kind } = email;
+  await ports.customerEmails.drop(email, reason);
+  const facts = { email: kind, reason };
+  await raiseProblem(ports, { kind: 'customer-not-reached', subject: orderId, orderId, facts });
+}
+
+/** @returns undefined for another kind of e-mail. */
+function reminderDay(kind: string): Day | undefined {
+  const [name, day] = kind.split(' ');
+  return name === 'reminder' && isDay(day) ? day : undefined;
+}
+
+function contentsOf(
+  { trader, clock }: Delivering,
+  order: Order,
+  kind: string,
+): CustomerEmail | undefined {
+  if (kind === 'confirmation') return confirmationEmail(order, trader, clock.now());
+  const day = reminderDay(kind);
+  return day && reminderEmail(order, day, trader, clock.now());
+}

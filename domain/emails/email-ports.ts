@@ -1,0 +1,83 @@
+import type { Day } from '#domain/calendar/day.ts';
+import type { Instant } from '#domain/clock.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import type { Claim } from '#domain/orders/order-ports.ts';
+
+export interface Email {
+  orderId: OrderId;
+  /** The same in each copy, so that mail clients recognise a second one. */
+  messageId: string;
+  /** The cafe's own address, or a customer's. */
+  to: 'cafe' | { customer: string };
+  subject: string;
+  text: string;
+  /** Without it the e-mail is plain text. */
+  html?: string;
+  /** Where an answer goes; omitted if no service would accept it. */
+  replyTo?: string | undefined;
+  /** An iCalendar file. */
+  calendar?: { name: string; content: string };
+}
+
+export type Delivery =
+  | { ok: true }
+  | {
+      ok: false;
+      /**
+       * A code such as `status 403` or `smtp 550`, never the service's own text, which may contain
+       * personal data.
+       */
+      reason: string;
+      /** The service will never accept this recipient. */
+      isRecipientRejected?: boolean;
+    };
+
+export interface Mailer {
+  /** Never throws: every failure is a reason. */
+  send(email: Email): Promise<Delivery>;
+}
+
+/** What a customer is told by e-mail. One of each kind is sent for an order. */
+export type CustomerEmailKind = 'confirmation' | `reminder ${Day}`;
+
+export interface PlannedEmail {
+  kind: CustomerEmailKind;
+  /** Default: at once. */
+  notBefore?: Instant;
+}
+
+export interface ClaimedEmail {
+  orderId: OrderId;
+  /** A newer version may have written other kinds. */
+  kind: string;
+  revision: number;
+  /** Counts from 1. */
+  attempt: number;
+}
+
+/**
+ * E-mails to customers that wait to be sent. They never change an order's state. Apart from the outbox, so
+ * that the cafe's notifications never wait for them. All times are the database's.
+ */
+export interface CustomerEmails {
+  /** Leases the e-mails that have been due longest, so that no other server claims them. */
+  claim(wanted: Claim): Promise<ClaimedEmail[]>;
+  /** Records that the e-mail was accepted. Retries until it is written. */
+  sent(email: ClaimedEmail): Promise<void>;
+  /** Postpones an e-mail, unless it has been claimed again, requeued or ended since. */
+  postpone(email: ClaimedEmail, pauseSeconds: number, reason: string): Promise<void>;
+  /** Records that the e-mail will not be sent. */
+  drop(email: ClaimedEmail, reason: string): Promise<void>;
+  /** E-mails that have failed for about a quarter of an hour, oldest first. */
+  failing(limit: number): Promise<FailingEmail[]>;
+}
+
+export interface FailingEmail {
+  orderId: OrderId;
+  kind: string;
+  attempts: number;
+  /** A code. */
+  reason: string;
+  /** When the order was placed. */
+  since: Instant;
+}

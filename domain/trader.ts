@@ -1,0 +1,13 @@
+/** The cafe as customers need to know it to collect an order. */
+export interface Trader {
+  name: string;
+  address: string[];
+  phone: string;
+  email: string;
+  openingHours: { readable: string[]; week: { weekday: number; opens: string; closes: string }[] };
+  howToFind: string;
+  whatToBring: string;
+  allergenNote: string;
+  /** The shop's origin, which starts every link. */
+  origin: string;
+}

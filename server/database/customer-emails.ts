@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { ClaimedEmail, CustomerEmails } from '#domain/emails/email-ports.ts';
+import type { Claim } from '#domain/orders/order-ports.ts';
+import {
+  ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR,
+  isDue,
+  type OutboxSettings,
+  RETRY_PAUSE_MS,
+  throttled,
+} from './outbox.ts';
+import type { Tables } from './tables.ts';
+
+export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSettings): CustomerEmails {
+  const { clock } = settings;
+  /** The e-mail, unless it has been requeued or has ended since it was claimed. */
+  const claimed = ({ orderId, kind, revision }: ClaimedEmail) =>
+    db
+      .updateTable('customer_emails')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', kind)
+      .where('revision', '=', revision)
+      .where('sent_at', 'is', null)
+      .where('dropped_at', 'is', null);
+  return {
+    claim: (wanted) =>
+      throttled(db, wanted, settings, (trx, most) => lease(trx, { ...wanted, most }, settings)),
+
+    async sent(email) {
+      for (;;) {
+        try {
+          await claimed(email)
+            .set({ sent_at: clock(0) })
+            .execute();
+          return;
+        } catch {
+          // Without this record the e-mail would be sent again. Other queries log the outage.
+          await pause(RETRY_PAUSE_MS, undefined, { ref: false });
+        }
+      }
+    },
+
+    async postpone(email, pauseSeconds, reason) {
+      await claimed(email)
+        .set({ next_attempt_at: clock(pauseSeconds), last_error: reason })
+        .where('attempts', '=', email.attempt)
+        .execute();
+    },
+
+    async drop(email, reason) {
+      await claimed(email)
+        .set({ dropped_at: clock(0), last_error: reason })
+        .execute();
+    },
+
+    async failing(limit) {
+      const rows = await db
+        .selectFrom('customer_emails')
+        .innerJoin('orders', 'orders.id', 'order_id')
+        .select(['order_id as orderId', 'kind', 'attempts', 'last_error', 'placed_at as since'])
+        .where('sent_at', 'is', null)
+        .where('dropped_at', 'is', null)
+        .where('attempts', '>=', ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR)
+        .orderBy('placed_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ last_error, ...row }) => ({ ...row, reason: last_error ?? 'none' }));
+    },
+  };
+}
+
+function lease(
+  db: Kysely<Tables>,
+  { most, leaseSeconds, longestWaitSeconds }: Claim,
+  { clock, isPostgres }: OutboxSettings,
+): Promise<ClaimedEmail[]> {
+  return (
+    db
+      // A common table expression, so that no more rows are locked than are claimed.
+      .with('due', (query) =>
+        query
+          .selectFrom('customer_emails')
+          .select(['order_id', 'kind'])
+          .where('sent_at', 'is', null)
+          .where('dropped_at', 'is', null)
+          .where((eb) => eb('not_before', '<=', clock(0)))
+          .where((eb) => isDue(eb, 'next_attempt_at', clock, longestWaitSeconds))
+          .orderBy('not_before')
+          .orderBy('order_id')
+          .limit(most)
+          // Skips rows that another server is claiming.
+          .$if(isPostgres, (due) => due.forUpdate().skipLocked()),
+      )
+      .updateTable('customer_emails')
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: clock(leaseSeconds) }))
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('order_id', 'kind'),
+          'in',
+          selectFrom('due').select(['order_id', 'kind']).$asTuple('order_id', 'kind'),
+        ),
+      )
+      .returning(['order_id as orderId', 'kind', 'revision', 'attempts as attempt'])
+      .execute()
+  );
+}
