@@ -9,6 +9,7 @@ import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
 import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
+import { correctEmail, type EmailCorrection } from './orders/correct-email.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
 import { handlePaymentEvent, type PaymentEvent } from './orders/handle-payment-event.ts';
 import { latestOrders, lookUpOrder, resendNotification } from './orders/look-up-orders.ts';
@@ -60,6 +61,13 @@ export function createShop(ports: Ports) {
     confirmOrder: async (id: string) => {
       const orderId = parseOrderId(id);
       return orderId ? confirmOrder(ports, orderId) : undefined;
+    },
+
+    /** @param id from a URL. @returns undefined when it is malformed or unknown. */
+    correctEmail: async (id: string, correction: EmailCorrection) => {
+      const orderId = parseOrderId(id);
+      const order = orderId && (await orders.find(orderId));
+      return order && correctEmail(ports, order.id, correction);
     },
 
     handlePaymentEvent: (event: PaymentEvent) => handlePaymentEvent(ports, event),

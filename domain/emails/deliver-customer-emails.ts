@@ -17,8 +17,9 @@ import type { ClaimedEmail, PlannedEmail } from './email-ports.ts';
 /** On the day before the collection, London time. */
 const REMINDER_TIME = '10:00';
 
-/** The e-mails that a customer gets about a paid order. */
-export function plannedEmails({ items }: Order, now: Instant): PlannedEmail[] {
+/** The e-mails that a customer gets about a paid order; none if it was anonymised before it was paid. */
+export function plannedEmails({ items, customer }: Order, now: Instant): PlannedEmail[] {
+  if (customer.email === '') return [];
   const days = [...new Set(items.map(({ day }) => day))];
   const reminders = days.map((day) => {
     const time = parseDateTime(`${addDays(day, -1)}T${REMINDER_TIME}`);

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
+import type { EmailCorrection } from './correct-email.ts';
 import type { Order, OrderId, OrderState, PaymentStatus, Reversal } from './order.ts';
 import type { NewProblem, Problem } from './problems.ts';
 
@@ -41,6 +42,13 @@ export interface Orders {
    * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
    */
   fund(id: OrderId, customerEmails?: PlannedEmail[]): Promise<boolean>;
+  /**
+   * Replaces the customer's address, once, and makes the confirmation and the cafe's notification due
+   * again, all or nothing.
+   * @returns false when nothing was written: the order is not paid, its address is not `current`, or it
+   * has been corrected before.
+   */
+  correctEmail(id: OrderId, correction: EmailCorrection, at: Instant): Promise<boolean>;
   /** @returns false when the order's state does not allow it (`transitions.expire`). */
   expire(id: OrderId, payment?: PaymentStatus): Promise<boolean>;
   /**

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
+import { CUSTOMER_FIELDS, tooLongText } from '#domain/orders/customer-details.ts';
 import { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
 import type { PlaceOrderResult } from '#domain/orders/place-order.ts';
@@ -69,6 +70,33 @@ const confirm = createRoute({
   },
 });
 
+/** Trimmed and limited like the address of an order; unlike there, it must be one. */
+const EmailCorrection = z.object({
+  current: z.string().max(CUSTOMER_FIELDS.email.max),
+  corrected: z
+    .string()
+    .trim()
+    .max(CUSTOMER_FIELDS.email.max, tooLongText('email'))
+    .pipe(z.email('This is no e-mail address. Please check it.')),
+});
+
+const correct = createRoute({
+  method: 'post',
+  path: '/orders/{id}/email',
+  summary: 'Correct the mistyped address of a paid order, once; the confirmation goes there',
+  request: {
+    params: idParam,
+    body: { required: true, content: { 'application/json': { schema: EmailCorrection } } },
+  },
+  responses: {
+    204: { description: 'Corrected' },
+    404: notFound,
+    409: problemResponse('Not paid, corrected before, or `current` is not its address'),
+    422: problemResponse('What is wrong, field by field'),
+    ...writeErrors,
+  },
+});
+
 export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
   api.openAPIRegistry.registerComponent('securitySchemes', 'botCheck', {
     type: 'apiKey',
@@ -98,6 +126,16 @@ export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
     const confirmation = await shop.confirmOrder(c.req.valid('param').id);
     if (confirmation) return c.json(confirmation, 200);
     return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
+  });
+
+  api.openapi(correct, async (c) => {
+    const corrected = await shop.correctEmail(c.req.valid('param').id, c.req.valid('json'));
+    if (corrected) return c.body(null, 204);
+    const { body, status } =
+      corrected === undefined
+        ? problem('not-found', NO_SUCH_ORDER)
+        : problem('email-not-corrected', 'Please ring us, and we will correct it.');
+    return c.json(body, status, PROBLEM_JSON);
   });
 }
 

@@ -14,6 +14,7 @@ const problems = {
   'other-content': { status: 409, title: 'This order has been placed with other content' },
   'order-expired': { status: 409, title: 'The time to pay for this order is over' },
   'already-paid': { status: 409, title: 'This order has been paid' },
+  'email-not-corrected': { status: 409, title: 'The e-mail address cannot be corrected here' },
   'payment-processing': { status: 409, title: 'The payment of this order is under way' },
   'earlier-order-paid': { status: 409, title: 'The order before this one has been paid' },
   'earlier-order-processing': {

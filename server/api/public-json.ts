@@ -18,6 +18,7 @@ export const ProblemName = z.enum([
   'other-content',
   'order-expired',
   'already-paid',
+  'email-not-corrected',
   'payment-processing',
   'earlier-order-paid',
   'earlier-order-processing',

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ClaimedEmail, CustomerEmails } from '#domain/emails/email-ports.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim } from '#domain/orders/order-ports.ts';
 import {
   ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR,
@@ -67,6 +68,23 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
       return rows.map(({ last_error, ...row }) => ({ ...row, reason: last_error ?? 'none' }));
     },
   };
+}
+
+/** Makes the order's confirmation due again. */
+export async function requeueConfirmation(trx: Kysely<Tables>, id: OrderId): Promise<void> {
+  await trx
+    .updateTable('customer_emails')
+    .set(({ eb }) => ({
+      revision: eb('revision', '+', 1),
+      attempts: 0,
+      next_attempt_at: '',
+      last_error: null,
+      sent_at: null,
+      dropped_at: null,
+    }))
+    .where('order_id', '=', id)
+    .where('kind', '=', 'confirmation')
+    .execute();
 }
 
 function lease(

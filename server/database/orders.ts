@@ -3,6 +3,7 @@ import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import { type Order, type OrderId, OrderState, transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
+import { requeueConfirmation } from './customer-emails.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { insertOrder, itemRows, orderRow, readOrders } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
@@ -108,6 +109,23 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
 
     fund: (id, emails = []) =>
       isPostgres ? fundInCtes(db, id, emails, clock) : fundInSteps(db, id, emails, clock),
+
+    correctEmail: (id, { current, corrected }, at) =>
+      db.transaction().execute(async (trx) => {
+        const { numUpdatedRows: changed } = await trx
+          .updateTable('orders')
+          .set({ email: corrected, email_corrected_at: at })
+          .where('id', '=', id)
+          .where('email', '=', current)
+          .where('state', 'in', [transitions.fund.to, transitions.deliver.to])
+          .where('email_corrected_at', 'is', null)
+          .where('anonymised_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (changed !== 1n) return false;
+        await requeueConfirmation(trx, id);
+        await requeueNotification(trx, id, clock);
+        return true;
+      }),
 
     async expire(id, payment = 'none') {
       const expired = await applyTransition(db, [id], 'expire', { payment }).execute();

@@ -109,6 +109,10 @@ export const RESPONSES: Expected[] = [
   { ...orderResponse('PUT /api/orders/:id', `PUT /api/orders/${UNKNOWN_ID}`, 401), body: '{}' },
   orderResponse('POST /api/orders/:id/confirm', `POST /api/orders/${ORDER}/confirm`, 200),
   {
+    ...orderResponse('POST /api/orders/:id/email', `POST /api/orders/${UNKNOWN_ID}/email`, 404),
+    body: JSON.stringify({ current: 'a@example.org', corrected: 'b@example.org' }),
+  },
+  {
     of: ['GET /api/bot-check/challenge'],
     request: 'GET /api/bot-check/challenge',
     status: 200,

@@ -7,6 +7,7 @@ import {
   nextAttempt,
   recordAccepted,
 } from '#app/checkout/order-attempt.ts';
+import { rememberEmail } from '#app/checkout/ordered-email.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import type { Customer, OrderId } from '#domain/orders/order.ts';
@@ -71,6 +72,7 @@ export async function startCheckout(
         attempt = currentAttempt();
         break;
       default:
+        if (answer.kind === 'checkout') rememberEmail({ orderId, email: customer.email });
         return outcome(orderId, answer, basket);
     }
   }

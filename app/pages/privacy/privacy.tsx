@@ -37,8 +37,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       <Part id="kept" title="What we keep, and why">
         <p>
           With an order we keep your name, your email address, your phone number and what you have
-          us write on a cake: to make the right cake, to hand it to the right person, and to reach
-          you when there is something to ask.
+          us write on a cake: to make the right cake, to hand it to the right person, to send you a
+          confirmation and a reminder, and to reach you when there is something to ask.
         </p>
         <p>
           Your card details never reach us. To tell people from robots{' '}
@@ -74,6 +74,10 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         <ul>
           <li>your basket, with the messages in it, until it has been paid or you empty it;</li>
           <li>the number of the order that you are paying, until it has been paid;</li>
+          <li>
+            the email address of your order, for this tab alone and until you close it, to show you
+            where we write to;
+          </li>
           <li>
             a token which says that you are not a robot, and nothing else: it runs out, as a rule
             after an hour, and lies there until another takes its place;
@@ -126,7 +130,7 @@ function WhoElse({ withGoogle, pictures }: WhoElseProps) {
         </li>
         <li>
           <strong>Our email service</strong>: it carries your order, with your name and how to reach
-          you, to our inbox.
+          you, to our inbox, and the confirmation and the reminder to yours.
         </li>
         {withGoogle && (
           <li>

@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/thank-you';
+import { EmailNote } from './email-note.tsx';
 import { displayStatus, OrderStatus } from './order-status.tsx';
 import { Collection, OrderSummary } from './order-summary.tsx';
 import styles from './thank-you.module.css';
@@ -32,6 +33,7 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
         refunded={order.refunded}
         checkoutUrl={confirmation.checkoutUrl}
       />
+      {isBought && <EmailNote orderId={order.id} />}
       <div className={styles.columns}>
         <OrderSummary
           order={order}

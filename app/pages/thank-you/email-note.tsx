@@ -1,0 +1,100 @@
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { rememberEmail, rememberedEmail } from '#app/checkout/ordered-email.ts';
+import { Button } from '#app/ui/button.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
+import { detailProblem } from '#domain/orders/customer-details.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import styles from './email-note.module.css';
+
+type Outcome = 'corrected' | 'impossible' | 'unreachable';
+
+/** Says where the confirmation goes, and lets the customer correct a mistyped address once. */
+export function EmailNote({ orderId }: { orderId: OrderId }) {
+  // Known only to the browser, so it appears after hydration.
+  const [email, setEmail] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isSending, setSending] = useState(false);
+  const id = useId();
+  useEffect(() => setEmail(rememberedEmail(orderId)), [orderId]);
+
+  async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get('email') ?? '').trim();
+    const found = detailProblem('email', typed) ?? (isAddress(typed) ? undefined : NO_ADDRESS);
+    setProblem(found);
+    if (found || !email || isSending) return;
+    setSending(true);
+    const result = await correctEmail(orderId, email, typed);
+    setSending(false);
+    setOutcome(result);
+    if (result !== 'corrected') return;
+    rememberEmail({ orderId, email: typed });
+    setEmail(typed);
+  }
+
+  return (
+    <section className={styles.note} aria-label="Your e-mail">
+      <p role="status">
+        {email ? (
+          <>
+            A confirmation is on its way to <strong>{email}</strong>.
+          </>
+        ) : (
+          'A confirmation is on its way to you by e-mail.'
+        )}{' '}
+        {outcome === 'impossible' && (
+          <>
+            The address can no longer be changed here: please ring us on <PhoneLink />.
+          </>
+        )}
+        {outcome === 'unreachable' && 'We could not change it just now. Please try again.'}
+      </p>
+      {email && outcome !== 'corrected' && outcome !== 'impossible' && (
+        <details>
+          <summary>Is it wrong? Correct it</summary>
+          <form noValidate onSubmit={handleSubmit} className={styles.form}>
+            <label htmlFor={id}>Email address</label>
+            <input
+              id={id}
+              name="email"
+              type="email"
+              autoComplete="email"
+              aria-invalid={problem !== undefined}
+              aria-describedby={`${id}-problem`}
+            />
+            <p id={`${id}-problem`} className={styles.problem} aria-live="polite">
+              {problem}
+            </p>
+            <Button type="submit">{isSending ? 'Sending …' : 'Send it there'}</Button>
+          </form>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const NO_ADDRESS = 'This is no e-mail address. Please check it.';
+
+/** The server checks it again. */
+function isAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
+}
+
+async function correctEmail(
+  orderId: OrderId,
+  current: string,
+  corrected: string,
+): Promise<Outcome> {
+  try {
+    const response = await fetch(`/api/orders/${orderId}/email`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ current, corrected }),
+    });
+    if (response.ok) return 'corrected';
+    return response.status === 409 ? 'impossible' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+const [TYPED, RIGHT] = ['ada@example.org', 'ada.lovelace@example.org'];
+const Inbox = z.array(
+  z.object({ templateParams: z.object({ order_id: z.string(), to_email: z.string().optional() }) }),
+);
+
+describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ fresh }) => {
+  async function open(servers = 1) {
+    const shop = await openTestShop({ where: (await fresh()).where, servers });
+    const ada = customer(shop);
+    const correct = (id: string, body: unknown = { current: TYPED, corrected: RIGHT }) =>
+      ada.call('POST', `/api/orders/${id}/email`, body);
+    /** Where the confirmations of an order went, oldest first. */
+    const confirmations = async (id: string) => {
+      const inbox = Inbox.parse(await (await fetch(`${shop.mail}/practice/inbox`)).json());
+      return inbox
+        .filter(({ templateParams }) => templateParams.order_id === id)
+        .flatMap(({ templateParams }) => templateParams.to_email ?? [])
+        .reverse();
+    };
+    const paid = async () => {
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      await ada.pay(checkoutUrl);
+      await vi.waitFor(async () => expect(await confirmations(id)).toEqual([TYPED]));
+      await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(1));
+      return id;
+    };
+    return { shop, ada, correct, confirmations, paid };
+  }
+
+  test('is corrected once: the confirmation goes there and the cafe is told', async () => {
+    const { ada, correct, confirmations, paid } = await open();
+    const id = await paid();
+    expect((await correct(id)).status).toBe(204);
+    await vi.waitFor(async () => expect(await confirmations(id)).toEqual([TYPED, RIGHT]));
+    await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(2));
+    expect((await ada.inbox(id))[0]).toContain(`Email: ${RIGHT}`);
+    expect((await ada.read(id)).body).toMatchObject({ paid: true });
+
+    const again = await correct(id, { current: RIGHT, corrected: TYPED });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { title: expect.stringContaining('cannot') },
+    });
+    expect(JSON.stringify(again.body)).not.toContain('@');
+  });
+
+  test('is corrected by one of two tabs', async () => {
+    const { correct, paid } = await open();
+    const id = await paid();
+    const answers = await Promise.all([correct(id), correct(id), correct(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
+  });
+
+  test.each([
+    ['someone who does not know it', { current: 'eve@example.org', corrected: RIGHT }, 409],
+    ['text that is no address', { current: TYPED, corrected: 'ada at example' }, 422],
+    ['two addresses', { current: TYPED, corrected: 'a@example.org, b@example.org' }, 422],
+    ['a header', { current: TYPED, corrected: 'a@example.org\r\nBcc: b@example.org' }, 422],
+    ['nothing', {}, 422],
+  ])('stays for %s', async (_, body, status) => {
+    const { ada, correct, paid } = await open();
+    const id = await paid();
+    expect((await correct(id, body)).status).toBe(status);
+    expect((await ada.inbox(id))[0]).toContain(`Email: ${TYPED}`);
+    expect((await correct(id)).status).toBe(204);
+  });
+
+  test('of an unpaid or unknown order stays', async () => {
+    const { ada, correct } = await open();
+    const { id } = await ada.order(CAKE);
+    expect((await correct(id)).status).toBe(409);
+    expect((await correct('8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d')).status).toBe(404);
+    expect((await correct('none')).status).toBe(404);
+  });
+});
