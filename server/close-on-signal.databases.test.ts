@@ -48,7 +48,7 @@ async function startServer({ databaseUrl, dataDir }: DatabaseLocation, origin: s
       LOG_LEVEL: 'error',
       ...{ STRIPE_ORIGIN: origin, EMAILJS_ORIGIN: origin },
       ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-      ...{ EMAILJS_SERVICE_ID: 's', EMAILJS_TEMPLATE_ID: 't' },
+      ...{ EMAILJS_SERVICE_ID: 's', EMAILJS_TEMPLATE_ID: 't', EMAILJS_CUSTOMER_TEMPLATE_ID: 'c' },
       ...{ EMAILJS_PUBLIC_KEY: 'p', EMAILJS_PRIVATE_KEY: 'q' },
     },
     silent: true,
