@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './shop-fixture.ts';
-import { emailsAbout, visitor } from './visitor.ts';
+import { ADA, emailsAbout, visitor } from './visitor.ts';
 
 const ALLERGENS = 'Eggs, Dairy, Gluten, Soya';
 
@@ -67,4 +67,42 @@ test('the confirmation shows day, place and what to bring, and has a calendar fi
   await expect(add.first()).toBeHidden();
   await expect(page.getByRole('link', { name: 'Battenberg, home' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Berry Drip Cake');
+});
+
+test('names the address of the confirmation, only in this tab, and corrects it once', async ({
+  page,
+  shop,
+}) => {
+  const ada = visitor(page);
+  await ada.goToCheckout();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  const note = page.getByRole('region', { name: 'Your e-mail' });
+  await expect(note).toContainText(/Your order number is \w{6}\./);
+  await expect(note).toContainText(`A confirmation is on its way to ${ADA.email}`);
+
+  await note.getByText('Correct it').click();
+  const field = note.getByLabel('Email address');
+  await field.fill('ada@');
+  await note.getByRole('button').click();
+  await expect(field).toHaveAccessibleDescription('This is no e-mail address. Please check it.');
+  await field.fill('ada.lovelace@example.org');
+  await note.getByRole('button').click();
+  await expect(note).toContainText('on its way to ada.lovelace@example.org');
+  await expect(note.getByText('Correct it')).toHaveCount(0);
+  await expect(async () => {
+    const [latest] = await emailsAbout(shop.mail, ada.orderId());
+    expect(latest).toContain('Email: ada.lovelace@example.org');
+  }).toPass();
+
+  const elsewhere = await (await fetch(page.url())).text();
+  expect(elsewhere).toContain('on its way to you');
+  expect(elsewhere).not.toContain('example.org');
+  await page.goto(shop.mail);
+  await expect(page.getByText('To ada.lovelace@example.org,')).toBeVisible();
+  const html = page.frameLocator('iframe').first();
+  await expect(html.getByRole('link', { name: 'See your order' })).toHaveAttribute(
+    'href',
+    new RegExp(ada.orderId()),
+  );
 });

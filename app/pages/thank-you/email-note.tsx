@@ -3,13 +3,14 @@ import { rememberEmail, rememberedEmail } from '#app/checkout/ordered-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { detailProblem } from '#domain/orders/customer-details.ts';
-import type { OrderId } from '#domain/orders/order.ts';
+import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import styles from './email-note.module.css';
 
 type Outcome = 'corrected' | 'impossible' | 'unreachable';
 
 /** Says where the confirmation goes, and lets the customer correct a mistyped address once. */
-export function EmailNote({ orderId }: { orderId: OrderId }) {
+export function EmailNote({ order }: { order: PublicOrder }) {
+  const { id: orderId, number } = order;
   // Known only to the browser, so it appears after hydration.
   const [email, setEmail] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -36,6 +37,7 @@ export function EmailNote({ orderId }: { orderId: OrderId }) {
   return (
     <section className={styles.note} aria-label="Your e-mail">
       <p role="status">
+        Your order number is <strong>{number}</strong>.{' '}
         {email ? (
           <>
             A confirmation is on its way to <strong>{email}</strong>.

@@ -33,7 +33,7 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
         refunded={order.refunded}
         checkoutUrl={confirmation.checkoutUrl}
       />
-      {isBought && <EmailNote orderId={order.id} />}
+      {isBought && <EmailNote order={order} />}
       <div className={styles.columns}>
         <OrderSummary
           order={order}
