@@ -3,6 +3,7 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes';
 /** All pages (spec §2). `href()` accepts only these paths. */
 export default [
   index('pages/home/home.tsx'),
+  route('cakes', 'pages/category/all-cakes.tsx'),
   route('cakes/:category', 'pages/category/category.tsx'),
   route('cakes/:category/:cake', 'pages/cake/cake.tsx'),
   route('about-us', 'pages/about-us/about-us.tsx'),

@@ -6,19 +6,19 @@ export const photos: Photo[] = [
     file: 'baking-table.jpg',
     width: 1200,
     height: 800,
-    alt: 'A floured wooden table with rolled dough, a rolling pin, a star cutter, star biscuits, eggs and a blue bowl of flour with a whisk.',
+    alt: 'A floured wooden table with rolled dough, a rolling pin, star biscuits, eggs and a bowl of flour.',
   },
   {
     file: 'battenberg.jpg',
     width: 960,
     height: 1200,
-    alt: 'A battenberg in scored marzipan on a wooden board, with three cut slices showing the pink and yellow chequer and a knife beside it.',
+    alt: 'A battenberg in scored marzipan on a wooden board, with three slices that show the pink and yellow chequer.',
   },
   {
     file: 'berry-drip-cake-slice.jpg',
     width: 960,
     height: 1200,
-    alt: 'A slice of pink vanilla cake with jam and cream layers, a chocolate top and berries on a white plate with a fork, the cake behind it.',
+    alt: 'A slice of pink vanilla cake with jam and cream layers, a chocolate top and berries on a white plate with a fork.',
   },
   {
     file: 'berry-drip-cake.jpg',
@@ -30,7 +30,7 @@ export const photos: Photo[] = [
     file: 'birthday-message.jpg',
     width: 960,
     height: 1200,
-    alt: 'A round white cake with Happy Birthday piped in chocolate icing, a pink piped border and sprinkles, on a pink stand with three candles beside it.',
+    alt: 'A round white cake with Happy Birthday piped in chocolate icing, a pink border and sprinkles, on a pink stand.',
   },
   {
     file: 'butter-croissants.jpg',
@@ -42,7 +42,7 @@ export const photos: Photo[] = [
     file: 'cafe-table.jpg',
     width: 1200,
     height: 800,
-    alt: 'A croissant on a plate, a cup of coffee with a milk heart, macarons, a battenberg slice and a vase of flowers on a wooden cafe table.',
+    alt: 'A croissant, coffee, macarons and a battenberg slice on a wooden cafe table.',
   },
   {
     file: 'cake-counter.jpg',
@@ -54,7 +54,7 @@ export const photos: Photo[] = [
     file: 'cake-in-box.jpg',
     width: 960,
     height: 1200,
-    alt: 'A pink cake with white drips and berries in an open white cake box, with a closed box tied with pink ribbon behind it.',
+    alt: 'A pink cake with white drips and berries in an open white cake box.',
   },
   {
     file: 'candles-navy-gold.jpg',
@@ -78,13 +78,13 @@ export const photos: Photo[] = [
     file: 'carrot-cake-slice.jpg',
     width: 960,
     height: 1200,
-    alt: 'A slice of carrot cake with three layers of cream frosting and a small sugar carrot on a white plate with a fork, the cake behind it.',
+    alt: 'A slice of carrot cake with three layers of cream frosting and a small sugar carrot on a white plate with a fork.',
   },
   {
     file: 'carrot-cake.jpg',
     width: 960,
     height: 1200,
-    alt: 'A three-layer carrot cake with cream frosting, a slice cut out, little piped carrots on top and chopped walnuts round the base.',
+    alt: 'A three-layer carrot cake with cream frosting, little piped carrots on top and chopped walnuts round the base.',
   },
   {
     file: 'chocolate-cupcakes.jpg',
@@ -96,7 +96,7 @@ export const photos: Photo[] = [
     file: 'chocolate-ganache-slice.jpg',
     width: 960,
     height: 1200,
-    alt: 'A slice of dark chocolate cake with four layers and a ganache top on a white plate with a gold fork, the cake behind it.',
+    alt: 'A slice of dark chocolate cake with four layers and a ganache top on a white plate with a gold fork.',
   },
   {
     file: 'chocolate-ganache.jpg',
@@ -132,7 +132,7 @@ export const photos: Photo[] = [
     file: 'funfetti-drip.jpg',
     width: 960,
     height: 1200,
-    alt: "A white children's cake full of coloured sprinkles with a pale blue drip, macarons, a doughnut and three lit candles on top.",
+    alt: 'A white cake full of coloured sprinkles with a pale blue drip, macarons, a doughnut and three lit candles on top.',
   },
   {
     file: 'hero-counter.jpg',
@@ -144,13 +144,13 @@ export const photos: Photo[] = [
     file: 'hero-phone.jpg',
     width: 960,
     height: 1200,
-    alt: 'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front, with plain cream background above.',
+    alt: 'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front.',
   },
   {
     file: 'hero.jpg',
     width: 1920,
     height: 1080,
-    alt: 'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front, on a plain cream background.',
+    alt: 'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front.',
   },
   {
     file: 'lemon-drizzle-loaf.jpg',
@@ -162,7 +162,7 @@ export const photos: Photo[] = [
     file: 'lemon-elderflower-slice.jpg',
     width: 960,
     height: 1200,
-    alt: 'A slice of lemon cake with curd and cream layers, a lemon slice and small white flowers on a white plate with a fork, the cake behind it.',
+    alt: 'A slice of lemon cake with curd and cream layers, a lemon slice and small white flowers on a white plate with a fork.',
   },
   {
     file: 'lemon-elderflower.jpg',
@@ -186,7 +186,7 @@ export const photos: Photo[] = [
     file: 'rainbow-layer-cake-slice.jpg',
     width: 960,
     height: 1200,
-    alt: 'A slice of rainbow cake with six coloured layers and white frosting on a white plate with a fork, the cake behind it.',
+    alt: 'A slice of rainbow cake with six coloured layers and white frosting on a white plate with a fork.',
   },
   {
     file: 'rainbow-layer-cake.jpg',
@@ -204,19 +204,19 @@ export const photos: Photo[] = [
     file: 'red-velvet-slice.jpg',
     width: 960,
     height: 1200,
-    alt: 'A slice of red velvet cake with cream frosting and a raspberry on a white plate with a fork, the cake behind it.',
+    alt: 'A slice of red velvet cake with cream frosting and a raspberry on a white plate with a fork.',
   },
   {
     file: 'red-velvet.jpg',
     width: 960,
     height: 1200,
-    alt: 'A semi-naked red velvet cake with a slice cut out, showing three red layers, topped with swirls and raspberries on a white stand.',
+    alt: 'A semi-naked red velvet cake with a slice cut out, topped with swirls and raspberries, on a white stand.',
   },
   {
     file: 'salted-caramel-drip-slice.jpg',
     width: 960,
     height: 1200,
-    alt: 'A slice of vanilla cake with caramel and cream layers and caramel popcorn on top, on a white plate with a fork, the cake behind it.',
+    alt: 'A slice of vanilla cake with caramel and cream layers and caramel popcorn on top, on a white plate with a fork.',
   },
   {
     file: 'salted-caramel-drip.jpg',
@@ -246,7 +246,7 @@ export const photos: Photo[] = [
     file: 'vegan-chocolate-berry-slice.jpg',
     width: 960,
     height: 1200,
-    alt: 'A slice of dark chocolate cake with thin jam layers, a ganache top and berries on a white plate with a gold fork, the cake behind it.',
+    alt: 'A slice of dark chocolate cake with thin jam layers, a ganache top and berries on a white plate with a gold fork.',
   },
   {
     file: 'vegan-chocolate-berry.jpg',
@@ -258,7 +258,7 @@ export const photos: Photo[] = [
     file: 'victoria-sponge-slice.jpg',
     width: 960,
     height: 1200,
-    alt: 'A slice of victoria sponge with jam and cream and a strawberry on a white plate with a fork, the cake behind it.',
+    alt: 'A slice of victoria sponge with jam and cream and a strawberry on a white plate with a fork.',
   },
   {
     file: 'victoria-sponge.jpg',

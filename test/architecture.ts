@@ -53,6 +53,12 @@ export const importRules: ImportRule[] = [
     why: 'parses the page number in a URL, for pages and the page cache',
   },
   {
+    path: 'app/diet-query.ts',
+    mayImport: ['domain'],
+    packages: [],
+    why: 'parses and writes the diets in a URL, for pages and the page cache',
+  },
+  {
     path: 'app/ui/photo-variants.ts',
     mayImport: ['domain'],
     packages: [],
@@ -104,6 +110,7 @@ export const importRules: ImportRule[] = [
     path: 'app/pages',
     mayImport: [
       'app/page-number.ts',
+      'app/diet-query.ts',
       'server/api/public-json.ts',
       'domain',
       'cafe',
@@ -150,7 +157,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/page-cache',
-    mayImport: ['domain', 'app/page-number.ts', 'server/http'],
+    mayImport: ['domain', 'app/page-number.ts', 'app/diet-query.ts', 'server/http'],
     packages: ['fresh', 'lru-cache', 'node:'],
     why: 'runs before the app; uses only the version and the current day of the shop',
   },

@@ -39,7 +39,7 @@ function linkPreview(page: Page): MetaDescriptor[] {
   return [...openGraph({ ...card, url }), ...twitterCard(card)];
 }
 
-/** For pages of one visitor, which must not be indexed. */
+/** For pages that must not be indexed: those of one visitor, and filtered lists. */
 export function privatePageMeta(page: { title: string; description: string }): MetaDescriptor[] {
   return [
     { title: documentTitle(page.title) },

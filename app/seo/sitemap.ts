@@ -10,6 +10,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [categories, cakes] = await Promise.all([shop.categories(), shop.cakeAddresses()]);
   const paths = [
     href('/'),
+    href('/cakes'),
     href('/about-us'),
     href('/privacy'),
     href('/terms'),

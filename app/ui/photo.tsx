@@ -15,6 +15,8 @@ interface PhotoProps {
   onPhone?: string;
   /** The page's first picture: loaded eagerly and with high priority. */
   first?: boolean;
+  /** On the first screen: loaded eagerly. */
+  eager?: boolean;
   /** The text beside it says the same, so its `alt` is empty. */
   decorative?: boolean;
   className?: string | undefined;
@@ -32,7 +34,15 @@ const FALLBACK_WIDTH = 960;
  * immutable file, and caches need no `Vary: Accept`.
  */
 export function Photo(props: PhotoProps) {
-  const { file, sizes, onPhone, first = false, decorative = false, className } = props;
+  const {
+    file,
+    sizes,
+    onPhone,
+    first = false,
+    eager = first,
+    decorative = false,
+    className,
+  } = props;
   const delivery = useContext(PhotoDeliveryContext);
   const photo = photosByFile.get(file);
   const phonePhoto = onPhone === undefined ? undefined : photosByFile.get(onPhone);
@@ -63,7 +73,7 @@ export function Photo(props: PhotoProps) {
         width={photo.width}
         height={photo.height}
         sizes={sizes}
-        loading={first ? 'eager' : 'lazy'}
+        loading={eager ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
         decoding="async"
         data-photo={file}

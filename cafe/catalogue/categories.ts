@@ -55,7 +55,7 @@ export const categories: Category[] = [
     id: 8,
     slug: 'seasonal-treat',
     title: 'Seasonal Treat',
-    img: 'winter-spice.jpg',
+    img: 'victoria-sponge-slice.jpg',
     desc: 'What the time of year asks for, from Easter nests to winter spice.',
   },
 ];

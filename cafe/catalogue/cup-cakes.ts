@@ -8,7 +8,7 @@ export const cupCakes: Cake[] = [
     title: 'Assorted Cup Cakes',
     desc: 'Six kinds to the half-dozen: vanilla with sprinkles, raspberry, dark chocolate, blueberry, green pistachio, and plain cream on chocolate sponge. Four of them have fresh fruit on top.',
     img: 'cupcake-assortment.jpg',
-    imgs: ['chocolate-cupcakes.jpg', 'vanilla-cupcakes.jpg'],
+    imgs: ['hero-counter.jpg'],
     category: ['cup-cakes'],
     sizes: boxes('assorted-cup-cakes', { 6: 2200, 12: 4200, 24: 8000 }),
     allergens: ['Eggs', 'Dairy', 'Gluten', 'Nuts', 'Soya'],

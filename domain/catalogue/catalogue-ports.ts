@@ -1,5 +1,6 @@
 import type { Pence } from '#domain/pence.ts';
 import type { Cake, CatalogueEntry, Category } from './catalogue.ts';
+import type { CakeFilter } from './diets.ts';
 
 /** The cakes for sale. Hidden cakes are listed by `entries` alone. */
 export interface Catalogue {
@@ -34,6 +35,8 @@ export interface Catalogue {
 /** Cakes of a category, or of all cakes when `category` is undefined. */
 export interface CakeRange {
   category: string | undefined;
+  /** Only without a category. */
+  filter?: CakeFilter | undefined;
   offset: number;
   limit: number;
 }

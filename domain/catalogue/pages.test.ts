@@ -13,13 +13,13 @@ function pageOf(cakes: typeof all, page: number) {
 }
 
 test('a list is split into pages, and there is none after the last', async () => {
-  expect(await pageOf(all, 1)).toEqual({ cakes: all.slice(0, 2), page: 1, pages: 3 });
-  expect(await pageOf(all, 3)).toEqual({ cakes: all.slice(4), page: 3, pages: 3 });
+  expect(await pageOf(all, 1)).toEqual({ cakes: all.slice(0, 2), total: 5, page: 1, pages: 3 });
+  expect(await pageOf(all, 3)).toEqual({ cakes: all.slice(4), total: 5, page: 3, pages: 3 });
   expect(await pageOf(all, 4)).toBeUndefined();
   expect(await pageOf(all.slice(0, 4), 3)).toBeUndefined();
 });
 
 test('an empty list has one page', async () => {
-  expect(await pageOf([], 1)).toEqual({ cakes: [], page: 1, pages: 1 });
+  expect(await pageOf([], 1)).toEqual({ cakes: [], total: 0, page: 1, pages: 1 });
   expect(await pageOf([], 2)).toBeUndefined();
 });

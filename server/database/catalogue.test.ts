@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Diet, filterFor, suits } from '#domain/catalogue/diets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
 
@@ -65,6 +66,30 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
 
     await seed(sampleSeed({ cakes: names.toReversed().map((id) => sampleCake(id)) }));
     expect((await parts('birthday'))[0]).toEqual(['a', 'b', 'c', 'of 8']);
+  });
+
+  test('finds the cakes that suit a diet', async () => {
+    const cakes = [
+      sampleCake('plain', { allergens: [], servingInfo: ['vege'] }),
+      sampleCake('gelatine', { allergens: [], servingInfo: [] }),
+      sampleCake('almond', { allergens: ['Nuts'], servingInfo: ['vege', 'alcohol free'] }),
+      sampleCake('sponge', { allergens: ['Eggs', 'Gluten'], servingInfo: ['vege'] }),
+      sampleCake('candles', { kind: 'personal-touch', category: [], allergens: [] }),
+    ];
+    const { catalogue } = await seeded(sampleSeed({ cakes }));
+    const idsFor = async (...chosen: Diet[]) => {
+      const filter = filterFor(chosen);
+      const found = await catalogue.page({ category: undefined, filter, ...ALL });
+      expect(found.total).toBe(found.cakes.length);
+      for (const cake of found.cakes) expect(suits(cake, filter)).toBe(true);
+      return found.cakes.map(({ id }) => id);
+    };
+    expect(await idsFor()).toEqual(['plain', 'gelatine', 'almond', 'sponge']);
+    expect(await idsFor('vegan')).toEqual(['plain', 'almond']);
+    expect(await idsFor('no-gluten')).toEqual(['plain', 'gelatine', 'almond']);
+    expect(await idsFor('vegan', 'no-gluten', 'no-nuts')).toEqual(['plain']);
+    await catalogue.setHidden('plain', true);
+    expect(await idsFor('vegan', 'no-nuts')).toEqual([]);
   });
 
   test('knows the lowest price of what is for sale', async () => {

@@ -15,6 +15,12 @@ const NOT_KEPT = {
 const ADDRESSES = [
   '/',
   '/_.data',
+  '/cakes',
+  '/cakes.data',
+  '/cakes?page=2',
+  '/cakes?diet=vegan',
+  '/cakes.data?diet=vegan&diet=no-gluten&diet=no-nuts',
+  '/cakes?diet=no-gluten&diet=no-nuts&page=2',
   '/cakes/doughnuts',
   '/cakes/doughnuts.data',
   '/cakes/doughnuts?page=2',
@@ -66,8 +72,13 @@ test.each([
   '//about-us',
   '/./about-us',
   '/x/../about-us',
-  '/cakes',
   '/cakes/',
+  '/cakes?diet=no-nuts&diet=vegan',
+  '/cakes?diet=vegan&diet=vegan',
+  '/cakes?diet=keto',
+  '/cakes?diet=vegan&x=1',
+  '/cakes?page=2&diet=vegan',
+  '/cakes/doughnuts?diet=vegan',
   '/cakes//berry-drip-cake',
   '/cakes/Doughnuts',
   '/cakes/a/b/c',
@@ -89,7 +100,7 @@ test.each([
 
 test('a changed URL is cacheable only if it is still a page’s', () => {
   const address =
-    /^\/(_\.data|(cakes\/[a-z0-9-]+(\/[a-z0-9-]+)?|about-us|privacy|terms)(\.data)?(\?page=\d+)?|sitemap\.xml)?$/;
+    /^\/(_\.data|(cakes(\/[a-z0-9-]+){0,2}|about-us|privacy|terms)(\.data)?(\?(diet=[a-z-]+&?){0,3}(page=\d+)?)?|sitemap\.xml)?$/;
   fc.assert(
     fc.property(fc.constantFrom(...ADDRESSES), fc.nat(), fc.string(), (known, at, put) => {
       const where = at % (known.length + 1);

@@ -1,3 +1,4 @@
+import { DIET_QUERY } from '#app/diet-query.ts';
 import { PAGE_NUMBER_FROM_2 } from '#app/page-number.ts';
 
 interface CachedRoute {
@@ -7,11 +8,14 @@ interface CachedRoute {
   hasData: boolean;
   /** Whether it has further pages, such as `?page=2`. */
   hasPages?: boolean;
+  /** Whether it can be filtered: `?diet=vegan`. */
+  hasDiets?: boolean;
 }
 
 /** Every page that is the same for all visitors. No other page is cached. */
 export const cachedRoutes: CachedRoute[] = [
   { route: '/', hasData: true },
+  { route: '/cakes', hasData: true, hasPages: true, hasDiets: true },
   { route: '/cakes/:category', hasData: true, hasPages: true },
   { route: '/cakes/:category/:cake', hasData: true },
   { route: '/about-us', hasData: true },
@@ -33,9 +37,14 @@ export function isCacheable(target: string): boolean {
   return pattern.test(target);
 }
 
-function patternOf({ route, hasData, hasPages }: CachedRoute): string {
+function patternOf({ route, hasData, hasPages, hasDiets }: CachedRoute): string {
   const path = route.replaceAll('.', '\\.').replaceAll(/:[a-z]+/g, SLUG);
   if (!hasData) return path;
-  const pages = hasPages ? `(?:\\?page=${PAGE_NUMBER_FROM_2})?` : '';
-  return route === '/' ? '/(?:_\\.data)?' : `${path}(?:\\.data)?${pages}`;
+  const page = `page=${PAGE_NUMBER_FROM_2}`;
+  const queries = [
+    ...(hasPages ? [page] : []),
+    ...(hasDiets ? [`(?:${DIET_QUERY})(?:&${page})?`] : []),
+  ];
+  const query = queries.length > 0 ? `(?:\\?(?:${queries.join('|')}))?` : '';
+  return route === '/' ? '/(?:_\\.data)?' : `${path}(?:\\.data)?${query}`;
 }

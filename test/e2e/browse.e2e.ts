@@ -1,4 +1,5 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { catalogue } from '#cafe/catalogue.ts';
 import { photos } from '#cafe/photos.ts';
 import { expect, test } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
@@ -37,15 +38,73 @@ test('the first screen of home shows what is sold, the price, the notice, the pl
   }
 });
 
-test('no picture is repeated within a page', async ({ page }) => {
-  for (const path of ['/', '/cakes/celebration-cakes', '/about-us']) {
+for (const { width, height, heroHeight } of [
+  { width: 390, height: 664, heroHeight: 220 },
+  { width: 1440, height: 900, heroHeight: 300 },
+]) {
+  test(`the first screen of a category shows cakes at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const { slug } of catalogue.categories) {
+      await openPage(page, `/cakes/${slug}`);
+      const hero = page.locator('section', { hasText: 'Made with love' });
+      expect((await hero.boundingBox())?.height, slug).toBeLessThanOrEqual(heroHeight);
+      await expect(page.locator('#shelf img').first()).toBeInViewport({ ratio: 0.75 });
+      const chips = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
+      await expect(chips).toHaveCount(catalogue.categories.length + 1);
+      await expectNoPictureTwice(page);
+      if (width >= 1024) await expectNoLonelyCard(page);
+    }
+  });
+}
+
+test('no picture is repeated within home and about us', async ({ page }) => {
+  for (const path of ['/', '/about-us']) {
     await openPage(page, path);
-    const files = await page
-      .locator('main img:not([aria-hidden=true] *)')
-      .evaluateAll((images) => images.map((image) => image.getAttribute('data-photo')));
-    expect(files, path).toEqual([...new Set(files)]);
+    await expectNoPictureTwice(page);
   }
 });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('cakes are filtered by diet, and unknown diets are ignored', async ({ page }) => {
+    const cards = page.locator('#shelf > li');
+    await page.goto('/cakes/celebration-cakes');
+    const diets = page.getByRole('navigation', { name: 'Diets' });
+    await diets.getByRole('link', { name: 'Without nuts' }).click();
+    await expect(page).toHaveURL('/cakes?diet=no-nuts');
+    await expect(cards.filter({ hasText: 'Contains nuts' })).toHaveCount(0);
+    await diets.getByRole('link', { name: 'Vegan' }).click();
+    await expect(page).toHaveURL('/cakes?diet=vegan&diet=no-nuts');
+    await expect(cards).toHaveCount(await cards.filter({ hasText: 'Vegan' }).count());
+    await expect(cards.first()).toContainText('Vegan Raspberry Cup Cakes');
+    await expect(page.getByRole('status').last()).toHaveText('2 kinds');
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+
+    await page.goto('/cakes?diet=keto&diet=vegan&x=1');
+    await expect(cards).toHaveCount(2);
+    await diets.getByRole('link', { name: 'Vegan' }).click();
+    await expect(page).toHaveURL('/cakes');
+    await expect(cards).toHaveCount(catalogue.cakes.filter(({ kind }) => kind === 'cake').length);
+    await expect(cards.first()).toContainText('Serves 8–40');
+  });
+});
+
+async function expectNoPictureTwice(page: Page) {
+  const files = await page
+    .locator('main img:not([aria-hidden=true] *)')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('data-photo')));
+  expect(files, page.url()).toEqual([...new Set(files)]);
+}
+
+/** The last row has more than one card, unless there is only one row. */
+async function expectNoLonelyCard(page: Page) {
+  const tops = await page
+    .locator('#shelf > li')
+    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top));
+  const last = tops.filter((top) => top === tops.at(-1));
+  if (new Set(tops).size > 1) expect(last.length, page.url()).toBeGreaterThan(1);
+}
 
 async function expectWholeCakeOnScreen(image: Locator) {
   await expect(image).toHaveJSProperty('complete', true);

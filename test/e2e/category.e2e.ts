@@ -11,7 +11,7 @@ test('shows the category’s title and subtitle, and each cake with picture, tit
   await expect(visitor(page).heading('Made with love')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Celebration Cakes' })).toBeVisible();
   await expect(page.getByText('Layered, filled and finished by hand')).toBeVisible();
-  const cakes = page.getByRole('main').getByRole('listitem');
+  const cakes = page.locator('#shelf > li');
   await expect(cakes.first()).toContainText('Berry Drip Cake');
   await expect(cakes.first()).toContainText('from £48');
   await expect(cakes.first()).toContainText('VIEW');
@@ -56,12 +56,12 @@ function heroOf(page: Page): Locator {
 async function expectToFade(page: Page, hero: Locator) {
   const opacity = () => hero.evaluate((element) => Number(getComputedStyle(element).opacity));
   await expect.poll(opacity).toBe(1);
-  await scrollDown(page, 350);
+  await scrollDown(page, 200);
   await expect.poll(opacity).toBeLessThan(0.8);
   const half = await opacity();
-  await scrollDown(page, 150);
+  await scrollDown(page, 60);
   await expect.poll(opacity).toBeLessThan(half);
-  await scrollDown(page, -500);
+  await scrollDown(page, -260);
   await expect.poll(opacity).toBe(1);
 }
 

@@ -13,7 +13,7 @@ test('in a list prices change in place, and a hidden cake keeps its position', a
   await owner.hide('red-velvet-cake');
   const shift = await recordShifts(page);
   await openLive(page, '/cakes/celebration-cakes');
-  const cards = page.getByRole('main').getByRole('listitem');
+  const cards = page.locator('#shelf > li');
   const before = await cards.allInnerTexts();
   const place = before.findIndex((text) => text.includes('Berry Drip Cake'));
   const shiftBefore = await shift();

@@ -32,6 +32,7 @@ export const RESPONSES: Expected[] = [
   { of: ['page /'], request: 'GET /_.data', status: 200, cache: PAGE },
   { of: ['page /'], request: 'HEAD /', status: 200, cache: PAGE },
   { of: ['page /'], request: 'POST /', status: 405, cache: NO_STORE },
+  { of: ['page /cakes'], request: 'GET /cakes?diet=vegan', status: 200, cache: PAGE },
   {
     of: ['page /cakes/:category'],
     request: 'GET /cakes/doughnuts',

@@ -112,5 +112,5 @@ function sharedCard({ meta }: PageFacts) {
 function typesExpectedAt(path: string): string[] {
   if (path === '/') return ['Bakery'];
   if (['/about-us', '/privacy', '/terms'].includes(path)) return [];
-  return path.split('/').length === 3 ? ['BreadcrumbList'] : ['Product', 'BreadcrumbList'];
+  return path.split('/').length <= 3 ? ['BreadcrumbList'] : ['Product', 'BreadcrumbList'];
 }

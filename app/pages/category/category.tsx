@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { hasValue, useLive } from '#app/live/use-live.ts';
-import { useStableList } from '#app/live/use-stable-list.ts';
 import { readPageNumber } from '#app/page-number.ts';
 import { absolute, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -13,14 +12,17 @@ import { Photo } from '#app/ui/photo.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
-import { fromPrice } from '#domain/catalogue/sizes.ts';
-import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/category';
+import { CakeList, Pager } from './cake-list.tsx';
 import styles from './category.module.css';
+import { WaysToBrowse } from './ways-to-browse.tsx';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const category = await shop.category(params.category);
+  const [category, categories] = await Promise.all([
+    shop.category(params.category),
+    shop.categories(),
+  ]);
   if (!category) throw data(null, { status: 404 });
   const asked = new URL(request.url).searchParams.get('page');
   // The first page has one URL, without a number.
@@ -29,7 +31,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shown =
     page && (await shop.cakes({ category: category.slug, page, perPage: CAKES_A_PAGE }));
   if (!shown) throw data(null, { status: 404 });
-  return { category, ...shown };
+  return { category, categories, ...shown };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -60,37 +62,35 @@ function pagePath(category: Category, page: number): string {
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { category, cakes, page, pages } = loaderData;
+  const { category, categories, cakes, page, pages } = loaderData;
   useLive({
     topics: 'categories,cakes',
     concerns: ({ path, record }) =>
-      path === `/categories/${category.id}` ||
+      path.startsWith('/categories/') ||
       cakes.some(({ id }) => path === `/cakes/${id}`) ||
       hasValue(record, 'category', category.slug),
   });
-  // Skips the hero when paging.
-  const toPage = (to: number) => `${pagePath(category, to)}#shelf`;
   return (
     <>
-      <CategoryHero category={category} />
-      <Cakes key={`${category.id} ${page}`} category={category} cakes={cakes} />
-      {pages > 1 && <Pager page={page} pages={pages} toPage={toPage} />}
+      <CategoryHero category={category} picture={heroPicture(category, cakes)} />
+      <WaysToBrowse categories={categories} current={category.slug} />
+      <CakeList
+        key={`${category.id} ${page}`}
+        cakes={cakes}
+        category={category.slug}
+        whenEmpty={<Empty />}
+      />
+      <Pager page={page} pages={pages} pathOf={(to) => pagePath(category, to)} />
     </>
   );
 }
 
-function Cakes({ category, cakes }: { category: Category; cakes: Cake[] }) {
-  const shown = useStableList(cakes);
-  if (shown.length === 0) return <Empty />;
-  return (
-    <ul id="shelf" className={styles.cakes}>
-      {shown.map(({ item, isGone }) => (
-        <li key={item.id}>
-          <CakeCard category={category} cake={item} isGone={isGone} />
-        </li>
-      ))}
-    </ul>
-  );
+/** One that no card shows. Other pictures of the category's own cake come first. */
+function heroPicture({ img }: Category, cakes: Cake[]): string | undefined {
+  const cards = cakes.map((cake) => cake.img);
+  const sameCake = cakes.find((cake) => cake.img === img);
+  const others = [sameCake, ...cakes].flatMap((cake) => cake?.imgs ?? []);
+  return [img, ...others].find((file) => !cards.includes(file));
 }
 
 function Empty() {
@@ -102,12 +102,17 @@ function Empty() {
         <a href={`tel:${cafe.contact.phone.tel}`}>{cafe.contact.phone.display}</a> and tell us what
         you would like.
       </p>
-      <ButtonLink to={{ pathname: href('/'), hash: 'cakes' }}>See all cakes</ButtonLink>
+      <ButtonLink to={href('/cakes')}>See all cakes</ButtonLink>
     </div>
   );
 }
 
-function CategoryHero({ category }: { category: Category }) {
+interface CategoryHeroProps {
+  category: Category;
+  picture: string | undefined;
+}
+
+function CategoryHero({ category, picture }: CategoryHeroProps) {
   const hero = useRef<HTMLElement>(null);
   useFadeWithScroll(hero);
   return (
@@ -120,15 +125,17 @@ function CategoryHero({ category }: { category: Category }) {
         </nav>
         <h1 className={styles.heroHeading}>Made with love</h1>
         <Chequer className={styles.heroRule} />
-        <h2>{category.title}</h2>
+        <h2 className={styles.heroTitle}>{category.title}</h2>
         <p className={styles.heroLine}>{category.desc}</p>
       </div>
-      <Photo
-        file={category.img}
-        sizes="(max-width: 767px) 100vw, (max-width: 1440px) 42vw, calc(21vw + 17.5rem)"
-        first
-        className={styles.heroPicture}
-      />
+      {picture && (
+        <Photo
+          file={picture}
+          sizes="(max-width: 767px) 40vw, 25rem"
+          first
+          className={styles.heroPicture}
+        />
+      )}
     </section>
   );
 }
@@ -146,82 +153,4 @@ function useFadeWithScroll(ref: RefObject<HTMLElement | null>): void {
     );
     return () => leaving.abort();
   }, [ref]);
-}
-
-interface CakeCardProps {
-  category: Category;
-  cake: Cake;
-  isGone: boolean;
-}
-
-/** A cake that is gone keeps its place without a link. */
-function CakeCard({ category, cake, isGone }: CakeCardProps) {
-  if (isGone) {
-    return (
-      <div className={`${styles.card} ${styles.cardGone}`}>
-        <CardContent cake={cake} isGone />
-      </div>
-    );
-  }
-  return (
-    <Link
-      to={href('/cakes/:category/:cake', { category: category.slug, cake: cake.id })}
-      state={{ cake }}
-      className={styles.card}
-    >
-      <CardContent cake={cake} />
-    </Link>
-  );
-}
-
-function CardContent({ cake, isGone = false }: { cake: Cake; isGone?: boolean }) {
-  return (
-    <>
-      <div className={styles.cardFrame}>
-        <Photo
-          file={cake.img}
-          sizes="(max-width: 767px) 45vw, (max-width: 1440px) 30vw, 27rem"
-          decorative
-          className={styles.cardPicture}
-        />
-        {isGone && <p className={styles.cardWord}>Not available right now</p>}
-      </div>
-      <h3 className={styles.cardTitle}>{cake.title}</h3>
-      <div className={styles.cardLine}>
-        <p className={styles.cardPrice}>from {formatPence(fromPrice(cake))}</p>
-        <span className={styles.cardView}>VIEW</span>
-      </div>
-    </>
-  );
-}
-
-interface PagerProps {
-  page: number;
-  pages: number;
-  toPage: (page: number) => string;
-}
-
-function Pager({ page, pages, toPage }: PagerProps) {
-  return (
-    <nav aria-label="Pages" className={styles.pager}>
-      {page > 1 && (
-        <ButtonLink
-          variant="outline"
-          to={toPage(page - 1)}
-          rel="prev"
-          className={styles.pagerPrevious}
-        >
-          Previous
-        </ButtonLink>
-      )}
-      <p className={styles.pagerPlace}>
-        Page {page} of {pages}
-      </p>
-      {page < pages && (
-        <ButtonLink variant="outline" to={toPage(page + 1)} rel="next" className={styles.pagerNext}>
-          Next
-        </ButtonLink>
-      )}
-    </nav>
-  );
 }

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import { href, Link } from 'react-router';
+import { useStableList } from '#app/live/use-stable-list.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Photo } from '#app/ui/photo.tsx';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { type Diet, diets, suits } from '#domain/catalogue/diets.ts';
+import { describeServings } from '#domain/catalogue/servings.ts';
+import { fromPrice } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import styles from './cake-list.module.css';
+
+interface CakeListProps {
+  cakes: Cake[];
+  /** The category that the cards' links are in; the first of each cake when it is missing. */
+  category?: string;
+  whenEmpty: ReactNode;
+}
+
+/** Cards of cakes, in as many columns as leave no card alone in the last row. */
+export function CakeList({ cakes, category, whenEmpty }: CakeListProps) {
+  const shown = useStableList(cakes);
+  if (shown.length === 0) return whenEmpty;
+  return (
+    <ul id="shelf" className={styles.cakes}>
+      {shown.map(({ item, isGone }, index) => (
+        <li key={item.id}>
+          <CakeCard cake={item} category={category} isGone={isGone} isEarly={index < EARLY} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** On every screen these are in the first row, so their pictures load at once. */
+const EARLY = 2;
+
+interface CakeCardProps {
+  cake: Cake;
+  category: string | undefined;
+  isGone: boolean;
+  isEarly: boolean;
+}
+
+/** A cake that is gone keeps its place without a link. */
+function CakeCard({ cake, category = cake.category[0], isGone, isEarly }: CakeCardProps) {
+  const content = <CardContent cake={cake} isGone={isGone} isEarly={isEarly} />;
+  if (isGone || category === undefined) {
+    return <div className={`${styles.card} ${styles.cardGone}`}>{content}</div>;
+  }
+  return (
+    <Link
+      to={href('/cakes/:category/:cake', { category, cake: cake.id })}
+      state={{ cake }}
+      className={styles.card}
+    >
+      {content}
+    </Link>
+  );
+}
+
+function CardContent({ cake, isGone, isEarly }: Omit<CakeCardProps, 'category'>) {
+  const marks = marksOf(cake);
+  return (
+    <>
+      <div className={styles.cardFrame}>
+        <Photo
+          file={cake.img}
+          sizes="(max-width: 767px) 45vw, (max-width: 1440px) 25vw, 23rem"
+          eager={isEarly}
+          decorative
+          className={styles.cardPicture}
+        />
+        {isGone && <p className={styles.cardWord}>Not available right now</p>}
+      </div>
+      <h3 className={styles.cardTitle}>{cake.title}</h3>
+      <div className={styles.cardFacts}>
+        <p>{describeServings(cake)}</p>
+        {marks.length > 0 && (
+          <ul className={styles.cardMarks}>
+            {marks.map((mark) => (
+              <li key={mark}>{mark}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={styles.cardLine}>
+        <p className={styles.cardPrice}>from {formatPence(fromPrice(cake))}</p>
+        <span className={styles.cardView}>VIEW</span>
+      </div>
+    </>
+  );
+}
+
+const MARKED_DIETS: Diet[] = ['vegan', 'no-gluten'];
+
+function marksOf(cake: Cake): string[] {
+  const marked = diets.filter((rule) => MARKED_DIETS.includes(rule.diet) && suits(cake, rule));
+  return [
+    ...marked.map(({ name }) => name),
+    ...(cake.allergens.includes('Nuts') ? ['Contains nuts'] : []),
+  ];
+}
+
+interface PagerProps {
+  page: number;
+  pages: number;
+  pathOf: (page: number) => string;
+}
+
+export function Pager({ page, pages, pathOf }: PagerProps) {
+  if (pages === 1) return null;
+  // Skips what is above the cakes.
+  const toPage = (to: number) => `${pathOf(to)}#shelf`;
+  return (
+    <nav aria-label="Pages" className={styles.pager}>
+      {page > 1 && (
+        <ButtonLink
+          variant="outline"
+          to={toPage(page - 1)}
+          rel="prev"
+          className={styles.pagerPrevious}
+        >
+          Previous
+        </ButtonLink>
+      )}
+      <p className={styles.pagerPlace}>
+        Page {page} of {pages}
+      </p>
+      {page < pages && (
+        <ButtonLink variant="outline" to={toPage(page + 1)} rel="next" className={styles.pagerNext}>
+          Next
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

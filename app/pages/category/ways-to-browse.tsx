@@ -1,0 +1,65 @@
+import { href, Link } from 'react-router';
+import { dietQuery } from '#app/diet-query.ts';
+import { categoryPath } from '#app/seo/addresses.ts';
+import type { Category } from '#domain/catalogue/catalogue.ts';
+import { type Diet, diets } from '#domain/catalogue/diets.ts';
+import { cardTitle } from '#domain/catalogue/landing-page.ts';
+import styles from './ways-to-browse.module.css';
+
+interface WaysToBrowseProps {
+  categories: Category[];
+  /** The slug of the page's category; undefined on the page of all cakes. */
+  current?: string;
+  chosen?: Diet[];
+}
+
+/** Links to every category, and to all cakes for a diet. */
+export function WaysToBrowse({ categories, current, chosen = [] }: WaysToBrowseProps) {
+  return (
+    <div className={styles.ways}>
+      <nav aria-label="Categories">
+        <ul className={styles.row}>
+          <Chip to={href('/cakes')} title="All cakes" isCurrent={current === undefined} />
+          {categories.map((category) => (
+            <Chip
+              key={category.id}
+              to={categoryPath(category)}
+              title={cardTitle(category.title)}
+              isCurrent={category.slug === current}
+            />
+          ))}
+        </ul>
+      </nav>
+      <nav aria-label="Diets">
+        <ul className={styles.row}>
+          {diets.map(({ diet, name }) => {
+            const isChosen = chosen.includes(diet);
+            const next = isChosen ? chosen.filter((one) => one !== diet) : [...chosen, diet];
+            return (
+              <li key={diet}>
+                <Link
+                  to={`${href('/cakes')}${dietQuery(next)}`}
+                  aria-current={isChosen}
+                  preventScrollReset={current === undefined}
+                  className={`${styles.chip} ${styles.diet}`}
+                >
+                  {name}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+function Chip({ to, title, isCurrent }: { to: string; title: string; isCurrent: boolean }) {
+  return (
+    <li>
+      <Link to={to} aria-current={isCurrent ? 'page' : undefined} className={styles.chip}>
+        {title}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Cake } from './catalogue.ts';
+import { isBox } from './sizes.ts';
+
+// Apart from sizes.ts, which every page with a basket loads.
+
+/** `Serves 8–28`, or `Box of 6–24`: from the smallest size to the largest. */
+export function describeServings({ sizes }: Pick<Cake, 'sizes'>): string {
+  const boxed = sizes.every(isBox);
+  const numbers = sizes.flatMap(({ size, slices }) =>
+    ((boxed ? size : slices)?.match(/\d+/g) ?? []).map(Number),
+  );
+  const [fewest, most] = [Math.min(...numbers), Math.max(...numbers)];
+  if (numbers.length === 0) return '';
+  return `${boxed ? 'Box of' : 'Serves'} ${fewest === most ? most : `${fewest}–${most}`}`;
+}
