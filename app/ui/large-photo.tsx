@@ -1,7 +1,16 @@
-import { type KeyboardEvent, type MouseEvent, useId } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'react-router';
 import { photos } from '#cafe/photos.ts';
 import styles from './large-photo.module.css';
+import { zoomByPinch, zoomOf, zoomTo } from './large-photo-zoom.ts';
 import { Photo } from './photo.tsx';
 import type { PhotoLinks } from './photo-gallery.tsx';
 import { useSwipe } from './swipe.ts';
@@ -15,22 +24,69 @@ export interface LargePhotoProps {
   onClose: () => void;
 }
 
-/** One photo in full size over the page. A click outside the arrows closes it. */
+/** How far the button and a double tap magnify. */
+const ZOOM = 2.5;
+/** The longest pause between the taps of a double tap, as on phones. */
+const DOUBLE_TAP_MS = 300;
+const PAN_PX = 120;
+
+/** One photo in full size over the page. A click outside the buttons closes it. */
 export function LargePhoto({ label, files, links, shown, onShow, onClose }: LargePhotoProps) {
   const photoId = useId();
   const index = files.indexOf(shown);
   const link = links?.[shown];
-  const box = fullSize(shown);
-  const swipe = useSwipe((direction) => turn(direction === 'left' ? 1 : -1));
+  const ratio = ratioOf(shown);
+  const scroller = useRef<HTMLDivElement>(null);
+  const firstTap = useRef<number>(undefined);
+  const [zoomed, setZoomed] = useState<string>();
+  const isZoomed = zoomed === shown;
+  const swipe = useSwipe((direction) => {
+    if (!isZoomed) turn(direction === 'left' ? 1 : -1);
+  });
+
+  const readZoom = useEffectEvent(() => {
+    setZoomed(scroller.current && zoomOf(scroller.current) > 1 ? shown : undefined);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another photo has another scroll container.
+  useEffect(() => {
+    if (scroller.current) return zoomByPinch(scroller.current, () => readZoom());
+  }, [shown]);
 
   function turn(by: 1 | -1) {
     const next = files.at((index + by) % files.length);
     if (next) onShow(next);
   }
 
-  function turnByKey({ key }: KeyboardEvent) {
-    if (key === 'ArrowRight') turn(1);
-    if (key === 'ArrowLeft') turn(-1);
+  function toggleZoom(at = { x: innerWidth / 2, y: innerHeight / 2 }) {
+    if (!scroller.current) return;
+    zoomTo(scroller.current, isZoomed ? 1 : ZOOM, at);
+    readZoom();
+  }
+
+  function press({ key }: KeyboardEvent) {
+    const [x, y] = PAN[key] ?? [0, 0];
+    if (isZoomed) scroller.current?.scrollBy(x * PAN_PX, y * PAN_PX);
+    else if (x !== 0) turn(x);
+  }
+
+  /** Closes on a click, but on the photo waits for the second tap of a double tap. */
+  function click({ currentTarget, target, clientX, clientY }: MouseEvent<HTMLDialogElement>) {
+    if (!(target instanceof HTMLImageElement)) {
+      currentTarget.close();
+    } else if (firstTap.current !== undefined) {
+      forgetTap();
+      toggleZoom({ x: clientX, y: clientY });
+    } else {
+      firstTap.current = window.setTimeout(() => {
+        forgetTap();
+        if (!isZoomed) currentTarget.close();
+      }, DOUBLE_TAP_MS);
+    }
+  }
+
+  function forgetTap() {
+    clearTimeout(firstTap.current);
+    firstTap.current = undefined;
   }
 
   return (
@@ -39,8 +95,8 @@ export function LargePhoto({ label, files, links, shown, onShow, onClose }: Larg
       className={styles.overlay}
       aria-label={label}
       aria-describedby={photoId}
-      onClick={({ currentTarget }) => currentTarget.close()}
-      onKeyDown={turnByKey}
+      onClick={click}
+      onKeyDown={press}
       onClose={onClose}
       {...swipe}
     >
@@ -50,16 +106,34 @@ export function LargePhoto({ label, files, links, shown, onShow, onClose }: Larg
         </svg>
         Close
       </button>
-      <Arrow turn="previous" onTurn={() => turn(-1)} />
+      <RoundButton
+        place="zoom"
+        label={isZoomed ? 'Zoom out' : 'Zoom in'}
+        path={isZoomed ? 'M4 11h14' : 'M4 11h14M11 4v14'}
+        onPress={() => toggleZoom()}
+      />
+      <RoundButton
+        place="previous"
+        label="Previous photo"
+        path="M14 4l-7 7 7 7"
+        onPress={() => turn(-1)}
+      />
       {/* Not a figure: screen readers would read only its caption, not the photo's `alt`. */}
-      <div id={photoId} className={styles.shown} aria-live="polite" aria-atomic="true">
-        <div className={styles.frame} style={box}>
-          <Photo
-            key={shown}
-            file={shown}
-            sizes={sizesOf(box.aspectRatio)}
-            className={styles.photo}
-          />
+      <div id={photoId} aria-live="polite" aria-atomic="true" className={styles.shown}>
+        <div key={shown} ref={scroller} className={styles.scroller} data-zoomed={isZoomed}>
+          <div
+            className={styles.frame}
+            style={{
+              width: `calc(var(--zoom, 1) * min(100vw, ${100 * ratio}dvh))`,
+              aspectRatio: ratio,
+            }}
+          >
+            <Photo
+              file={shown}
+              sizes={sizesOf(ratio, isZoomed ? ZOOM : 1)}
+              className={styles.photo}
+            />
+          </div>
         </div>
         <div className={styles.caption}>
           <p>
@@ -72,42 +146,55 @@ export function LargePhoto({ label, files, links, shown, onShow, onClose }: Larg
           )}
         </div>
       </div>
-      <Arrow turn="next" onTurn={() => turn(1)} />
+      <RoundButton place="next" label="Next photo" path="M8 4l7 7-7 7" onPress={() => turn(1)} />
     </dialog>
   );
 }
+
+const PAN: Record<string, [x: -1 | 0 | 1, y: -1 | 0 | 1]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 function openAtOnce(dialog: HTMLDialogElement | null): void {
   dialog?.showModal();
 }
 
-/** As large as the window and the file allow; known before the photo has loaded. */
-function fullSize(file: string): { width: string; aspectRatio: number } {
+/** Known before the photo has loaded. */
+function ratioOf(file: string): number {
   const { width, height } = photos.find((photo) => photo.file === file) ?? { width: 1, height: 1 };
-  const ratio = width / height;
-  return { width: `min(90vw, ${(76 * ratio).toFixed(1)}vh, ${width}px)`, aspectRatio: ratio };
+  return width / height;
 }
 
-/** The same as `sizes`, in which the HTML checker rejects `min()`. */
-function sizesOf(ratio: number): string {
-  const width = 76 * ratio;
-  return `(max-aspect-ratio: ${Math.round(width)}/90) 90vw, ${width.toFixed(1)}vh`;
+/** The frame's width for `sizes`, in which the HTML checker rejects `min()`. */
+function sizesOf(ratio: number, zoom: number): string {
+  const [width, height] = [100 * zoom, 100 * zoom * ratio].map(Math.round);
+  return `(max-aspect-ratio: ${Math.round(100 * ratio)}/100) ${width}vw, ${height}vh`;
 }
 
-function Arrow({ turn, onTurn }: { turn: 'previous' | 'next'; onTurn: () => void }) {
+interface RoundButtonProps {
+  place: 'zoom' | 'previous' | 'next';
+  label: string;
+  path: string;
+  onPress: () => void;
+}
+
+function RoundButton({ place, label, path, onPress }: RoundButtonProps) {
   function keepOpen(event: MouseEvent) {
     event.stopPropagation();
-    onTurn();
+    onPress();
   }
   return (
     <button
       type="button"
-      className={`${styles.button} ${styles[turn]}`}
-      aria-label={turn === 'next' ? 'Next photo' : 'Previous photo'}
+      className={`${styles.button} ${styles[place]}`}
+      aria-label={label}
       onClick={keepOpen}
     >
       <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
-        <path d={turn === 'next' ? 'M8 4l7 7-7 7' : 'M14 4l-7 7 7 7'} />
+        <path d={path} />
       </svg>
     </button>
   );

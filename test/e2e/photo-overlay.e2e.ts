@@ -114,6 +114,49 @@ test('a swipe of more than 20 px shows the next photo', async ({ page }) => {
   await expect(picture).toHaveAccessibleName(altOf(first.long));
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true });
+
+  test('a photo fills the width, and a pinch, a double tap and a button zoom it', async ({
+    page,
+  }) => {
+    await openPage(page, '/');
+    await photo(page, first.long).click();
+    const picture = overlay(page).getByRole('img');
+    const width = async () => Math.round((await picture.boundingBox())?.width ?? 0);
+    const source = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+    await expect.poll(width).toBe(390);
+    const before = await source();
+
+    await page.touchscreen.tap(195, 300);
+    await page.touchscreen.tap(195, 300);
+    await expect.poll(width).toBe(390 * 2.5);
+    await expect.poll(async () => widthIn(await source())).toBeGreaterThan(widthIn(before));
+    await swipe(page, -SWIPE_THRESHOLD_PX - 1);
+    await expect(picture).toHaveAccessibleName(altOf(first.long));
+    await overlay(page).getByRole('button', { name: 'Zoom out' }).click();
+    await expect.poll(width).toBe(390);
+
+    const touch = await page.context().newCDPSession(page);
+    const fingers = (apart: number) => [
+      { x: 195 - apart / 2, y: 300, id: 0 },
+      { x: 195 + apart / 2, y: 300, id: 1 },
+    ];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(100) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(150) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(200) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(width).toBe(780);
+    await overlay(page).getByRole('button', { name: 'Close' }).click();
+    await expect(overlay(page)).toBeHidden();
+  });
+});
+
+/** `…/_img/w_960,…` → 960 */
+function widthIn(address: string): number {
+  return Number(/w_(\d+)/.exec(address)?.[1]);
+}
+
 async function swipe(page: Page, distance: number) {
   const finger = (x: number) => [{ identifier: 0, clientX: x, clientY: 400 }];
   await overlay(page).dispatchEvent('touchstart', {
