@@ -3,7 +3,7 @@ import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { aboutUs, importantInformation } from '#cafe/words/welcome.ts';
 import { cafe } from './cafe.ts';
-import { calendar } from './catalogue.ts';
+import { calendar, catalogue } from './catalogue.ts';
 import { photoStyles } from './photo-styles.ts';
 import { photos } from './photos.ts';
 
@@ -25,6 +25,8 @@ test('each photo has a colour that shows until it has loaded', () => {
 test('nine testimonials, three notes', () => {
   expect(testimonials.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(importantInformation).toHaveLength(3);
+  const cakeIds = catalogue.cakes.map(({ id }) => id);
+  for (const { cake } of testimonials) if (cake) expect(cakeIds).toContain(cake);
 });
 
 test('it is open on exactly the weekdays on which cakes can be collected', () => {

@@ -1,4 +1,5 @@
 import type { Locator, Page, Response } from '@playwright/test';
+import { testimonials } from '#cafe/words/testimonials.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
@@ -122,6 +123,10 @@ test('personal touches are three candles at £6 with pictures', async ({ page })
     /16 Metallic Silver Tall Candles \(18 cm\).*£6/,
   ]);
   await expect(touches.locator('img')).toHaveCount(3);
+  const praise = testimonials.filter(({ cake }) => cake === 'berry-drip-cake');
+  await expect(page.getByRole('main').getByRole('blockquote')).toHaveText(
+    praise.map(({ text }) => text),
+  );
 });
 
 test('the buy bar appears after 1.5 viewport heights and shows the selection', async ({ page }) => {

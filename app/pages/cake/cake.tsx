@@ -5,6 +5,7 @@ import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { testimonials } from '#cafe/words/testimonials.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
@@ -18,13 +19,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     shop.category(params.category),
     shop.cake(params.cake),
   ]);
-  if (!category || !cake?.category.includes(category.slug)) throw data(null, { status: 404 });
+  if (!category) throw data(null, { status: 404 });
+  if (!cake?.category.includes(category.slug)) {
+    throw data(
+      {
+        title: 'This cake is not on our counter',
+        text: 'It may be resting for a season, or the address has a slip in it.',
+        way: { path: categoryPath(category), title: `See ${category.title}` },
+      },
+      { status: 404 },
+    );
+  }
   return {
     category,
     cake,
     personalTouches: await shop.personalTouches(),
     calendarRules: await shop.calendarRules(),
     today: shop.today(),
+    testimonials: testimonials.filter((testimonial) => testimonial.cake === cake.id),
   };
 }
 
@@ -66,6 +78,12 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
       <Breadcrumb category={category} />
       <CakeGallery files={[cake.img, ...cake.imgs]} />
       <OrderForm {...loaderData} isGone={isGone} />
+      {loaderData.testimonials.map(({ id, text, name }) => (
+        <figure key={id} className={styles.testimonial}>
+          <blockquote>{text}</blockquote>
+          <figcaption>{name}</figcaption>
+        </figure>
+      ))}
     </article>
   );
 }
