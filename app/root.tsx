@@ -3,12 +3,12 @@ import '@fontsource-variable/fraunces/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet } from 'react-router';
+import { Links, Meta, Outlet, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { ActivateBotCheck } from './bot-check/bot-check.ts';
 import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ScrollPositions } from './hydration/router-internals.ts';
-import { ErrorPage } from './layout/error-page.tsx';
+import { BareErrorPage, ErrorMessage } from './layout/error-page.tsx';
 import { SiteLayout } from './layout/layout.tsx';
 import { loaderResultsMiddleware } from './live/loader-results.ts';
 import { PageVersionContext } from './live/use-live.ts';
@@ -58,17 +58,37 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
-    <PhotoDeliveryContext value={loaderData.photoDelivery}>
-      <ActivateBotCheck settings={loaderData.botCheck} />
-      <SiteLayout practice={loaderData.practice} calendarRules={loaderData.calendarRules}>
-        <PageVersionContext value={loaderData.version}>
-          <Outlet />
-        </PageVersionContext>
-      </SiteLayout>
-    </PhotoDeliveryContext>
+    <Site place={loaderData}>
+      <PageVersionContext value={loaderData.version}>
+        <Outlet />
+      </PageVersionContext>
+    </Site>
   );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />;
+  // Undefined if the root's own loader failed.
+  const place = useRouteLoaderData<typeof loader>('root');
+  if (!place) return <BareErrorPage error={error} />;
+  return (
+    <Site place={place}>
+      <ErrorMessage error={error} />
+    </Site>
+  );
+}
+
+interface SiteProps {
+  place: Route.ComponentProps['loaderData'];
+  children: ReactNode;
+}
+
+function Site({ place, children }: SiteProps) {
+  return (
+    <PhotoDeliveryContext value={place.photoDelivery}>
+      <ActivateBotCheck settings={place.botCheck} />
+      <SiteLayout practice={place.practice} calendarRules={place.calendarRules}>
+        {children}
+      </SiteLayout>
+    </PhotoDeliveryContext>
+  );
 }

@@ -6,60 +6,64 @@ import styles from './error-page.module.css';
 import { Footer } from './footer.tsx';
 import { Logo } from './navbar.tsx';
 
-/** Uses no loader data and not the usual layout: either may have failed. */
-export function ErrorPage({ error }: { error: unknown }) {
+/** The content of a page that could not be shown. */
+export function ErrorMessage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const title = TITLES[status] ?? 'Something went wrong on our side';
+  const isMissing = status === 404;
+  const { title, text, way } = isMissing ? missingIn(error) : failure(status);
   return (
-    <>
+    <div className={styles.message}>
       <title>{`${title} · ${cafe.name}`}</title>
       <meta name="robots" content="noindex" />
+      <h1>{title}</h1>
+      <p>
+        {text} You can also ring us on <PhoneLink />.
+      </p>
+      <div className={styles.ways}>
+        <ButtonLink to={way.path} reloadDocument={!isMissing}>
+          {way.title}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Without the usual layout, whose data could not be loaded. */
+export function BareErrorPage({ error }: { error: unknown }) {
+  return (
+    <>
       <header className={styles.header}>
         <Logo />
       </header>
-      <main className={styles.main}>
-        <h1>{title}</h1>
-        {status === 404 ? <NotFound /> : <Failed />}
+      <main>
+        <ErrorMessage error={error} />
       </main>
       <Footer />
     </>
   );
 }
 
-function NotFound() {
-  return (
-    <>
-      <p>
-        The address may have a slip in it, or the cake may have left the counter. If you were
-        looking for an order, ring us on <PhoneLink /> and we will find it together.
-      </p>
-      <div className={styles.ways}>
-        <ButtonLink to={`${href('/')}#cakes`}>See the cakes</ButtonLink>
-        <ButtonLink variant="outline" to={href('/')}>
-          Back to the home page
-        </ButtonLink>
-      </div>
-    </>
-  );
+interface Explanation {
+  title: string;
+  text: string;
+  way: { path: string; title: string };
 }
 
-function Failed() {
-  return (
-    <>
-      <p>
-        We are sorry. Your basket is safe in this browser. Please try again in a moment, or ring us
-        on <PhoneLink /> and we will take your order by hand.
-      </p>
-      <div className={styles.ways}>
-        <ButtonLink to={href('/')} reloadDocument>
-          Back to the home page
-        </ButtonLink>
-      </div>
-    </>
-  );
+/** A loader may say more with `data(explanation, { status: 404 })`, which costs the browser no script. */
+function missingIn(error: unknown): Explanation {
+  const unknownPage = {
+    title: 'We could not find that page',
+    text: 'The address may have a slip in it.',
+    way: { path: `${href('/')}#cakes`, title: 'See the cakes' },
+  };
+  return { ...unknownPage, ...(isRouteErrorResponse(error) && error.data) };
 }
 
-const TITLES: Record<number, string> = {
-  404: 'We could not find that page',
-  503: 'We cannot show this page just now',
-};
+function failure(status: number): Explanation {
+  return {
+    title:
+      status === 503 ? 'We cannot show this page just now' : 'Something went wrong on our side',
+    text: 'We are sorry. Your basket is safe in this browser. Please try again in a moment.',
+    way: { path: href('/'), title: 'Back to the home page' },
+  };
+}

@@ -26,19 +26,34 @@ for (const path of PAGES) {
 test.describe('missing pages', () => {
   test.use({ expectedErrors: /404/ });
 
-  for (const path of [
-    '/no-such-page',
-    '/cakes/no-such-category',
-    '/cakes/celebration-cakes/no-such-cake',
-    '/cakes/doughnuts/berry-drip-cake',
-    '/thank-you-page/8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
-    '/thank-you-page/no-order',
-  ]) {
-    test(`${path} returns 404 with a page`, async ({ page }) => {
+  for (const [path, title, way] of [
+    ['/no-such-page', 'We could not find that page', 'See the cakes'],
+    ['/cakes/no-such-category', 'We could not find that page', 'See the cakes'],
+    [
+      '/cakes/celebration-cakes/no-such-cake',
+      'This cake is not on our counter',
+      'See Celebration Cakes',
+    ],
+    ['/cakes/doughnuts/berry-drip-cake', 'This cake is not on our counter', 'See Doughnuts'],
+    [
+      '/thank-you-page/8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+      'We could not find that order',
+      'See the cakes',
+    ],
+    ['/thank-you-page/no-order', 'We could not find that order', 'See the cakes'],
+  ] as const) {
+    test(`${path} returns 404 with a page, the navbar and the basket`, async ({ page }) => {
       const response = await page.goto(path);
       expect(response?.status()).toBe(404);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('link', { name: '020 7946 0000' }).first()).toBeVisible();
+      await expect(visitor(page).heading(title)).toBeVisible();
+      const main = page.getByRole('main');
+      await expect(main.getByRole('link', { name: '020 7946 0000' })).toBeVisible();
+      await expect(main.getByRole('link', { name: way })).toBeVisible();
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('button', { name: 'BASKET' })
+        .click();
+      await expect(visitor(page).basket).toContainText('Your cart is empty.');
     });
   }
 });

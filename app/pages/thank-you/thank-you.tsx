@@ -10,7 +10,15 @@ import { useConfirmation } from './use-confirmation.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const order = await context.get(shopContext).order(params.order);
-  if (!order) throw data(null, { status: 404 });
+  if (!order) {
+    throw data(
+      {
+        title: 'We could not find that order',
+        text: 'The address may have a slip in it. If you have paid, all is well, and we will find your order together.',
+      },
+      { status: 404 },
+    );
+  }
   return order;
 }
 
