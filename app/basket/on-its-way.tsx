@@ -1,10 +1,15 @@
+import { NeedsScripts, WithScripts } from '#app/ui/text.tsx';
+
 /** The content of a drawer until its module has loaded. */
 export function OnItsWay({ failed }: { failed: boolean }) {
   return (
-    <p role="status">
-      {failed
-        ? 'This could not be fetched. Please check your connection, close it and open it again.'
-        : 'One moment'}
-    </p>
+    <>
+      <WithScripts role="status">
+        {failed
+          ? 'This could not be fetched. Please check your connection, close it and open it again.'
+          : 'One moment'}
+      </WithScripts>
+      <NeedsScripts />
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigation } from 'react-router';
 import { BasketDrawer } from '#app/basket/basket-drawer.tsx';
 import { PickUpPanel } from '#app/checkout/pick-up-panel.tsx';
-import { PhoneLink } from '#app/ui/text.tsx';
+import { NeedsScripts } from '#app/ui/text.tsx';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import './loader.css';
 import { Footer } from './footer.tsx';
@@ -26,7 +26,7 @@ export function SiteLayout({ practice, calendarRules, children }: SiteLayoutProp
           Practice shop: no money moves
         </aside>
       )}
-      <NeedsScripts />
+      <NeedsScripts className={styles.needsScripts} />
       <Navbar />
       <NavigationStatus />
       <main id="main" className={styles.main} tabIndex={-1}>
@@ -37,16 +37,6 @@ export function SiteLayout({ practice, calendarRules, children }: SiteLayoutProp
       <PickUpPanel />
       <Menu />
     </>
-  );
-}
-
-function NeedsScripts() {
-  return (
-    <noscript>
-      <p className={styles.needsScripts}>
-        Ordering here needs JavaScript. Without it, please ring us on <PhoneLink />.
-      </p>
-    </noscript>
   );
 }
 

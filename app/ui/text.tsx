@@ -16,3 +16,19 @@ export function PhoneLink() {
 export function VisuallyHidden({ className, ...rest }: ComponentProps<'span'>) {
   return <span className={[styles.hidden, className].filter(Boolean).join(' ')} {...rest} />;
 }
+
+/** For visitors without scripts, in place of what needs them. */
+export function NeedsScripts({ className }: { className?: string | undefined }) {
+  return (
+    <noscript>
+      <p className={className}>
+        Ordering here needs JavaScript. Without it, please ring us on <PhoneLink />.
+      </p>
+    </noscript>
+  );
+}
+
+/** Hidden where scripts are off. */
+export function WithScripts({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={[styles.withScripts, className].filter(Boolean).join(' ')} {...rest} />;
+}

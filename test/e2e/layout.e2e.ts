@@ -127,7 +127,7 @@ test.describe('without JavaScript', () => {
     test(`pages show all content and the menu’s links work at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(BERRY_DRIP_CAKE);
-      await expect(page.locator('noscript p')).toHaveText(
+      await expect(page.locator('noscript p').first()).toHaveText(
         'Ordering here needs JavaScript. Without it, please ring us on 020 7946 0000.',
       );
       await expect(page.getByRole('heading', { name: 'Berry Drip Cake' })).toBeVisible();
@@ -146,4 +146,15 @@ test.describe('without JavaScript', () => {
       await expect(page).toHaveURL(BERRY_DRIP_CAKE);
     });
   }
+
+  test('the basket and the payment page say what to do', async ({ page }) => {
+    await page.goto('/payment-loading');
+    await expect(visitor(page).heading('Nothing has been ordered')).toBeVisible();
+    await expect(visitor(page).heading('Taking you to the card payment')).toBeHidden();
+    await page.getByRole('button', { name: 'BASKET' }).first().click();
+    const advice = visitor(page).basket.locator('noscript p');
+    await expect(advice).toBeVisible();
+    await expect(advice).toContainText('Without it, please ring us');
+    await expect(visitor(page).basket.getByText('One moment')).toBeHidden();
+  });
 });

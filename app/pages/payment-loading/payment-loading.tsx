@@ -3,6 +3,7 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
+import { PhoneLink, WithScripts } from '#app/ui/text.tsx';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Route } from './+types/payment-loading';
 import { ChangesScreen } from './changes-screen.tsx';
@@ -53,14 +54,27 @@ function StoppedScreen({ why, calendarRules, onGoOn }: StoppedScreenProps) {
 
 function Starting() {
   return (
-    <div className={styles.starting} role="status">
-      <Mark assembling className={styles.mark} />
-      <h1>Taking you to the card payment</h1>
-      <p>
-        You pay on our payment partner’s secure page and come back here for the confirmation. Your
-        card details never reach us.
-      </p>
-    </div>
+    <>
+      <WithScripts role="status">
+        <div className={styles.starting}>
+          <Mark assembling className={styles.mark} />
+          <h1>Taking you to the card payment</h1>
+          <p>
+            You pay on our payment partner’s secure page and come back here for the confirmation.
+            Your card details never reach us.
+          </p>
+        </div>
+      </WithScripts>
+      <noscript>
+        <div className={styles.screen}>
+          <h1>Nothing has been ordered</h1>
+          <p>
+            This page takes an order to the card payment, and it needs JavaScript. Please turn it on
+            and open your basket again, or ring us on <PhoneLink />.
+          </p>
+        </div>
+      </noscript>
+    </>
   );
 }
 
