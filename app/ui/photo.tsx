@@ -63,6 +63,7 @@ export function Photo(props: PhotoProps) {
       )}
       <source {...sourceProps(photo, 'avif')} />
       <img
+        ref={first ? endLoader : undefined}
         className={className}
         src={photoUrl(delivery, file, {
           width: photoWidthUpTo(photo, FALLBACK_WIDTH),
@@ -80,6 +81,19 @@ export function Photo(props: PhotoProps) {
       />
     </picture>
   );
+}
+
+/** Tells the stylesheet of the loader that the picture has loaded or failed. */
+function endLoader(picture: HTMLImageElement): () => void {
+  const settle = () => {
+    picture.dataset.settled = '';
+  };
+  const listening = new AbortController();
+  if (picture.complete) settle();
+  for (const event of ['load', 'error']) {
+    picture.addEventListener(event, settle, { signal: listening.signal });
+  }
+  return () => listening.abort();
 }
 
 const photosByFile = new Map(photos.map((photo): [string, PhotoFile] => [photo.file, photo]));
