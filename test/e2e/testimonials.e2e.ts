@@ -79,9 +79,14 @@ test('drags of more than 5 px move the carousel', async ({ page }) => {
   await shows(1);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  await page.mouse.move(from.x - 450, from.y, { steps: 8 });
+  await page.mouse.move(from.x - DRAG_THRESHOLD - 1, from.y);
   await page.mouse.up();
   await shows(2);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x - 450, from.y, { steps: 8 });
+  await page.mouse.up();
+  await shows(3);
 });
 
 test('the carousel advances after 1,000,000 ms, except on hover or focus', async ({ page }) => {
@@ -106,6 +111,10 @@ test('the carousel advances after 1,000,000 ms, except on hover or focus', async
   await next.blur();
   await wait();
   await shows(3);
+  await carousel.getByRole('blockquote').click();
+  await page.mouse.move(0, 0);
+  await wait();
+  await shows(4);
 });
 
 test('a button stops the rotation', async ({ page }) => {

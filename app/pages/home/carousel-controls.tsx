@@ -1,6 +1,6 @@
 import Autoplay from 'embla-carousel-autoplay';
 import useEmblaCarousel from 'embla-carousel-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import styles from './carousel-controls.module.css';
 
 /** Pixels (spec §9). */
@@ -29,7 +29,7 @@ export function CarouselControls({ row, listId, names, paused, onShow }: Carouse
   const [attach, embla] = useEmblaCarousel(
     // With duration 0 slides change without an animation.
     { loop: true, startIndex, dragThreshold: DRAG_THRESHOLD, duration: still ? 0 : SLIDE_SPEED },
-    // Dragging stops autoplay; otherwise `paused` and the button control it.
+    // A press stops autoplay until it ends; otherwise `paused` and the button control it.
     still ? [] : [Autoplay({ delay: AUTO_ADVANCE_MS })],
   );
   const autoplay = embla?.plugins().autoplay;
@@ -58,6 +58,33 @@ export function CarouselControls({ row, listId, names, paused, onShow }: Carouse
     if (paused || stopped) autoplay?.stop();
     else autoplay?.play();
   }, [autoplay, paused, stopped]);
+
+  /** Embla moves on only after a long or quick drag, so the threshold is checked here. */
+  const endPress = useEffectEvent((from: Press, to: Point) => {
+    const across = to.x - from.x;
+    const isDrag = Math.abs(across) > DRAG_THRESHOLD && Math.abs(across) > Math.abs(to.y - from.y);
+    if (isDrag && embla?.selectedScrollSnap() === from.shown) {
+      if (across < 0) embla.scrollNext();
+      else embla.scrollPrev();
+    }
+    if (!paused && !stopped) autoplay?.play();
+  });
+  useEffect(() => {
+    if (!embla) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    for (const [down, up] of PRESSES) {
+      row.addEventListener(
+        down,
+        (begin) => {
+          const from = { ...pointOf(begin), shown: embla.selectedScrollSnap() };
+          addEventListener(up, (end) => endPress(from, pointOf(end)), { once: true, signal });
+        },
+        { passive: true, signal },
+      );
+    }
+    return () => listening.abort();
+  }, [embla, row]);
 
   function moveByKey({ key }: KeyboardEvent) {
     if (key === 'ArrowRight') embla?.scrollNext();
@@ -115,6 +142,26 @@ export function CarouselControls({ row, listId, names, paused, onShow }: Carouse
       </button>
     </div>
   );
+}
+
+const PRESSES = [
+  ['mousedown', 'mouseup'],
+  ['touchstart', 'touchend'],
+] as const;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Where a press began, and the slide that was shown then. */
+interface Press extends Point {
+  shown: number;
+}
+
+function pointOf(event: MouseEvent | TouchEvent): Point {
+  const point = 'changedTouches' in event ? event.changedTouches[0] : event;
+  return { x: point?.clientX ?? 0, y: point?.clientY ?? 0 };
 }
 
 function Icon({ path }: { path: string }) {

@@ -30,7 +30,8 @@ export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) 
       aria-labelledby="testimonials-title"
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
+      // A press focuses too, and the focus stays: only the keyboard's pauses the carousel.
+      onFocus={({ target }) => setFocused(target.matches(':focus-visible'))}
       onBlur={() => setFocused(false)}
     >
       <div className={styles.inner} {...reveal()}>
