@@ -25,7 +25,7 @@ export function confirmationEmail(order: Order, trader: Trader, now: Instant): C
     title: 'Thank you',
     opening: 'We have your order and your payment, and we look forward to seeing you.',
     sections: [
-      ...days.map((day) => itemsSection(order, day)),
+      ...days.flatMap((day) => itemSections(order, day)),
       {
         lines: [
           `Paid: ${formatPence(total)}`,
@@ -48,7 +48,7 @@ export function reminderEmail(order: Order, day: Day, trader: Trader, now: Insta
     subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
     title: `See you on ${dayInWords(day).split(' ')[0]}`,
     opening: `Your order is collected on ${dayInWords(day)}.`,
-    sections: [itemsSection(order, day), ...collectionSections(trader)],
+    sections: [...itemSections(order, day), ...collectionSections(trader)],
     calendar: icsFile([collectionEvent(order, day, trader)], now),
   });
 }
@@ -74,9 +74,11 @@ function daysOf({ items }: Order): Day[] {
   return [...new Set(items.map(({ day }) => day))].sort();
 }
 
-function itemsSection({ items }: Order, day: Day): Section {
-  const ofDay = items.filter((item) => item.day === day);
-  return { title: `To collect on ${dayInWords(day)}`, lines: ofDay.flatMap(itemLines) };
+function itemSections({ items }: Order, day: Day): Section[] {
+  const title = `To collect on ${dayInWords(day)}`;
+  return items
+    .filter((item) => item.day === day)
+    .map((item, index) => ({ ...(index === 0 && { title }), lines: itemLines(item) }));
 }
 
 function itemLines({ title, size, slices, message, allergens, price }: OrderItem): string[] {

@@ -123,16 +123,23 @@ function emailItem(email: Email): Html {
     </p>
     ${
       htmlBody === undefined
-        ? ''
-        : html`<iframe sandbox srcdoc="${textOf(htmlBody)}" title="As HTML"></iframe>`
+        ? parameterList(others)
+        : html`<iframe sandbox srcdoc="${textOf(htmlBody)}" title="The e-mail as HTML"></iframe>
+            <details>
+              <summary>As text, with its other parameters</summary>
+              ${parameterList(others)}
+            </details>`
     }
-    <dl>
-      ${Object.entries(others).map(
-        ([name, value]) => html`<dt>${name}</dt>
-          <dd>${isFile(value) ? html`<a href="${value}" download>Download</a>` : textOf(value)}</dd>`,
-      )}
-    </dl>
   </article>`;
+}
+
+function parameterList(parameters: Email['templateParams']): Html {
+  return html`<dl>
+    ${Object.entries(parameters).map(
+      ([name, value]) => html`<dt>${name}</dt>
+        <dd>${isFile(value) ? html`<a href="${value}" download>Download</a>` : textOf(value)}</dd>`,
+    )}
+  </dl>`;
 }
 
 /** An attachment, as EmailJS takes it. */
