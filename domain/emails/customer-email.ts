@@ -55,7 +55,7 @@ export function reminderEmail(order: Order, day: Day, trader: Trader, now: Insta
 
 /** Regulation 28(1)(b) and (c). Candles keep the right. */
 const CANCELLING =
-  'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Unopened candles can be returned within 14 days of collection.';
+  'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Candles that you have not opened you can bring back within 14 days.';
 
 interface Section {
   title?: string;

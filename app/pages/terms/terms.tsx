@@ -42,10 +42,10 @@ export default function Terms({ matches }: Route.ComponentProps) {
       <Part id="cancelling" title="Changing and cancelling">
         <p>
           <strong>
-            The 14 days in which you can send back most things bought online do not apply here.
+            The 14 days in which you can send back most things bought online do not apply to cakes.
           </strong>{' '}
           The law leaves out food that soon spoils, and things made to your wishes, such as a cake
-          with a name on it.
+          with a name on it. Candles that you have not opened you can bring back within 14 days.
         </p>
         <p>
           Still, ring us on <PhoneLink /> as soon as you know. If we have not begun, we change your
