@@ -13,13 +13,15 @@ const onEveryPage = [
   /\/app\/basket\/(basket-store|basket-drawer)/,
   /\/app\/checkout\/pick-up-panel/,
   /\/cafe\/(cafe|photos)\.ts/,
+  /\/domain\/money\.ts/,
 ];
 
 /** Rules shared by the cake page, the basket and the checkout: open days, messages, sizes. */
 const rules = [
-  /\/domain\/calendar\/(days|names|collection-days|reason-text)\.ts/,
+  /\/domain\/calendar\/(days|names|collection-days)\.ts/,
   /\/domain\/orders\/(message|plain-text)\.ts/,
   /\/domain\/catalogue\/sizes\.ts/,
+  /\/app\/basket\/day-chips\./,
 ];
 
 export default defineConfig({

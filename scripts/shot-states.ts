@@ -55,6 +55,26 @@ export const states: Record<string, Show> = {
     await ada.addToBasket();
     await ada.basket.getByText('Total').waitFor();
   },
+  'basket-two-days': async (page) => {
+    const ada = visitor(page);
+    await fillTwoDays(page);
+    await ada.basket.getByText('Choose another day').first().click();
+  },
+  'basket-undo': async (page) => {
+    const ada = visitor(page);
+    await fillTwoDays(page);
+    await ada.basket.getByRole('button', { name: 'Remove Vanilla Cup Cakes' }).click();
+    await ada.basket.getByRole('button', { name: 'Undo' }).waitFor();
+  },
+  'pick-up-repeated': async (page) => {
+    const ada = visitor(page);
+    await ada.openCake();
+    await ada.chooseDay();
+    await ada.addToBasket();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Buy now' }).first().click();
+    await ada.panel.getByText('was in your basket already').waitFor();
+  },
   'pick-up': async (page) => {
     await openPickUp(page);
     await visitor(page).fillIn();
@@ -153,6 +173,18 @@ export const states: Record<string, Show> = {
 
 function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768;
+}
+
+async function fillTwoDays(page: Page) {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await ada.basket.getByRole('button', { name: 'One Berry Drip Cake more' }).click();
+  await ada.openCake('/cakes/cup-cakes/vanilla-cup-cakes');
+  const days = page.getByRole('list', { name: 'The next days that can be chosen' });
+  await days.getByRole('button').nth(2).click();
+  await ada.addToBasket();
 }
 
 async function openPickUp(page: Page): Promise<void> {

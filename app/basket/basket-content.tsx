@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
 import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Mark } from '#app/ui/brand.tsx';
@@ -6,63 +6,114 @@ import { Button } from '#app/ui/button.tsx';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import { basketTotal, itemTotal } from '#domain/basket/basket.ts';
+import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
-import { whyClosed } from '#domain/calendar/collection-days.ts';
-import { displayDay } from '#domain/calendar/days.ts';
+import {
+  type BasketDay,
+  type BasketLine,
+  basketDays,
+  isTouch,
+  moveDay,
+  putBack,
+} from '#domain/basket/lines.ts';
+import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { describeSize } from '#domain/catalogue/sizes.ts';
+import { describeSize, fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import type { Pence } from '#domain/pence.ts';
+import { removeFromBasket } from './basket-actions.ts';
 import styles from './basket-content.module.css';
-import { dismissDropped, removeFromBasket, useBasket } from './basket-store.ts';
+import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
+import { type CurrentCake, fetchSuggestions, useCurrentPrices } from './current-cakes.ts';
+import { DayChips } from './day-chips.tsx';
+import { Quantity } from './quantity.tsx';
 import { useToday } from './use-today.ts';
 
-const REMOVE_BUTTONS = 'li > button';
+interface Removal {
+  title: string;
+  before: Basket;
+  ids: number[];
+}
 
 export function BasketContent({ calendarRules }: { calendarRules: CalendarRules }) {
   const { basket, dropped } = useBasket();
+  const [removal, setRemoval] = useState<Removal>();
   const [said, setSaid] = useState('');
+  const { was, gone } = useCurrentPrices();
   const content = useRef<HTMLDivElement>(null);
+  const days = basketDays(basket);
 
-  function remove(item: BasketItem, button: HTMLButtonElement) {
-    // Focus moves to a neighbour before the button is removed, so it is never lost.
-    const buttons = [...(content.current?.querySelectorAll<HTMLElement>(REMOVE_BUTTONS) ?? [])];
-    const place = buttons.indexOf(button);
-    (buttons[place + 1] ?? buttons[place - 1] ?? content.current)?.focus();
-    removeFromBasket([item.id]);
-    setSaid(`${item.cake.title} was taken out of your basket.`);
+  function remove({ item, ids }: BasketLine) {
+    setRemoval({ title: item.cake.title, before: basket, ids });
+    removeFromBasket(ids);
+  }
+
+  function undo({ before, ids }: Removal) {
+    // Focus moves before its button is removed, so it is never lost.
+    content.current?.focus();
+    changeBasket((now) => putBack(now, before, ids));
+    setRemoval(undefined);
+  }
+
+  function move(from: Day, to: Day) {
+    content.current?.focus();
+    changeBasket((now) => moveDay(now, from, to));
+    setSaid(`Moved to ${dayInWords(to)}.`);
   }
 
   function dismissNotice() {
     content.current?.focus();
-    dismissDropped();
+    dismissNotices();
   }
 
   return (
     <>
       <div ref={content} className={styles.content} tabIndex={-1}>
         {dropped > 0 && <DroppedNotice count={dropped} onDismiss={dismissNotice} />}
-        <VisuallyHidden role="status">{said}</VisuallyHidden>
-        {basket.length === 0 ? (
-          <div className={styles.empty}>
-            <Mark />
-            <p>Your cart is empty.</p>
-          </div>
-        ) : (
-          <ul>
-            {basket.map((item) => (
-              <BasketItemView
-                key={item.id}
-                item={item}
-                calendarRules={calendarRules}
-                onRemove={(button) => remove(item, button)}
-              />
-            ))}
-          </ul>
-        )}
+        <VisuallyHidden role="status">
+          {said}
+          {was.size > 0 && ' Prices have changed since you filled your basket.'}
+        </VisuallyHidden>
+        {days.length === 0 && <EmptyBasket />}
+        {days.length > 1 && <p className={styles.visits}>{visitsText(days)}</p>}
+        {days.map(({ day, lines }) => (
+          <section key={day} aria-label={`Collection on ${dayInWords(day)}`}>
+            <DayHeading
+              day={day}
+              calendarRules={calendarRules}
+              onChoose={(another) => move(day, another)}
+            />
+            <ul className={styles.items}>
+              {lines.map((line) => (
+                <BasketLineView
+                  key={line.item.id}
+                  line={line}
+                  was={was.get(line.item.id)}
+                  isGone={gone.has(line.item.id)}
+                  onRemove={() => remove(line)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
       </div>
       <div className={styles.foot}>
+        <div className={styles.removal}>
+          <p role="status">{removal && `${removal.title} was taken out of your basket.`}</p>
+          {removal && (
+            <button
+              key={removal.ids[0]}
+              ref={takeFocus}
+              type="button"
+              onClick={() => undo(removal)}
+            >
+              Undo
+            </button>
+          )}
+        </div>
         {basket.length > 0 && (
           <p className={styles.total}>
             Total <strong>{formatPence(basketTotal(basket))}</strong>
@@ -74,12 +125,24 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
   );
 }
 
+function takeFocus(button: HTMLElement | null): void {
+  button?.focus();
+}
+
+const TIMES = ['', 'once', 'twice', 'three times'];
+
+function visitsText(days: BasketDay[]): string {
+  const times = TIMES[days.length] ?? `${days.length} times`;
+  return `You would come ${times}: on ${days.map(({ day }) => dayInWords(day, 'short')).join(' and ')}.`;
+}
+
 function Actions({ isEmpty }: { isEmpty: boolean }) {
   const [askedTooSoon, setAskedTooSoon] = useState(false);
 
   function checkout() {
     setAskedTooSoon(isEmpty);
     if (isEmpty) return;
+    dismissNotices();
     closeDialog('basket');
     closeDialog('menu');
     openDialog('pick-up');
@@ -105,7 +168,7 @@ function Actions({ isEmpty }: { isEmpty: boolean }) {
 /** Shown once, when stored items were invalid and dropped. */
 function DroppedNotice({ count, onDismiss }: { count: number; onDismiss: () => void }) {
   return (
-    <div className={styles.dropped}>
+    <div className={styles.notice}>
       <p>
         {count === 1
           ? 'We could not read 1 item of your basket, so it was taken out.'
@@ -118,19 +181,82 @@ function DroppedNotice({ count, onDismiss }: { count: number; onDismiss: () => v
   );
 }
 
-interface BasketItemProps {
-  item: BasketItem;
-  calendarRules: CalendarRules;
-  onRemove: (button: HTMLButtonElement) => void;
+const SUGGESTIONS = 3;
+
+function EmptyBasket() {
+  const [suggestions, setSuggestions] = useState<CurrentCake[]>([]);
+  useEffect(() => {
+    void fetchSuggestions(SUGGESTIONS).then(setSuggestions);
+  }, []);
+  return (
+    <div className={styles.empty}>
+      <Mark />
+      <p>Your cart is empty.</p>
+      <ul className={styles.suggestions}>
+        {suggestions.map((cake) => (
+          <li key={cake.id}>
+            <CakeLink cake={cake} className={styles.suggestion}>
+              <Photo file={cake.img} sizes="5rem" decorative className={styles.suggestionPhoto} />
+              <span>
+                <strong>{cake.title}</strong>
+                <span>from {formatPence(fromPrice(cake))}</span>
+              </span>
+            </CakeLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
-function BasketItemView({ item, calendarRules, onRemove }: BasketItemProps) {
+interface DayHeadingProps {
+  day: Day;
+  calendarRules: CalendarRules;
+  onChoose: (another: Day) => void;
+}
+
+/** The day of the items below it, and other days for all of them. */
+function DayHeading({ day, calendarRules, onChoose }: DayHeadingProps) {
+  const today = useToday();
+  const reason = today && whyClosed(day, today, calendarRules);
+  return (
+    <div className={styles.day}>
+      <h3>{dayInWords(day, 'short')}</h3>
+      {reason && (
+        <p className={styles.closed}>
+          {displayDay(day)} can no longer be chosen: {reasonText(reason, day, today, calendarRules)}
+          .
+        </p>
+      )}
+      <details open={reason !== undefined}>
+        <summary>Choose another day</summary>
+        {today && (
+          <DayChips days={offeredDays(today, calendarRules)} chosen={day} onChoose={onChoose} />
+        )}
+      </details>
+    </div>
+  );
+}
+
+interface BasketLineProps {
+  line: BasketLine;
+  /** Its price before the cafe changed it. */
+  was: Pence | undefined;
+  /** It is not sold any more. */
+  isGone: boolean;
+  onRemove: () => void;
+}
+
+function BasketLineView({ line, was, isGone, onRemove }: BasketLineProps) {
+  const { item, total } = line;
   const { cake, size, messageOnCake, selectedDay } = item;
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-touch={isTouch(item) || undefined}>
       <Photo file={cake.img} sizes="6rem" decorative className={styles.itemPhoto} />
-      <h3>{cake.title}</h3>
-      <p className={styles.itemPrice}>{formatPence(itemTotal(item))}</p>
+      <h4 className={styles.itemTitle}>
+        <CakeLink cake={cake}>{cake.title}</CakeLink>
+      </h4>
+      <p className={styles.itemPrice}>{formatPence(total)}</p>
       <dl>
         <dt>Size</dt>
         <dd>{describeSize(size)}</dd>
@@ -149,39 +275,53 @@ function BasketItemView({ item, calendarRules, onRemove }: BasketItemProps) {
           </>
         )}
       </dl>
-      <button
-        type="button"
-        className={styles.itemRemove}
-        aria-label={`Remove ${cake.title}`}
-        onClick={(event) => onRemove(event.currentTarget)}
-      >
-        Remove
-      </button>
-      <ClosedDay item={item} calendarRules={calendarRules} />
+      {was !== undefined && (
+        <p className={styles.itemNote}>
+          The price has changed: it was {formatPence(was)} and is now {formatPence(size.price)}.
+        </p>
+      )}
+      {isGone && <p className={styles.itemNote}>This can no longer be ordered.</p>}
+      <div className={styles.itemActions}>
+        <Quantity line={line} />
+        <EditLink item={item} />
+        <button type="button" aria-label={`Remove ${cake.title}`} onClick={onRemove}>
+          Remove
+        </button>
+      </div>
     </li>
   );
 }
 
-/** Shown when the chosen day has closed since. */
-function ClosedDay({ item, calendarRules }: Pick<BasketItemProps, 'item' | 'calendarRules'>) {
-  const today = useToday();
-  const day = item.selectedDay;
-  const reason = today && whyClosed(day, today, calendarRules);
-  if (!reason) return null;
-  const [category] = item.cake.category;
+/** Opens the cake’s page with the item’s choices; it replaces the item there. */
+function EditLink({ item }: { item: BasketItem }) {
+  if (isTouch(item)) return null;
   return (
-    <p className={styles.itemClosed}>
-      {displayDay(day)} can no longer be chosen: {reasonText(reason, day, today, calendarRules)}.{' '}
-      {category ? (
-        <Link
-          to={href('/cakes/:category/:cake', { category, cake: item.cake.id })}
-          onClick={() => closeDialog('basket')}
-        >
-          Choose another day
-        </Link>
-      ) : (
-        'Another day can be chosen with its cake.'
-      )}
-    </p>
+    <CakeLink cake={item.cake} edit={item.id}>
+      Edit<VisuallyHidden> {item.cake.title}</VisuallyHidden>
+    </CakeLink>
+  );
+}
+
+interface CakeLinkProps {
+  cake: Pick<CurrentCake, 'id' | 'title' | 'category'>;
+  /** The id of the basket item to change. */
+  edit?: number;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A personal touch has no page. */
+function CakeLink({ cake, edit, className, children }: CakeLinkProps) {
+  const [category] = cake.category;
+  if (!category) return children;
+  return (
+    <Link
+      to={href('/cakes/:category/:cake', { category, cake: cake.id })}
+      state={{ cake: { title: cake.title }, edit }}
+      className={className}
+      onClick={() => closeDialog('basket')}
+    >
+      {children}
+    </Link>
   );
 }

@@ -1,19 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import {
-  addItem,
-  type Basket,
-  type Choice,
-  EMPTY_BASKET,
-  type LoadedBasket,
-  MAX_ITEMS,
-  newItem,
-  removeItems,
-} from '#domain/basket/basket.ts';
+import type { Basket, LoadedBasket } from '#domain/basket/basket.ts';
 
 const KEY = 'basket';
 
+type Notices = Omit<LoadedBasket, 'basket'>;
+export const NO_NOTICES: Notices = { dropped: 0 };
+const EMPTY: LoadedBasket = { basket: [], ...NO_NOTICES };
+
 /** Last value read or written; the only copy where storage fails (private mode, full disk). */
-let shown: LoadedBasket = EMPTY_BASKET;
+let shown: LoadedBasket = EMPTY;
 let isRead = false;
 let reading: Promise<void> | undefined;
 const listeners = new Set<() => void>();
@@ -23,7 +18,7 @@ export function useBasket(): LoadedBasket {
   return useSyncExternalStore(
     subscribe,
     () => shown,
-    () => EMPTY_BASKET,
+    () => EMPTY,
   );
 }
 
@@ -33,25 +28,22 @@ export async function readBasket(): Promise<Basket> {
   return shown.basket;
 }
 
-export async function addToBasket(choice: Choice): Promise<'added' | 'full'> {
+/** @param notices to show from now on; the present ones if missing. */
+export async function changeBasket(
+  change: (basket: Basket) => Basket,
+  notices?: Notices,
+): Promise<void> {
   await load();
-  if (shown.basket.length >= MAX_ITEMS) return 'full';
-  save(addItem(shown.basket, newItem(choice, randomId())));
-  return 'added';
-}
-
-export async function removeFromBasket(ids: readonly number[]): Promise<void> {
-  await load();
-  save(removeItems(shown.basket, ids));
+  const { basket, ...shownNotices } = shown;
+  save(change(basket), notices ?? shownNotices);
 }
 
 export function replaceBasket(basket: Basket): void {
-  save(basket);
+  save(basket, NO_NOTICES);
 }
 
-/** Hides the notice about dropped items. */
-export function dismissDropped(): void {
-  save(shown.basket);
+export function dismissNotices(): void {
+  save(shown.basket, NO_NOTICES);
 }
 
 async function load(): Promise<void> {
@@ -65,13 +57,13 @@ async function load(): Promise<void> {
 
 /** Most visits start with an empty storage and do not load the module that reads a basket. */
 async function read(): Promise<void> {
-  if (readStorage() === null) return tell(EMPTY_BASKET);
+  if (readStorage() === null) return tell(EMPTY);
   const { readStoredBasket } = await import('#domain/basket/stored-basket.ts');
   tell(readStoredBasket(readStorage()));
 }
 
-function save(basket: Basket): void {
-  tell({ basket, dropped: 0 });
+function save(basket: Basket, notices: Notices): void {
+  tell({ basket, ...notices });
   try {
     localStorage.setItem(KEY, JSON.stringify(basket));
   } catch (error) {
@@ -112,9 +104,4 @@ function followOtherTabs(event: StorageEvent): void {
 /** Ignores failures: the next change of the basket reports them. */
 function show(): void {
   load().catch(() => {});
-}
-
-function randomId(): number {
-  const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return id;
 }

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { href, Link, useLocation, useNavigate } from 'react-router';
 import { useBasket } from '#app/basket/basket-store.ts';
+import { RepeatedItem } from '#app/basket/repeated-item.tsx';
 import { pendingToken, prefetchToken } from '#app/bot-check/bot-check.ts';
 import { AllergenNote, allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -18,6 +19,7 @@ import { Photo } from '#app/ui/photo.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
+import { basketLines } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, weekday } from '#domain/calendar/days.ts';
 import type { Size } from '#domain/catalogue/catalogue.ts';
@@ -34,6 +36,7 @@ export function PickUpContent() {
   const { basket } = useBasket();
   return (
     <>
+      <RepeatedItem />
       {basket.length > 0 && <ChosenItems basket={basket} />}
       <DetailsForm total={basket.length > 0 ? formatPence(basketTotal(basket)) : undefined} />
     </>
@@ -49,12 +52,12 @@ function ChosenItems({ basket }: { basket: Basket }) {
   return (
     <section className={styles.chosen} aria-label="Your order">
       <ul className={styles.items}>
-        {countEqualItems(basket).map(({ item, count }) => (
+        {basketLines(basket).map(({ item, ids }) => (
           <li key={item.id} className={styles.item}>
             <Photo file={item.cake.img} sizes="3rem" decorative className={styles.itemPhoto} />
             <div className={styles.itemText}>
               <p>
-                {count > 1 && `${count} × `}
+                {ids.length > 1 && `${ids.length} × `}
                 <strong>{item.cake.title}</strong> · {shortSize(item.size)}
                 <span className={styles.itemSeparator}> · </span>
                 <span className={styles.itemDay}>{collectionTime(item.selectedDay)}</span>
@@ -72,18 +75,6 @@ function ChosenItems({ basket }: { basket: Basket }) {
       <Allergens items={basket.map(({ cake }) => cake)} />
     </section>
   );
-}
-
-/** Items that differ only by their id are shown once. */
-function countEqualItems(basket: Basket): { item: BasketItem; count: number }[] {
-  const counts = new Map<string, { item: BasketItem; count: number }>();
-  for (const item of basket) {
-    const { cake, size, messageOnCake, selectedDay } = item;
-    const key = JSON.stringify([cake.id, size.id, messageOnCake, selectedDay]);
-    const { count } = counts.get(key) ?? { count: 0 };
-    counts.set(key, { item, count: count + 1 });
-  }
-  return [...counts.values()];
 }
 
 function shortSize(size: Size): string {

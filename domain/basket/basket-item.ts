@@ -14,5 +14,7 @@ export const BasketItem = z.object({
   selectedDay: Day,
   /** An extra amount on top of the size's price. */
   price: Pence,
+  /** For a personal touch: the id of the cake that it was chosen with. Missing in older baskets. */
+  touchFor: z.string().min(1).optional(),
 });
 export type BasketItem = z.infer<typeof BasketItem>;

@@ -10,6 +10,8 @@ export interface LoadedBasket {
   basket: Basket;
   /** Stored items that could not be read and were left out; the visitor is told. */
   dropped: number;
+  /** The id of the item that the visitor asked for again and that was not added a second time. */
+  repeated?: number;
 }
 
 export const EMPTY_BASKET: LoadedBasket = { basket: [], dropped: 0 };
@@ -18,15 +20,17 @@ export const EMPTY_BASKET: LoadedBasket = { basket: [], dropped: 0 };
 export const MAX_ITEMS = 50;
 
 export interface Choice {
-  cake: Cake;
+  cake: Pick<Cake, 'id' | 'title' | 'img' | 'category' | 'allergens' | 'offMessage'>;
   size: Size;
   messageOnCake: string;
   selectedDay: Day;
+  /** For a personal touch: the id of the cake that it is chosen with. */
+  touchFor?: string | undefined;
 }
 
 /** Creates the basket item for a cake or a personal touch. */
 export function newItem(
-  { cake, size, messageOnCake, selectedDay }: Choice,
+  { cake, size, messageOnCake, selectedDay, touchFor }: Choice,
   id: number,
 ): BasketItem {
   const { id: cakeId, title, img, category, allergens, offMessage } = cake;
@@ -37,11 +41,19 @@ export function newItem(
     messageOnCake: offMessage ? '' : messageOnCake.trim(),
     selectedDay,
     price: 0,
+    ...(touchFor && { touchFor }),
   };
 }
 
-export function addItem(basket: Basket, item: BasketItem): Basket {
-  return [...basket, item];
+/** Whether two items differ in nothing but their ids and the prices that were shown. */
+export function isEqualItem(one: BasketItem, other: BasketItem): boolean {
+  return (
+    one.cake.id === other.cake.id &&
+    one.size.id === other.size.id &&
+    one.messageOnCake === other.messageOnCake &&
+    one.selectedDay === other.selectedDay &&
+    one.touchFor === other.touchFor
+  );
 }
 
 export function removeItems(basket: Basket, ids: readonly number[]): Basket {

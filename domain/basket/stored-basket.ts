@@ -1,6 +1,14 @@
 import { isDay } from '#domain/calendar/days.ts';
 import { isAllergen, isCategorySlug, isPence, isSize } from '#domain/catalogue/catalogue-guards.ts';
-import { arrayOf, isInteger, isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
+import {
+  arrayOf,
+  isInteger,
+  isNonEmpty,
+  isString,
+  objectOf,
+  optional,
+  parseJson,
+} from '#domain/guard.ts';
 import { messageProblem } from '#domain/orders/message.ts';
 import { EMPTY_BASKET, type LoadedBasket, MAX_ITEMS } from './basket.ts';
 import type { BasketItem } from './basket-item.ts';
@@ -19,6 +27,7 @@ export const isBasketItem = objectOf<BasketItem>({
   messageOnCake: (value): value is string => isString(value) && messageProblem(value) === undefined,
   selectedDay: isDay,
   price: isPence,
+  touchFor: optional(isNonEmpty),
 });
 
 /**

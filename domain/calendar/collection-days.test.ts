@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calendar as rules } from '#cafe/catalogue.ts';
-import { lastOpenDay, nextOpenDays, whyClosed } from './collection-days.ts';
+import { lastOpenDay, nextOpenDays, offeredDays, whyClosed } from './collection-days.ts';
 import { Day } from './day.ts';
 import { addDays, weekday } from './days.ts';
 import { reasonText } from './reason-text.ts';
@@ -99,6 +99,29 @@ describe('the next open days', () => {
     );
   });
 
+  test('can start at any day', () => {
+    const from = (text: string) => nextOpenDays(1, day('2026-11-23'), rules, day(text));
+    expect(from('2026-11-20')).toEqual(['2026-11-26']);
+    expect(from('2026-11-29')).toEqual(['2026-11-30']);
+    expect(from('2027-05-23')).toEqual([]);
+  });
+
+  test('are offered first, with the next two Saturdays among them', () => {
+    fc.assert(
+      fc.property(anyDay, (today) => {
+        const offered = offeredDays(today, rules);
+        const open = nextOpenDays(180, today, rules);
+        const saturdays = open.filter((each) => weekday(each) === 6).slice(0, 2);
+        expect(offered).toHaveLength(5);
+        expect(offered).toEqual([...offered].sort());
+        expect(offered).toEqual(expect.arrayContaining([...saturdays, ...open.slice(0, 3)]));
+      }),
+      { numRuns: 50 },
+    );
+    const monday = day('2026-11-23');
+    expect(offeredDays(monday, { ...rules, daysAhead: 4 })).toEqual(['2026-11-26', '2026-11-27']);
+  });
+
   test('are none for a cafe that is always closed', () => {
     const never = { ...rules, closedWeekdays: [1, 2, 3, 4, 5, 6, 7] };
     expect(nextOpenDays(5, day('2026-11-23'), never)).toEqual([]);
@@ -139,7 +162,8 @@ test('rules stored before there was an upper limit get 180 days', () => {
 
 describe('the reason as text', () => {
   test.each([
-    ['too-soon', '2026-11-24', 'We need 3 days'],
+    ['too-soon', '2026-11-24', 'We need 3 days’ notice'],
+    ['too-soon', '2026-11-22', 'In the past'],
     ['too-far', '2027-05-23', 'You can order up to 180 days ahead, until Sat 22 May'],
     ['closed-weekday', '2026-11-29', 'Closed on Sundays'],
     ['closed-period', '2026-12-25', 'Closed 25–26 December'],

@@ -24,13 +24,32 @@ export function closedPeriodOf(day: Day, rules: CalendarRules): ClosedPeriod | u
 }
 
 /** The next `count` days that can be chosen, soonest first; fewer if there are no more of them. */
-export function nextOpenDays(count: number, today: Day, rules: CalendarRules): Day[] {
+export function nextOpenDays(
+  count: number,
+  today: Day,
+  rules: CalendarRules,
+  from: Day = today,
+): Day[] {
   const open: Day[] = [];
-  for (let ahead = rules.leadDays; ahead <= rules.daysAhead && open.length < count; ahead += 1) {
-    const day = addDays(today, ahead);
+  const soonest = addDays(today, rules.leadDays);
+  const last = addDays(today, rules.daysAhead);
+  let day = from > soonest ? from : soonest;
+  for (; day <= last && open.length < count; day = addDays(day, 1)) {
     if (whyClosed(day, today, rules) === undefined) open.push(day);
   }
   return open;
+}
+
+const OFFERED_DAYS = 5;
+const OFFERED_SATURDAYS = 2;
+const SATURDAY = 6;
+
+/** The days to offer first: the soonest, with the next two Saturdays among them. */
+export function offeredDays(today: Day, rules: CalendarRules): Day[] {
+  const open = nextOpenDays(rules.daysAhead, today, rules);
+  const saturdays = open.filter((day) => weekday(day) === SATURDAY).slice(0, OFFERED_SATURDAYS);
+  const others = open.filter((day) => !saturdays.includes(day));
+  return [...saturdays, ...others.slice(0, OFFERED_DAYS - saturdays.length)].sort();
 }
 
 /** The last day that can be chosen, if any can. */

@@ -3,6 +3,16 @@ import type { Day } from './day.ts';
 import { addDays, dayInWords, monthName, weekdayName } from './days.ts';
 import type { CalendarRules, ClosedPeriod, ClosedReason } from './rules.ts';
 
+/** `We need 3 days’ notice · Closed on Sundays` */
+export function generalRulesText(today: Day, rules: CalendarRules): string {
+  return [
+    rules.leadDays > 0 && reasonText('too-soon', today, today, rules),
+    rules.closedWeekdays.length > 0 && reasonText('closed-weekday', today, today, rules),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 /** Describes for visitors why a day is closed. */
 export function reasonText(
   reason: ClosedReason,
@@ -12,7 +22,7 @@ export function reasonText(
 ): string {
   switch (reason) {
     case 'too-soon':
-      return `We need ${inDays(rules.leadDays)}`;
+      return day < today ? 'In the past' : `We need ${inDays(rules.leadDays)}’ notice`;
     case 'too-far': {
       const last = lastOpenDay(today, rules) ?? addDays(today, rules.daysAhead);
       return `You can order up to ${inDays(rules.daysAhead)} ahead, until ${dayInWords(last, 'short')}`;

@@ -157,7 +157,7 @@ test('without a day the page scrolls to the calendar and shows the pop-up', asyn
   await expect(popUp).toBeVisible();
   const calendar = page.getByRole('group', { name: 'Collection day' });
   await expect(calendar).toBeInViewport({ ratio: 0.9 });
-  await popUp.getByRole('button', { name: 'OK' }).click();
+  await popUp.getByRole('button', { name: 'Show the calendar' }).click();
   await expect(calendar.locator('td :focus')).toHaveCount(1);
 });
 

@@ -43,18 +43,22 @@ test('each closed day shows and announces its reason and cannot be chosen', asyn
   await owner.close('2026-12-07');
   await openPage(page, BERRY_DRIP_CAKE);
   const panel = page.getByRole('group', { name: 'Collection day' });
-  await expect(panel).toContainText('We need 3 days · Closed on Sundays');
-  for (const [month, name, why] of [
-    ['November 2026', 'Thursday 26 November 2026', 'We need 3 days'],
-    ['November 2026', 'Saturday 28 November 2026', 'We need 3 days'],
-    ['December 2026', 'Sunday 6 December 2026', 'Closed on Sundays'],
-    ['December 2026', 'Monday 7 December 2026', 'Fully booked or closed that day'],
-    ['December 2026', 'Friday 25 December 2026', 'Closed 25–26 December'],
-    ['January 2027', 'Friday 1 January 2027', 'Closed 1 January'],
-    ['April 2027', 'Thursday 15 April 2027', 'Closed 14–16 April'],
-    ['April 2027', 'Thursday 22 April 2027', 'Closed 20–23 April'],
-    ['May 2027', 'Wednesday 26 May 2027', 'You can order up to 180 days ahead, until Tue 25 May'],
-  ] as const) {
+  await expect(panel).toContainText('We need 3 days’ notice · Closed on Sundays');
+  const reasons = [
+    ['Wednesday 25 November 2026', 'In the past', 'Mon 30 Nov'],
+    ['Thursday 26 November 2026', 'We need 3 days’ notice', 'Mon 30 Nov'],
+    ['Saturday 28 November 2026', 'We need 3 days’ notice', 'Mon 30 Nov'],
+    ['Sunday 6 December 2026', 'Closed on Sundays', 'Tue 8 Dec'],
+    ['Monday 7 December 2026', 'Fully booked or closed that day', 'Tue 8 Dec'],
+    ['Friday 25 December 2026', 'Closed 25–26 December', 'Mon 28 Dec'],
+    ['Friday 1 January 2027', 'Closed 1 January', 'Sat 2 Jan'],
+    ['Thursday 15 April 2027', 'Closed 14–16 April', 'Sat 17 Apr'],
+    ['Thursday 22 April 2027', 'Closed 20–23 April', 'Sat 24 Apr'],
+    ['Wednesday 26 May 2027', 'You can order up to 180 days ahead, until Tue 25 May', ''],
+  ] as const;
+  for (const [name, reason, next] of reasons) {
+    const month = name.replace(/^\w+ \d+ /, '');
+    const why = next ? `${reason}. The next day is ${next}.` : reason;
     await showMonth(page, month);
     const closed = day(page, `${name}, ${why}`);
     await expect(closed).toBeDisabled();
@@ -62,6 +66,23 @@ test('each closed day shows and announces its reason and cannot be chosen', asyn
     await expect(panel.getByText(new RegExp(`^\\w{3} \\d+ \\w{3}: ${why}$`))).toBeVisible();
     await expect(panel.getByText(/You collect on/)).toHaveCount(0);
   }
+});
+
+test('past weeks are left out; Tab stops at the first open day', async ({ page }) => {
+  await expect(page.getByRole('gridcell').getByRole('button')).toHaveText(
+    Array.from({ length: 8 }, (_, place) => String(23 + place)),
+  );
+  const tabStop = page.locator('td button[tabindex="0"]');
+  await expect(tabStop).toHaveText('30');
+  await showMonth(page, 'December 2026');
+  await expect(tabStop).toHaveText('1');
+  await day(page, 'Saturday 5 December 2026').click();
+  await expect(tabStop).toHaveText('5');
+
+  await page.emulateMedia({ forcedColors: 'active' });
+  const fill = (name: string) =>
+    day(page, name).evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await fill('Saturday 5 December 2026')).not.toBe(await fill('Friday 4 December 2026'));
 });
 
 test('17 and 19 April are open between the closed days', async ({ page }) => {

@@ -56,7 +56,9 @@ for (const width of [320, 1280]) {
       const taken = status(page, `We have had to close ${words}: please choose another day.`);
       await expect(taken).toBeVisible();
       await expect(inCalendar).toBeDisabled();
-      await expect(inCalendar).toHaveAccessibleName(/Fully booked or closed that day$/);
+      await expect(inCalendar).toHaveAccessibleName(
+        /Fully booked or closed that day\. The next day is/,
+      );
       const offered = page.getByRole('list', { name: 'The next days that can be chosen' });
       await expect(offered.getByRole('button')).toHaveCount(5);
       await expect(offered.getByRole('button').nth(1)).toBeDisabled();

@@ -81,7 +81,7 @@ test('without a day, both buttons and the candles show SELECT A DAY', async ({ p
     await expect(popUp).toContainText(
       'Please select a day in which you would like to recive your order.',
     );
-    await popUp.getByRole('button', { name: 'OK' }).click();
+    await popUp.getByRole('button', { name: 'Show the calendar' }).click();
     await expect(popUp).toBeHidden();
   }
 });

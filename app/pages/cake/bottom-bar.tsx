@@ -16,6 +16,7 @@ export interface BuyBarProps {
   day: Day | undefined;
   problem: string | undefined;
   canBuy: boolean;
+  addLabel: string;
   onAdd: () => void;
 }
 
@@ -23,7 +24,8 @@ export interface BuyBarProps {
  * The current choice and its button, fixed to the bottom of the window. Hidden while the page's own
  * buttons or the footer are in view, so it never covers either.
  */
-export function BuyBar({ actions, title, size, price, day, problem, canBuy, onAdd }: BuyBarProps) {
+export function BuyBar(props: BuyBarProps) {
+  const { actions, title, size, price, day, problem, canBuy, addLabel, onAdd } = props;
   const isInTheWay = useIsInTheWay(actions);
   if (isInTheWay) return null;
   return (
@@ -40,7 +42,7 @@ export function BuyBar({ actions, title, size, price, day, problem, canBuy, onAd
           <p className={styles.price}>{price}</p>
         </div>
         <Button className={styles.button} aria-disabled={!canBuy} onClick={onAdd}>
-          {day ? 'Add to basket' : 'Choose a day'}
+          {day ? addLabel : 'Choose a day'}
         </Button>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { data, href, Link } from 'react-router';
+import { data, href, Link, useLocation } from 'react-router';
 import { usePrefetchToken } from '#app/bot-check/bot-check.ts';
 import { hasValue, useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
@@ -6,6 +6,7 @@ import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { testimonials } from '#cafe/words/testimonials.ts';
+import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import type { Route } from './+types/cake';
 import styles from './cake.module.css';
@@ -30,12 +31,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       { status: 404 },
     );
   }
+  const today = shop.today();
+  const calendarRules = await shop.calendarRules();
   return {
     category,
     cake,
     personalTouches: await shop.personalTouches(),
-    calendarRules: await shop.calendarRules(),
-    today: shop.today(),
+    calendarRules,
+    rulesText: generalRulesText(today, calendarRules),
+    today,
     testimonials: testimonials.filter((testimonial) => testimonial.cake === cake.id),
   };
 }
@@ -72,12 +76,13 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
       [cake, ...personalTouches].some(({ id }) => path === `/cakes/${id}`) ||
       hasValue(record, 'kind', 'personal-touch'),
   });
+  const edited = String(Object(useLocation().state).edit);
   return (
-    // The key resets size, message and day for another cake.
+    // The keys reset size, message and day for another cake or basket item.
     <article key={cake.id} className={styles.page}>
       <Breadcrumb category={category} />
       <CakeGallery files={[cake.img, ...cake.imgs]} />
-      <OrderForm {...loaderData} isGone={isGone} />
+      <OrderForm key={edited} {...loaderData} isGone={isGone} />
       {loaderData.testimonials.map(({ id, text, name }) => (
         <figure key={id} className={styles.testimonial}>
           <blockquote>{text}</blockquote>

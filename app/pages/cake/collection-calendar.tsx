@@ -1,9 +1,9 @@
 import { type ComponentProps, createContext, useContext } from 'react';
 import { DayButton, DayPicker } from 'react-day-picker';
 import { enGB } from 'react-day-picker/locale/en-GB';
-import { lastOpenDay, whyClosed } from '#domain/calendar/collection-days.ts';
+import { lastOpenDay, nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { asDay, dayInWords } from '#domain/calendar/days.ts';
+import { addDays, asDay, dayInWords, weekday } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import styles from './month.module.css';
@@ -14,13 +14,13 @@ interface CollectionCalendarProps {
   onShowMonth: (month: Day) => void;
   chosen: Day | undefined;
   onChoose: (day: Day) => void;
-  /** Called with the day that is focused, pressed or hovered; undefined for none. */
-  onLookAt: (day: Day | undefined) => void;
+  /** Called with the reason if a closed day is focused, pressed or hovered; else with undefined. */
+  onReason: (reason: string | undefined) => void;
   today: Day;
   rules: CalendarRules;
 }
 
-/** Replaces the picker's stylesheet by the one that the preview shares. */
+/** Replaces the picker's stylesheet. */
 const CLASS_NAMES = {
   month: styles.month,
   month_caption: styles.caption,
@@ -31,7 +31,6 @@ const CLASS_NAMES = {
   weekday: styles.weekday,
   day: styles.day,
   day_button: styles.button,
-  today: styles.today,
   selected: styles.chosen,
 };
 
@@ -43,15 +42,30 @@ const ReasonContext = createContext<(day: Day) => string | undefined>(() => unde
  * out why they are closed. They are focusable and announce the reason, but cannot be chosen.
  */
 export function CollectionCalendar(props: CollectionCalendarProps) {
-  const { month, onShowMonth, chosen, onChoose, onLookAt, today, rules } = props;
+  const { month, onShowMonth, chosen, onChoose, onReason, today, rules } = props;
 
+  /** `Closed on Sundays. The next day is Mon 7 Dec.` */
   function reasonOf(day: Day): string | undefined {
     const reason = whyClosed(day, today, rules);
-    return reason && reasonText(reason, day, today, rules);
+    if (!reason) return undefined;
+    const why = reasonText(reason, day, today, rules);
+    const [next] = nextOpenDays(1, today, rules, day);
+    return next ? `${why}. The next day is ${dayInWords(next, 'short')}.` : why;
   }
 
-  function choose(day: Day) {
-    onLookAt(day);
+  function lookAt(date: Date) {
+    const day = dayOf(date);
+    const reason = reasonOf(day);
+    onReason(reason && `${dayInWords(day, 'short')}: ${reason}`);
+  }
+
+  // The picker's first tab stop is its `today`; here it is the first open day of the displayed month.
+  const firstOfMonth = addDays(month, 1 - Number(month.slice(-2)));
+  const [tabStop] = nextOpenDays(1, today, rules, firstOfMonth);
+
+  function choose(date: Date) {
+    const day = dayOf(date);
+    lookAt(date);
     if (!reasonOf(day)) onChoose(day);
   }
 
@@ -61,16 +75,18 @@ export function CollectionCalendar(props: CollectionCalendarProps) {
         mode="single"
         required
         selected={chosen && dateOf(chosen)}
-        onSelect={(date) => choose(dayOf(date))}
+        onSelect={choose}
         month={dateOf(month)}
         onMonthChange={(date) => onShowMonth(dayOf(date))}
         startMonth={dateOf(today)}
         endMonth={dateOf(lastOpenDay(today, rules) ?? today)}
-        today={dateOf(today)}
-        onDayFocus={(date) => onLookAt(dayOf(date))}
-        onDayBlur={() => onLookAt(undefined)}
-        onDayMouseEnter={(date) => onLookAt(dayOf(date))}
-        onDayMouseLeave={() => onLookAt(undefined)}
+        hidden={{ before: dateOf(addDays(today, 1 - weekday(today))) }}
+        modifiers={{ currentDay: dateOf(today), today: dateOf(tabStop ?? today) }}
+        modifiersClassNames={{ currentDay: styles.today ?? '' }}
+        onDayFocus={lookAt}
+        onDayBlur={() => onReason(undefined)}
+        onDayMouseEnter={lookAt}
+        onDayMouseLeave={() => onReason(undefined)}
         locale={enGB}
         weekStartsOn={1}
         navLayout="around"

@@ -1,8 +1,8 @@
 import { useRef, useSyncExternalStore } from 'react';
+import { DayChips } from '#app/basket/day-chips.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { closeDialog, Dialog } from '#app/ui/dialog.tsx';
 import { useLazy } from '#app/ui/lazy.ts';
-import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
@@ -24,16 +24,18 @@ interface OrderFormProps {
   personalTouches: Cake[];
   today: Day;
   calendarRules: CalendarRules;
+  rulesText: string;
   /** The cafe has hidden the cake while the page was open. */
   isGone: boolean;
 }
 
 export function OrderForm(props: OrderFormProps) {
-  const { cake, category, personalTouches, today, calendarRules, isGone } = props;
+  const { cake, category, personalTouches, today, calendarRules, rulesText, isGone } = props;
   const order = useOrderForm(props);
   const { size, day, problem, canBuy, buy } = order;
   const price = size ? formatPence(size.price) : `from ${formatPence(fromPrice(cake))}`;
-  const [soonest] = nextOpenDays(1, today, calendarRules);
+  const addLabel = order.isEditing ? 'Update basket' : 'Add to basket';
+  const [soonest] = order.offered;
   const actions = useRef<HTMLDivElement>(null);
 
   return (
@@ -64,17 +66,20 @@ export function OrderForm(props: OrderFormProps) {
       )}
       <CollectionDay
         ref={order.calendar}
+        offered={order.offered}
         chosen={day}
+        isFromBasket={order.isFromBasket}
         unavailableDay={order.unavailableDay}
         onChoose={order.setDay}
         today={today}
         rules={calendarRules}
+        rulesText={rulesText}
       />
       <PersonalTouches touches={personalTouches} onAdd={order.addTouch} />
       <CakeDetails allergens={cake.allergens} servingInfo={cake.servingInfo} />
       <div ref={actions} className={styles.actions}>
         <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
-          Add to basket
+          {addLabel}
         </Button>
         <Button aria-disabled={!canBuy} onClick={() => buy('pick-up')}>
           Buy now
@@ -93,21 +98,38 @@ export function OrderForm(props: OrderFormProps) {
         day={day}
         problem={problem}
         canBuy={canBuy}
+        addLabel={addLabel}
         onAdd={() => buy('basket')}
       />
-      <SelectADay onClose={order.focusCalendar} />
+      <SelectADay
+        days={order.offered}
+        onChoose={order.chooseInPopUp}
+        onClose={order.focusCalendar}
+      />
     </div>
   );
 }
 
-/** Shown when the visitor buys without a day. The text is the specification's (§5), "recive" included. */
-function SelectADay({ onClose }: { onClose: () => void }) {
+interface SelectADayProps {
+  days: readonly Day[];
+  onChoose: (day: Day) => void;
+  onClose: () => void;
+}
+
+/**
+ * Shown when the visitor buys without a day; a chosen day continues the purchase. The text is the
+ * specification's (§5), "recive" included.
+ */
+function SelectADay({ days, onChoose, onClose }: SelectADayProps) {
   return (
     <Dialog id="select-a-day" title="SELECT A DAY" shape="pop-up" onClose={onClose}>
       <p className={styles.selectADayText}>
         Please select a day in which you would like to recive your order.
       </p>
-      <Button onClick={() => closeDialog('select-a-day')}>OK</Button>
+      <DayChips days={days} onChoose={onChoose} />
+      <Button variant="outline" onClick={() => closeDialog('select-a-day')}>
+        Show the calendar
+      </Button>
     </Dialog>
   );
 }

@@ -1,11 +1,15 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { PutOptions } from '#app/basket/basket-actions.ts';
 import { preloadBasket } from '#app/basket/basket-drawer.tsx';
-import { addToBasket, useBasket } from '#app/basket/basket-store.ts';
-import { type DialogId, openDialog } from '#app/ui/dialog.tsx';
+import { useBasket } from '#app/basket/basket-store.ts';
+import { closeDialog, type DialogId, openDialog } from '#app/ui/dialog.tsx';
 import { cafe } from '#cafe/cafe.ts';
-import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
-import { whyClosed } from '#domain/calendar/collection-days.ts';
+import type { Basket, Choice } from '#domain/basket/basket.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
+import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import { isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { messageProblem } from '#domain/orders/message.ts';
@@ -22,28 +26,50 @@ interface Offer {
  * choice is ignored while it lasts, not discarded.
  */
 export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
-  const [sizeId, setSizeId] = useState(cake.sizes.find(isAvailable)?.id);
-  const [message, setMessage] = useState('');
-  const [wantedDay, setDay] = useState<Day>();
-  const [refusal, setRefusal] = useState<'full' | 'unread'>();
+  const { basket } = useBasket();
+  const edited = useEditedItem(cake, basket);
+  const [firstSize] = useState(cake.sizes.find(isAvailable)?.id);
+  const [chosenSize, setSizeId] = useState<string>();
+  const [typed, setMessage] = useState<string>();
+  const [chosenDay, setDay] = useState<Day>();
+  const [refusal, setRefusal] = useState<{ text: string; items: number }>();
+  // Stable while the page is open, even if a day closes, so that no button moves under a finger.
+  const [offered] = useState(() => offeredDays(today, calendarRules));
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLFieldSetElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
-  const { basket } = useBasket();
+  /** Set while the pop-up asks for a day. */
+  const answerDay = useRef<(chosen: Day | undefined) => void>(undefined);
 
+  const sizeId = chosenSize ?? edited?.size.id ?? firstSize;
+  const message = typed ?? edited?.messageOnCake ?? '';
+  // Most visitors collect everything at once.
+  const basketDay = basket.at(-1)?.selectedDay;
+  const isFromBasket = !chosenDay && !edited && isOpen(basketDay);
+  const wantedDay = chosenDay ?? edited?.selectedDay ?? (isFromBasket ? basketDay : undefined);
   const size = cake.sizes.find(({ id }) => id === sizeId);
   const canBuy = !isGone && size !== undefined && isAvailable(size);
   const whyNot = wantedDay && whyClosed(wantedDay, today, calendarRules);
   const day = whyNot ? undefined : wantedDay;
   const wrongMessage = messageProblem(message.trim());
 
-  /** Input before hydration is only in the DOM. */
+  function isOpen(day: Day | undefined): boolean {
+    return day !== undefined && whyClosed(day, today, calendarRules) === undefined;
+  }
+
+  /** Takes over input before hydration, which is only in the DOM, and the choice of an earlier visit. */
   const adoptEarlyInput = useEffectEvent(() => {
-    const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked');
-    if (early) setSizeId(early.value);
-    if (messageField.current) setMessage(messageField.current.value);
+    const kept = readKeptChoice();
+    const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked')?.value;
+    setSizeId(early === sizeId ? kept.sizeId : early);
+    setMessage(messageField.current?.value || kept.message);
+    setDay(kept.day);
   });
   useLayoutEffect(() => adoptEarlyInput(), []);
+
+  useEffect(() => {
+    keepChoice({ sizeId: chosenSize, message: typed, day: chosenDay });
+  }, [chosenSize, typed, chosenDay]);
 
   function chooseDay(chosen: Day): void {
     setDay(chosen);
@@ -51,36 +77,54 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     preloadBasket();
   }
 
-  /** Adds the choice to the basket and opens a dialog. */
+  /** Adds the choice to the basket, or changes the edited item, and opens a dialog. */
   async function buy(thenOpen: DialogId): Promise<void> {
     if (!canBuy) return;
-    if (!day) askForDay();
-    else if (wrongMessage) messageField.current?.focus();
-    else if (await add({ cake, size, messageOnCake: message, selectedDay: day })) {
-      openDialog(thenOpen);
-    }
+    const selectedDay = day ?? (await askForDay());
+    if (!selectedDay) return;
+    if (wrongMessage) return messageField.current?.focus();
+    const choice = { cake, size, messageOnCake: message, selectedDay };
+    if (await put(choice, { edited, once: thenOpen === 'pick-up' })) openDialog(thenOpen);
   }
 
   /** Adds a personal touch as an item of its own, for the chosen day. @returns whether it was added. */
   async function addTouch(touch: Cake, touchSize: Size): Promise<boolean> {
-    if (day) return add({ cake: touch, size: touchSize, messageOnCake: '', selectedDay: day });
-    askForDay();
-    return false;
+    const selectedDay = day ?? (await askForDay());
+    if (!selectedDay) return false;
+    const choice = { cake: touch, size: touchSize, messageOnCake: '', selectedDay };
+    return put({ ...choice, touchFor: cake.id });
   }
 
-  async function add(choice: Choice): Promise<boolean> {
-    const outcome = await addToBasket(choice).catch(() => 'unread' as const);
-    setRefusal(outcome === 'added' ? undefined : outcome);
-    return outcome === 'added';
+  /** @returns whether it is in the basket now. */
+  async function put(choice: Choice, options?: PutOptions): Promise<boolean> {
+    const text = await import('#app/basket/basket-actions.ts')
+      .then(({ putInBasket }) => putInBasket(choice, options))
+      .catch(() => 'Your basket could not be opened. Please try again in a moment.');
+    setRefusal(text ? { text, items: basket.length } : undefined);
+    return !text;
   }
 
-  function askForDay(): void {
+  /** @returns the day that the visitor chooses in the pop-up, undefined if it is closed without one. */
+  function askForDay(): Promise<Day | undefined> {
     calendar.current?.scrollIntoView({ block: 'center' });
     openDialog('select-a-day');
+    return new Promise((resolve) => {
+      answerDay.current = resolve;
+    });
   }
 
-  /** Focuses the first open day after the pop-up has closed, or else the calendar. */
+  function chooseInPopUp(chosen: Day): void {
+    chooseDay(chosen);
+    answerDay.current?.(chosen);
+    answerDay.current = undefined;
+    closeDialog('select-a-day');
+  }
+
+  /** Focuses the first open day after the pop-up has closed without a choice, or else the calendar. */
   function focusCalendar(): void {
+    if (!answerDay.current) return;
+    answerDay.current(undefined);
+    answerDay.current = undefined;
     const firstOpen = calendar.current?.querySelector<HTMLElement>('td [aria-disabled="false"]');
     (firstOpen ?? calendar.current)?.focus();
   }
@@ -90,19 +134,25 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     message,
     messageProblem: wrongMessage,
     day,
+    offered,
+    isFromBasket,
+    isEditing: edited !== undefined,
     /** The chosen day, if it has closed since. */
     unavailableDay: whyNot && wantedDay,
     canBuy,
-    problem: problemText({
-      isOnSale: size !== undefined && isAvailable(size),
-      isFull: refusal === 'full' && basket.length >= MAX_ITEMS,
-      isUnread: refusal === 'unread',
-    }),
+    problem:
+      size && isAvailable(size)
+        ? // A refusal is out of date once the basket has changed.
+          refusal?.items === basket.length
+          ? refusal.text
+          : undefined
+        : `This cannot be ordered online right now. Please ring us on ${cafe.contact.phone.display}.`,
     setSizeId,
     setMessage,
     setDay: chooseDay,
     buy,
     addTouch,
+    chooseInPopUp,
     focusCalendar,
     calendar,
     sizeField,
@@ -110,13 +160,35 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   };
 }
 
-function problemText(is: { isOnSale: boolean; isFull: boolean; isUnread: boolean }) {
-  if (!is.isOnSale) {
-    return `This cannot be ordered online right now. Please ring us on ${cafe.contact.phone.display}.`;
+/** The basket item that the visitor came to change, by the navigation state of its Edit link. */
+function useEditedItem(cake: Cake, basket: Basket): BasketItem | undefined {
+  const state: unknown = useLocation().state;
+  const edited: unknown = Object(state).edit;
+  return basket.find((item) => item.id === edited && item.cake.id === cake.id);
+}
+
+interface KeptChoice {
+  sizeId?: string | undefined;
+  message?: string | undefined;
+  day?: Day | undefined;
+}
+
+/** Keeps the choice in the page's history entry, for Back from the card page and for reloads. */
+function keepChoice(choice: KeptChoice): void {
+  try {
+    history.replaceState({ ...history.state, choice }, '');
+  } catch {
+    // Safari allows 100 calls in 30 seconds.
   }
-  if (is.isFull) return `Your basket is full: one order takes up to ${MAX_ITEMS} items.`;
-  if (is.isUnread) return 'Your basket could not be opened. Please try again in a moment.';
-  return undefined;
+}
+
+function readKeptChoice(): KeptChoice {
+  const { sizeId, message, day }: Record<string, unknown> = Object(Object(history.state).choice);
+  return {
+    sizeId: typeof sizeId === 'string' ? sizeId : undefined,
+    message: typeof message === 'string' ? message : undefined,
+    day: isDay(day) ? day : undefined,
+  };
 }
 
 export const NOT_AVAILABLE = 'Not available right now';

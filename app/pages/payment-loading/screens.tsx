@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import { removeFromBasket } from '#app/basket/basket-store.ts';
+import { removeFromBasket } from '#app/basket/basket-actions.ts';
 import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';

@@ -3,6 +3,7 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/thank-you';
 import { EmailNote } from './email-note.tsx';
+import { OrderAgain } from './order-again.tsx';
 import { displayStatus, OrderStatus } from './order-status.tsx';
 import { Collection, OrderSummary } from './order-summary.tsx';
 import styles from './thank-you.module.css';
@@ -29,7 +30,7 @@ export function meta() {
   });
 }
 
-export default function ThankYou({ loaderData }: Route.ComponentProps) {
+export default function ThankYou({ loaderData, matches }: Route.ComponentProps) {
   const confirmation = useConfirmation(loaderData);
   const { order } = confirmation;
   const status = displayStatus(confirmation);
@@ -49,6 +50,9 @@ export default function ThankYou({ loaderData }: Route.ComponentProps) {
         />
         {isBought && <Collection order={order} />}
       </div>
+      {status === 'confirmed' && (
+        <OrderAgain order={order} calendarRules={matches[0].loaderData.calendarRules} />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
-import { removeFromBasket } from '#app/basket/basket-store.ts';
+import { removeFromBasket } from '#app/basket/basket-actions.ts';
 import { type Confirmation, confirmOrder } from '#app/checkout/confirm-order.ts';
 import { forgetAttempt, itemsOfAttempt } from '#app/checkout/order-attempt.ts';
 import { hasValue, useLive } from '#app/live/use-live.ts';

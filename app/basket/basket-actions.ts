@@ -1,0 +1,47 @@
+import {
+  type Choice,
+  isEqualItem,
+  MAX_ITEMS,
+  newItem,
+  removeItems,
+} from '#domain/basket/basket.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
+import { changeLine } from '#domain/basket/lines.ts';
+import { changeBasket, NO_NOTICES, readBasket } from './basket-store.ts';
+
+// Loaded on first use: most visits only read the basket.
+
+export interface PutOptions {
+  /** The item that the choice replaces, with its equals. */
+  edited?: BasketItem | undefined;
+  /**
+   * Whether an equal item in the basket is enough. Visitors who come back from the card page and buy again
+   * want the same cake, not a second one; the pick-up panel says so.
+   */
+  once?: boolean;
+}
+
+/** @returns what the visitor must be told if it did not fit. */
+export async function putInBasket(
+  choice: Choice,
+  { edited, once = false }: PutOptions = {},
+): Promise<string | undefined> {
+  const basket = await readBasket();
+  const item = newItem(choice, randomId());
+  const equal = basket.find((other) => isEqualItem(other, item));
+  if (edited) await changeBasket((now) => changeLine(now, edited, choice), NO_NOTICES);
+  else if (once && equal) await changeBasket((now) => now, { ...NO_NOTICES, repeated: equal.id });
+  else if (basket.length >= MAX_ITEMS) {
+    return `Your basket is full: one order takes up to ${MAX_ITEMS} items.`;
+  } else await changeBasket((now) => [...now, item], NO_NOTICES);
+  return undefined;
+}
+
+export async function removeFromBasket(ids: readonly number[]): Promise<void> {
+  await changeBasket((basket) => removeItems(basket, ids));
+}
+
+export function randomId(): number {
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return id;
+}

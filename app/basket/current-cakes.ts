@@ -1,0 +1,102 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Basket } from '#domain/basket/basket.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { isAllergen, isCategorySlug, isSize } from '#domain/catalogue/catalogue-guards.ts';
+import { arrayOf, isBoolean, isNonEmpty, objectOf } from '#domain/guard.ts';
+import type { Pence } from '#domain/pence.ts';
+import { changeBasket, readBasket } from './basket-store.ts';
+
+/** What the basket needs to know of a cake. */
+export type CurrentCake = Pick<
+  Cake,
+  'id' | 'title' | 'img' | 'category' | 'allergens' | 'offMessage' | 'sizes'
+>;
+
+const isCurrentCake = objectOf<CurrentCake>({
+  id: isNonEmpty,
+  title: isNonEmpty,
+  img: isNonEmpty,
+  category: arrayOf(isCategorySlug),
+  allergens: arrayOf(isAllergen),
+  offMessage: isBoolean,
+  sizes: arrayOf(isSize),
+});
+const areCurrentCakes = arrayOf(isCurrentCake);
+
+const NOT_FOUND = 404;
+
+/** @returns null for a cake that is not sold any more, undefined if no valid response came. */
+export async function fetchCake(id: string): Promise<CurrentCake | null | undefined> {
+  try {
+    const response = await fetch(`/api/cakes/${encodeURIComponent(id)}`);
+    if (response.status === NOT_FOUND) return null;
+    const cake: unknown = await response.json();
+    return isCurrentCake(cake) ? cake : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Suggests cakes, each from another category. */
+export async function fetchSuggestions(count: number): Promise<CurrentCake[]> {
+  try {
+    const cakes: unknown = await (await fetch('/api/cakes')).json();
+    if (!areCurrentCakes(cakes)) return [];
+    const categories = new Map<string, CurrentCake>();
+    for (const cake of cakes) {
+      const [category] = cake.category;
+      if (category && !categories.has(category)) categories.set(category, cake);
+    }
+    return [...categories.values()].slice(0, count);
+  } catch {
+    return [];
+  }
+}
+
+interface SinceChosen {
+  /** The earlier prices of items whose price has changed, by item id. */
+  was: ReadonlyMap<number, Pence>;
+  /** The ids of items that are not sold any more. */
+  gone: ReadonlySet<number>;
+}
+
+/** Updates the prices in the basket when it is shown. The server checks them again. */
+export function useCurrentPrices(): SinceChosen {
+  const [since, setSince] = useState<SinceChosen>({ was: new Map(), gone: new Set() });
+  const update = useEffectEvent(async () => {
+    const basket = await readBasket();
+    const ids = [...new Set(basket.map(({ cake }) => cake.id))];
+    const cakes = new Map(
+      await Promise.all(ids.map(async (id) => [id, await fetchCake(id)] as const)),
+    );
+    const before = await readBasket();
+    const after = withCurrentSizes(before, cakes);
+    setSince(comparePrices(before, after, cakes));
+    if (JSON.stringify(after) !== JSON.stringify(before)) await changeBasket(() => after);
+  });
+  useEffect(() => {
+    update().catch(() => {});
+  }, []);
+  return since;
+}
+
+type CurrentCakes = ReadonlyMap<string, CurrentCake | null | undefined>;
+
+function withCurrentSizes(basket: Basket, cakes: CurrentCakes): Basket {
+  return basket.map((item) => {
+    const size = cakes.get(item.cake.id)?.sizes.find(({ id }) => id === item.size.id);
+    return size?.api ? { ...item, size } : item;
+  });
+}
+
+function comparePrices(before: Basket, after: Basket, cakes: CurrentCakes): SinceChosen {
+  const was = new Map<number, Pence>();
+  const gone = new Set<number>();
+  for (const [place, item] of before.entries()) {
+    if (after[place]?.size.price !== item.size.price) was.set(item.id, item.size.price);
+    const cake = cakes.get(item.cake.id);
+    if (cake === null || (cake && !cake.sizes.some(({ id }) => id === item.size.id)))
+      gone.add(item.id);
+  }
+  return { was, gone };
+}

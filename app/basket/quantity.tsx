@@ -1,0 +1,36 @@
+import { MAX_ITEMS } from '#domain/basket/basket.ts';
+import { addCopy, type BasketLine } from '#domain/basket/lines.ts';
+import { randomId, removeFromBasket } from './basket-actions.ts';
+import { changeBasket, useBasket } from './basket-store.ts';
+import styles from './quantity.module.css';
+
+/** How many of a line are in the basket, with buttons for one more and one fewer. */
+export function Quantity({ line: { item, ids } }: { line: BasketLine }) {
+  const { basket } = useBasket();
+  const isFull = basket.length >= MAX_ITEMS;
+  const last = ids.length > 1 ? ids.at(-1) : undefined;
+  const { title } = item.cake;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend.
+    <div className={styles.quantity} role="group" aria-label={`Quantity of ${title}`}>
+      <button
+        type="button"
+        aria-label={`One ${title} fewer`}
+        aria-disabled={last === undefined}
+        onClick={() => last !== undefined && removeFromBasket([last])}
+      >
+        −
+      </button>
+      <output>{ids.length}</output>
+      <button
+        type="button"
+        aria-label={`One ${title} more`}
+        aria-disabled={isFull}
+        onClick={() => !isFull && changeBasket((all) => addCopy(all, item, randomId()))}
+      >
+        +
+      </button>
+      {isFull && <p role="status">One order takes up to {MAX_ITEMS} items.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Locator } from '@playwright/test';
+import { chosenDay } from './live-page.ts';
+import { expect, test } from './shop-fixture.ts';
+import { BERRY_DRIP_CAKE, dayFromToday, listSessions, openPage, visitor } from './visitor.ts';
+
+const CUP_CAKES = '/cakes/cup-cakes/vanilla-cup-cakes';
+const CHIPS = { name: 'The next days that can be chosen' };
+
+test('the basket groups by day, counts equal items and changes them in place', async ({
+  page,
+  owner,
+}) => {
+  const ada = visitor(page);
+  const { basket } = ada;
+  const titles = basket.getByRole('listitem').getByRole('heading');
+  await ada.openCake();
+  await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
+  await ada.chooseDay();
+  const { words } = await chosenDay(page);
+  await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+  await ada.addToBasket();
+  await expect(titles).toHaveText(['Berry Drip Cake', /Candles/]);
+  await basket.getByRole('button', { name: 'One Berry Drip Cake more' }).click();
+  const quantity = basket.getByRole('group', { name: 'Quantity of Berry Drip Cake' });
+  await expect(quantity.getByRole('status')).toHaveText('2');
+  await expect(basket).toContainText('Total £102');
+
+  // The next cake starts with the basket's day.
+  await openPage(page, CUP_CAKES);
+  await expect(page.getByText(`You collect on ${words}, with the rest of`)).toBeVisible();
+  await page.getByRole('list', CHIPS).getByRole('button').nth(2).click();
+  await ada.addToBasket();
+  await expect(basket).toContainText(/You would come twice: on .* and /);
+  await expect(titles).toHaveText(['Berry Drip Cake', /Candles/, 'Vanilla Cup Cakes']);
+  await basket.getByText('Choose another day').last().click();
+  await basket.getByRole('list', CHIPS).getByRole('button').nth(1).click();
+  await expect(basket).not.toContainText('You would come');
+  await expect(basket.getByRole('region', { name: `Collection on ${words}` })).toContainText('£19');
+
+  // Removing offers Undo, which has the focus.
+  await basket.getByRole('button', { name: 'Remove Berry Drip Cake' }).click();
+  await expect(basket).toContainText('Total £25');
+  await expect(basket.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(titles).toHaveText(['Berry Drip Cake', /Candles/, 'Vanilla Cup Cakes']);
+
+  await basket.getByRole('link', { name: 'Edit Berry Drip Cake' }).click();
+  await expect(page).toHaveURL(BERRY_DRIP_CAKE);
+  await expect(page.getByRole('radio', { name: /6 inches/ })).toBeChecked();
+  await expect(page.getByLabel(/message/i)).toHaveValue('Happy Birthday Zoë');
+  await expect(page.getByText(`You collect on ${words}.`)).toBeVisible();
+  await page.getByRole('radio', { name: /8 inches/ }).check();
+  await page.getByRole('button', { name: 'Update basket' }).click();
+  await expect(basket).toContainText('8 inches');
+  await expect(basket).not.toContainText('6 inches');
+  await expect(quantity.getByRole('status')).toHaveText('2');
+
+  // A price that changes and a day that passes meanwhile.
+  await owner.changePrice('berry-drip-cake', '8', 71, 68);
+  const lastWeek = dayFromToday(-7);
+  await page.evaluate((day) => {
+    const items = JSON.parse(localStorage.getItem('basket') ?? '[]');
+    for (const item of items) item.selectedDay = day;
+    localStorage.setItem('basket', JSON.stringify(items));
+  }, lastWeek);
+  await page.reload();
+  await ada.openBasket();
+  await expect(basket).toContainText('The price has changed: it was £68 and is now £71.');
+  await expect(basket).toContainText('Total £167');
+  await expect(basket).toContainText('can no longer be chosen: In the past.');
+  await basket.getByRole('list', CHIPS).getByRole('button').nth(1).click();
+  await expect(basket).not.toContainText('can no longer be chosen');
+  await expect(basket.getByRole('region')).toHaveCount(1);
+});
+
+test.describe('after Back from the card page', () => {
+  test.use({ expectedErrors: /409/ });
+
+  test('the choice is kept, and Buy now adds no second cake', async ({ page, shop }) => {
+    const ada = visitor(page);
+    const before = await openSessions(shop.stripe);
+    await ada.openCake();
+    await page.getByRole('radio', { name: /8 inches/ }).check();
+    await page.getByLabel(/message/i).fill('Happy Birthday Ada');
+    await ada.chooseDay();
+    const { words } = await chosenDay(page);
+    await page.getByRole('button', { name: 'Buy now' }).first().click();
+    await ada.fillIn();
+    await ada.placeOrder();
+    await expect(page.getByRole('button', { name: 'Pay £68' })).toBeVisible();
+
+    await page.goBack();
+    await expect(page.getByRole('radio', { name: /8 inches/ })).toBeChecked();
+    await expect(page.getByLabel(/message/i)).toHaveValue('Happy Birthday Ada');
+    await expect(page.getByText(`You collect on ${words}.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Buy now' }).first().click();
+    await expect(ada.panel).toContainText('Berry Drip Cake was in your basket already');
+    await ada.panel.getByRole('button', { name: 'One Berry Drip Cake more' }).click();
+    await ada.fillIn();
+    await ada.placeOrder();
+    // Two cakes are another order, so the first checkout has ended.
+    await expect(page.getByRole('button', { name: 'Pay £136' })).toBeVisible();
+    expect(await openSessions(shop.stripe)).toBe(before + 1);
+    await ada.pay();
+    await expect(ada.heading('Thank you')).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a cake takes six taps from home to paid, and ordering it again takes three', async ({
+    page,
+  }) => {
+    const ada = visitor(page);
+    let taps = 0;
+    const tap = async (target: Locator) => {
+      taps += 1;
+      await target.tap();
+    };
+    const goToPayment = async () => {
+      await ada.fillIn();
+      await tap(ada.panel.getByRole('button', { name: 'Place Your Order' }));
+      await ada.typeCard('4242 4242 4242 4242');
+      await tap(page.getByRole('button', { name: /^Pay £/ }));
+      await expect(ada.heading('Thank you')).toBeVisible();
+    };
+    await openPage(page, '/');
+    await tap(page.getByRole('link', { name: /Celebration Cakes/ }).first());
+    await tap(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /Berry Drip Cake/ })
+        .first(),
+    );
+    await tap(page.getByRole('button', { name: 'Buy now' }).first());
+    const popUp = page.getByRole('dialog', { name: 'SELECT A DAY' });
+    await tap(popUp.getByRole('list', CHIPS).getByRole('button').nth(1));
+    await goToPayment();
+    expect(taps).toBeLessThanOrEqual(6);
+
+    taps = 0;
+    const again = page.getByRole('region', { name: 'Order it again' });
+    await tap(again.getByRole('list', CHIPS).getByRole('button').nth(2));
+    await goToPayment();
+    expect(taps).toBeLessThanOrEqual(3);
+    await expect(page.getByRole('region', { name: 'Your order' })).toContainText('Paid £48');
+  });
+});
+
+async function openSessions(stripe: string): Promise<number> {
+  const sessions = await listSessions(stripe);
+  return sessions.filter(({ status }) => status === 'open').length;
+}
