@@ -13,7 +13,7 @@ export const photoStyles: Record<string, PhotoStyle> = {
   'baking-table.jpg': { colour: '#bf9b7b' },
   'battenberg.jpg': { colour: '#d6c1a8', focus: '20% 40%' },
   'berry-drip-cake-slice.jpg': { colour: '#e4c9b8', focus: '42% 59%' },
-  'berry-drip-cake.jpg': { colour: '#d8bdb2', focus: '50% 45%' },
+  'berry-drip-cake.jpg': { colour: '#d8bdb2', focus: '50% 32%' },
   'birthday-message.jpg': { colour: '#e4c9c0', focus: '50% 52%' },
   'butter-croissants.jpg': { colour: '#ddbca1', focus: '50% 58%' },
   'cafe-table.jpg': { colour: '#caa787', focus: '10% 50%' },
