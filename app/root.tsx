@@ -3,7 +3,7 @@ import '@fontsource-variable/fraunces/wght.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, useRouteLoaderData } from 'react-router';
+import { data, Links, Meta, Outlet, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
 import { ActivateBotCheck } from './bot-check/bot-check.ts';
 import { HydrationScripts } from './hydration/hydration-scripts.tsx';
@@ -24,15 +24,23 @@ import {
 import { PhotoDeliveryContext } from './ui/photo-url.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext);
-  return {
-    origin: context.get(originContext),
-    practice: context.get(practiceContext),
-    photoDelivery: context.get(photoDeliveryContext),
-    botCheck: context.get(botCheckContext),
-    calendarRules: await shop.calendarRules(),
-    version: context.get(catalogueVersionContext),
-  };
+  const { rules, isComplete } = await context.get(shopContext).shownCalendarRules();
+  return data(
+    {
+      origin: context.get(originContext),
+      practice: context.get(practiceContext),
+      photoDelivery: context.get(photoDeliveryContext),
+      botCheck: context.get(botCheckContext),
+      calendarRules: rules,
+      version: context.get(catalogueVersionContext),
+    },
+    // The next request reads the forbidden days again.
+    isComplete ? {} : { headers: { 'Cache-Control': 'no-store' } },
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loaderResultsMiddleware];

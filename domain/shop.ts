@@ -1,6 +1,7 @@
 import type { Effort } from './bot-check.ts';
 import { closeDays, type DayRange, openDays } from './calendar/close-days.ts';
 import { londonDay } from './calendar/days.ts';
+import { shownRules } from './calendar/shown-rules.ts';
 import { changePrice, type PriceChange } from './catalogue/change-price.ts';
 import { hideCake, showCake } from './catalogue/hide-cake.ts';
 import { findCakePage, type PageRequest } from './catalogue/pages.ts';
@@ -42,6 +43,7 @@ export function createShop(ports: Ports) {
     /** Incremented by every change of the catalogue or the calendar. */
     catalogueVersion: () => changes.version(),
     calendarRules: () => calendar.rules(),
+    shownCalendarRules: () => shownRules(ports),
     /** Today at the cafe. */
     today: () => londonDay(clock.now()),
 

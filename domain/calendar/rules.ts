@@ -34,6 +34,8 @@ export type CalendarRules = z.infer<typeof CalendarRules>;
 
 export interface Calendar {
   rules(): Promise<CalendarRules>;
+  /** The rules without the forbidden days. */
+  weeklyRules(): Promise<Omit<CalendarRules, 'forbiddenDays'>>;
   /** Forbids days. @returns those that were not forbidden before, in order. */
   forbid(days: Day[]): Promise<Day[]>;
   /** Allows days again. @returns those that were forbidden before, in order. */

@@ -9,6 +9,7 @@ import type { Tables } from './tables.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
 const RULES = 'rules';
+const WeeklyRules = CalendarRules.omit({ forbiddenDays: true });
 
 /** @param version the version that the cached rules are compared with. */
 export function createCalendar(db: Kysely<Tables>, version: Changes['version']): Calendar {
@@ -20,6 +21,8 @@ export function createCalendar(db: Kysely<Tables>, version: Changes['version']):
       kept.set(RULES, rules);
       return rules;
     },
+
+    weeklyRules: () => readSnapshot(db, readWeeklyRules),
 
     async forbid(days) {
       // PostgreSQL rejects an empty list.
@@ -51,22 +54,26 @@ export function createCalendar(db: Kysely<Tables>, version: Changes['version']):
 
 function readRules(db: Kysely<Tables>): Promise<CalendarRules> {
   return readSnapshot(db, async (moment) => {
-    const row = await moment
-      .selectFrom('calendar_rules')
-      .selectAll()
-      .executeTakeFirstOrThrow(() => new Error('The database has no calendar: seed it first.'));
+    const rules = await readWeeklyRules(moment);
     const forbidden = await moment
       .selectFrom('forbidden_days')
       .select('day')
       .orderBy('day')
       .execute();
-    return CalendarRules.parse({
-      leadDays: row.lead_days,
-      daysAhead: row.days_ahead,
-      closedWeekdays: JSON.parse(row.closed_weekdays),
-      closedPeriods: JSON.parse(row.closed_periods),
-      forbiddenDays: forbidden.map(({ day }) => day),
-    });
+    return CalendarRules.parse({ ...rules, forbiddenDays: forbidden.map(({ day }) => day) });
+  });
+}
+
+async function readWeeklyRules(moment: Transaction<Tables>) {
+  const row = await moment
+    .selectFrom('calendar_rules')
+    .selectAll()
+    .executeTakeFirstOrThrow(() => new Error('The database has no calendar: seed it first.'));
+  return WeeklyRules.parse({
+    leadDays: row.lead_days,
+    daysAhead: row.days_ahead,
+    closedWeekdays: JSON.parse(row.closed_weekdays),
+    closedPeriods: JSON.parse(row.closed_periods),
   });
 }
 

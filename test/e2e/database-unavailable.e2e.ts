@@ -1,8 +1,9 @@
+import { queryDatabase } from '../query-database.ts';
 import { refuseConnections } from '../refuse-connections.ts';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE } from './visitor.ts';
+import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
 
-test.use({ database: 'postgres', expectedErrors: /503/ });
+test.use({ database: 'postgres', expectedErrors: /50[03]|The checkout did not start/ });
 
 const TITLE = 'We cannot show this page just now';
 
@@ -29,4 +30,31 @@ test('while the database is unavailable pages return 503, and then recover', asy
   await expect(async () => {
     expect((await page.goto('/'))?.status()).toBe(200);
   }).toPass();
+});
+
+test('while the forbidden days cannot be read, pages serve and no order is placed', async ({
+  page,
+  shop,
+  owner,
+}) => {
+  const where = { databaseUrl: shop.environment.DATABASE_URL, dataDir: '' };
+  const ada = visitor(page);
+  // The shop reads the calendar again.
+  await owner.hide('red-velvet-cake');
+  await queryDatabase(where, 'alter table forbidden_days rename to unreadable');
+  try {
+    const response = await page.goto(BERRY_DRIP_CAKE);
+    expect(response?.status()).toBe(200);
+    expect(response?.headers()).toMatchObject({ 'cache-control': 'no-store' });
+    await ada.openCake();
+    await ada.chooseDay();
+    await page.getByRole('button', { name: 'Buy now' }).click();
+    await ada.fillIn();
+    await ada.placeOrder();
+    await expect(ada.heading('The payment did not start')).toBeVisible();
+  } finally {
+    await queryDatabase(where, 'alter table unreadable rename to forbidden_days');
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
 });

@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     );
   }
   const today = shop.today();
-  const calendarRules = await shop.calendarRules();
+  const { rules: calendarRules } = await shop.shownCalendarRules();
   return {
     category,
     cake,

@@ -25,16 +25,16 @@ import { Testimonials } from './testimonials.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [categories, lowestPrice, { leadDays }, galleryLinks] = await Promise.all([
+  const [categories, lowestPrice, { rules }, galleryLinks] = await Promise.all([
     shop.categories(),
     shop.lowestPrice(),
-    shop.calendarRules(),
+    shop.shownCalendarRules(),
     findGalleryLinks(shop),
   ]);
   return {
     categories: onLandingPage(categories),
     lowestPrice,
-    leadDays,
+    leadDays: rules.leadDays,
     galleryLinks,
     // Here, where compression removes the repetition of what the HTML says, and not in a script.
     words: { aboutUs, importantInformation, testimonials },
