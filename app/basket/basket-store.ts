@@ -59,7 +59,8 @@ async function load(): Promise<void> {
 async function read(): Promise<void> {
   if (readStorage() === null) return tell(EMPTY);
   const { readStoredBasket } = await import('#domain/basket/stored-basket.ts');
-  tell(readStoredBasket(readStorage()));
+  // An uncaught error, but the basket opens. Older browsers do not have it.
+  tell(readStoredBasket(readStorage(), window.reportError));
 }
 
 function save(basket: Basket, notices: Notices): void {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#cafe/catalogue.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { InvalidDateFormat } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { type Basket, basketTotal, newItem, removeItems } from './basket.ts';
 import type { BasketItem } from './basket-item.ts';
@@ -82,6 +83,15 @@ describe('a stored basket', () => {
     const whole: Basket = [itemOf(cakeWith(({ kind }) => kind === 'cake'))];
     const stored = JSON.stringify([...whole, ...whole.map(damage)]);
     expect(readStoredBasket(stored)).toEqual({ basket: whole, dropped: 1 });
+  });
+
+  test('an invalid date is reported, and the basket opens all the same', () => {
+    const item = itemOf(cakeWith(({ kind }) => kind === 'cake'));
+    const stored = JSON.stringify([item, { ...item, selectedDay: '31.12.2026' }]);
+    const reported: unknown[] = [];
+    const loaded = readStoredBasket(stored, (error) => reported.push(error));
+    expect(loaded).toEqual({ basket: [item], dropped: 1 });
+    expect(reported).toEqual([new InvalidDateFormat('31.12.2026')]);
   });
 
   test('no stored basket is an empty basket', () => {

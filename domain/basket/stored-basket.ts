@@ -1,4 +1,4 @@
-import { isDay } from '#domain/calendar/days.ts';
+import { displayDay, isDay } from '#domain/calendar/days.ts';
 import { isAllergen, isCategorySlug, isPence, isSize } from '#domain/catalogue/catalogue-guards.ts';
 import {
   arrayOf,
@@ -33,11 +33,24 @@ export const isBasketItem = objectOf<BasketItem>({
 /**
  * Reads the basket from the browser's storage, which may hold anything: an older version's data, an
  * extension's, a partial write. Invalid items are dropped and counted. Never throws.
+ * @param report gets the error of each date that cannot be displayed (spec §8).
  */
-export function readStoredBasket(stored: string | null): LoadedBasket {
+export function readStoredBasket(
+  stored: string | null,
+  report: (error: unknown) => void = () => {},
+): LoadedBasket {
   if (stored === null) return EMPTY_BASKET;
   const items = parseJson(stored);
   if (!Array.isArray(items)) return { basket: [], dropped: 1 };
+  for (const item of items) {
+    try {
+      if (hasDate(item)) displayDay(item.selectedDay);
+    } catch (error) {
+      report(error);
+    }
+  }
   const basket = items.filter((item) => isBasketItem(item)).slice(0, MAX_ITEMS);
   return { basket, dropped: items.length - basket.length };
 }
+
+const hasDate = objectOf<{ selectedDay: string }>({ selectedDay: isString });

@@ -182,20 +182,26 @@ test('the payment page without details reports what is missing', async ({ page }
   await expect(ada.heading('Your details are missing')).toBeVisible();
 });
 
-test('an invalid basket item is dropped and the others are kept', async ({ page }) => {
-  const ada = visitor(page);
-  await ada.openCake();
-  await ada.chooseDay();
-  await ada.addToBasket();
-  await page.evaluate(() => {
-    const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
-    basket.push({ ...basket[0], id: 1, selectedDay: '31.12.2026' });
-    localStorage.setItem('basket', JSON.stringify(basket));
+test.describe('a damaged basket', () => {
+  test.use({ expectedErrors: /Invalid date format/ });
+
+  test('an invalid basket item is dropped and the others are kept', async ({ page }) => {
+    const ada = visitor(page);
+    await ada.openCake();
+    await ada.chooseDay();
+    await ada.addToBasket();
+    await page.evaluate(() => {
+      const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
+      basket.push({ ...basket[0], id: 1, selectedDay: '31.12.2026' });
+      localStorage.setItem('basket', JSON.stringify(basket));
+    });
+    const thrown = page.waitForEvent('pageerror');
+    await page.reload();
+    expect((await thrown).message).toBe('Invalid date format: 31.12.2026');
+    await ada.openBasket();
+    await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
+    await expect(ada.basket).toContainText('We could not read 1 item of your basket');
   });
-  await page.reload();
-  await ada.openBasket();
-  await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
-  await expect(ada.basket).toContainText('We could not read 1 item of your basket');
 });
 
 /** A drawer slides in: a position on its way is not its last. */
