@@ -37,7 +37,7 @@ export const states: Record<string, Show> = {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();
-    await page.evaluate(() => scrollTo({ top: 1.6 * innerHeight, behavior: 'instant' }));
+    await page.evaluate(() => scrollTo({ top: 1.51 * innerHeight, behavior: 'instant' }));
     await page.getByRole('region', { name: 'Your choice' }).waitFor();
   },
   'basket-empty': async (page) => {

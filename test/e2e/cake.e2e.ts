@@ -131,6 +131,8 @@ test('personal touches are three candles at £6 with pictures', async ({ page })
 
 test('the buy bar appears after 1.5 viewport heights and shows the selection', async ({ page }) => {
   const ada = visitor(page);
+  // Low enough that the page's own buttons are not in view yet.
+  await page.setViewportSize({ width: 1280, height: 700 });
   await ada.openCake();
   await page.getByRole('radio', { name: /8 inches/ }).check();
   const bar = page.getByRole('region', { name: 'Your choice' });
