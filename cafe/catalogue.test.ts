@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { isWithin, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { type Allergen, Cake, Category } from '#domain/catalogue/catalogue.ts';
@@ -82,6 +82,17 @@ describe('the demo catalogue', () => {
       expect(sizes).toMatchObject([{ size: 'Box', slices: null, price: 600 }]);
     }
   });
+});
+
+test('on every day of the year two to four cakes are in season', () => {
+  const newYear = Day.parse('2028-01-01');
+  for (let ahead = 0; ahead < 366; ahead += 1) {
+    const day = addDays(newYear, ahead);
+    const inSeason = onTheShelves.filter(({ season }) => season && isWithin(season, day));
+    expect(inSeason.length, day).toBeGreaterThanOrEqual(2);
+    expect(inSeason.length, day).toBeLessThanOrEqual(4);
+    for (const { id, category } of inSeason) expect(category, id).toContain('seasonal-treat');
+  }
 });
 
 describe('the words tell no untruth', () => {

@@ -5,6 +5,7 @@ import { shownRules } from './calendar/shown-rules.ts';
 import { changePrice, type PriceChange } from './catalogue/change-price.ts';
 import { hideCake, showCake } from './catalogue/hide-cake.ts';
 import { findCakePage, type PageRequest } from './catalogue/pages.ts';
+import { findCakesInSeason } from './catalogue/seasons.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
 import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
@@ -36,6 +37,7 @@ export function createShop(ports: Ports) {
     cakeAddresses: () => catalogue.addresses(),
     personalTouches: () => catalogue.personalTouches(),
     lowestPrice: () => catalogue.lowestPrice(),
+    cakesInSeason: (leadDays: number) => findCakesInSeason(ports, leadDays),
     cake: async (id: string) => (await catalogue.byIds([id]))[0],
     /** Each visible cake once. */
     cakesById: (ids: string[]) => catalogue.byIds(ids),

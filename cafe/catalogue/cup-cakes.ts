@@ -48,10 +48,11 @@ export const cupCakes: Cake[] = [
     desc: 'Vanilla sponge made with soya milk, and a pink swirl coloured only by raspberries, with a whole one on top. The recipe has no eggs and no dairy; our kitchen has both.',
     img: 'raspberry-cupcakes.jpg',
     imgs: ['cupcake-assortment.jpg'],
-    category: ['cup-cakes', 'vegan-gluten-free-delight'],
+    category: ['cup-cakes', 'vegan-gluten-free-delight', 'seasonal-treat'],
     sizes: boxes('vegan-raspberry-cup-cakes', { 6: 2300, 12: 4400 }),
     allergens: ['Gluten', 'Soya'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
+    season: { from: '06-01', to: '09-30' },
   },
 ];

@@ -14,6 +14,7 @@ export const seasonalTreats: Cake[] = [
     allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
+    season: { from: '02-15', to: '04-30' },
   },
   {
     id: 'winter-spice-cake',
@@ -27,5 +28,6 @@ export const seasonalTreats: Cake[] = [
     allergens: ['Eggs', 'Dairy', 'Gluten'],
     servingInfo: ['vege'],
     offMessage: false,
+    season: { from: '11-01', to: '02-14' },
   },
 ];

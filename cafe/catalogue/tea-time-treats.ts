@@ -27,6 +27,7 @@ export const teaTimeTreats: Cake[] = [
     allergens: ['Eggs', 'Dairy', 'Gluten'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
+    season: { from: '05-01', to: '09-15' },
   },
   {
     id: 'lemon-drizzle-loaf',
@@ -51,11 +52,12 @@ export const teaTimeTreats: Cake[] = [
     desc: 'Three layers of grated carrot, cinnamon and soft brown sugar, with cream cheese frosting. Little piped carrots on top and chopped walnuts round the base.',
     img: 'carrot-cake.jpg',
     imgs: ['carrot-cake-slice.jpg', 'birthday-message.jpg'],
-    category: ['time-treat', 'celebration-cakes'],
+    category: ['time-treat', 'celebration-cakes', 'seasonal-treat'],
     sizes: rounds('carrot-walnut-cake', { 6: 4500, 8: 6200, 10: 8800 }),
     allergens: ['Eggs', 'Dairy', 'Gluten', 'Nuts'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
+    season: { from: '09-01', to: '11-30' },
   },
   {
     id: 'butter-croissants',

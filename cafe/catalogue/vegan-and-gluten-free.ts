@@ -28,6 +28,7 @@ export const veganAndGlutenFree: Cake[] = [
     allergens: ['Eggs', 'Dairy', 'Nuts'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
+    season: { from: '03-15', to: '07-31' },
   },
   {
     id: 'macaron-box',

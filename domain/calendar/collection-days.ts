@@ -1,6 +1,6 @@
 import type { Day } from './day.ts';
 import { addDays, monthAndDay, weekday } from './days.ts';
-import type { CalendarRules, ClosedPeriod, ClosedReason } from './rules.ts';
+import type { CalendarRules, ClosedReason, YearlyPeriod } from './rules.ts';
 
 /**
  * Decides whether a day can be chosen, for the page, the basket and the server (spec §5).
@@ -16,11 +16,14 @@ export function whyClosed(day: Day, today: Day, rules: CalendarRules): ClosedRea
 }
 
 /** The yearly closed period that contains a day. */
-export function closedPeriodOf(day: Day, rules: CalendarRules): ClosedPeriod | undefined {
+export function closedPeriodOf(day: Day, rules: CalendarRules): YearlyPeriod | undefined {
+  return rules.closedPeriods.find((period) => isWithin(period, day));
+}
+
+/** Whether a yearly period contains a day. */
+export function isWithin({ from, to }: YearlyPeriod, day: Day): boolean {
   const date = monthAndDay(day);
-  return rules.closedPeriods.find(({ from, to }) =>
-    from <= to ? from <= date && date <= to : from <= date || date <= to,
-  );
+  return from <= to ? from <= date && date <= to : from <= date || date <= to;
 }
 
 /** The next `count` days that can be chosen, soonest first; fewer if there are no more of them. */

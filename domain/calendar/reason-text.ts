@@ -1,7 +1,7 @@
 import { closedPeriodOf, lastOpenDay } from './collection-days.ts';
 import type { Day } from './day.ts';
 import { addDays, dayInWords, monthName, weekdayName } from './days.ts';
-import type { CalendarRules, ClosedPeriod, ClosedReason } from './rules.ts';
+import type { CalendarRules, ClosedReason, YearlyPeriod } from './rules.ts';
 
 /** `We need 3 days’ notice · Closed on Sundays` */
 export function generalRulesText(today: Day, rules: CalendarRules): string {
@@ -43,7 +43,7 @@ function inDays(count: number): string {
 }
 
 /** `{ from: '04-14', to: '04-16' }` → `14–16 April`. */
-function periodText({ from, to }: ClosedPeriod): string {
+function periodText({ from, to }: YearlyPeriod): string {
   const [first, month] = dayAndMonth(from);
   const [last, lastMonth] = dayAndMonth(to);
   if (from === to) return `${first} ${month}`;

@@ -3,9 +3,9 @@ import { Day } from './day.ts';
 
 const MonthAndDay = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
 
-/** A period that is closed every year, both ends included; it may span New Year. */
-export const ClosedPeriod = z.object({ from: MonthAndDay, to: MonthAndDay });
-export type ClosedPeriod = z.infer<typeof ClosedPeriod>;
+/** A period of every year, both ends included; it may span New Year. */
+export const YearlyPeriod = z.object({ from: MonthAndDay, to: MonthAndDay });
+export type YearlyPeriod = z.infer<typeof YearlyPeriod>;
 
 /** Two years; a later date is assumed to be a typing error. */
 export const MAX_DAYS_AHEAD = 731;
@@ -26,7 +26,7 @@ export const CalendarRules = z.object({
   daysAhead: z.int().min(1).max(MAX_DAYS_AHEAD).default(180),
   /** ISO weekdays (Sunday is 7) on which the cafe is always closed. */
   closedWeekdays: z.array(z.int().min(1).max(7)),
-  closedPeriods: z.array(ClosedPeriod),
+  closedPeriods: z.array(YearlyPeriod),
   /** Single days that are closed or fully booked. */
   forbiddenDays: z.array(Day),
 });

@@ -14,6 +14,8 @@ export interface Catalogue {
   /** What the URL of each cake is made of: its id and its first category. */
   addresses(): Promise<Pick<Cake, 'id' | 'category'>[]>;
   personalTouches(): Promise<Cake[]>;
+  /** The cakes that have a season, now or later. */
+  seasonal(): Promise<Cake[]>;
   /** The lowest price of a cake, without personal touches; undefined when there is no cake. */
   lowestPrice(): Promise<Pence | undefined>;
   /** Finds cakes and personal touches by id, each once; leaves out unknown ids. */

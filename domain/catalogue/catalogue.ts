@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { YearlyPeriod } from '#domain/calendar/rules.ts';
 import { Pence } from '#domain/pence.ts';
 
 /** The part of a URL that names a category. Stored, never derived from the title (spec §2). */
@@ -50,6 +51,8 @@ export const Cake = z.object({
   servingInfo: z.array(ServingInfo),
   /** True if it takes no message. */
   offMessage: z.boolean(),
+  /** When the cafe recommends it; it can be ordered all year. Missing for most cakes. */
+  season: YearlyPeriod.optional(),
 });
 export type Cake = z.infer<typeof Cake>;
 

@@ -35,6 +35,7 @@ export async function readCakeParts(db: Kysely<Tables>, rows: CakeRow[]): Promis
       allergens: JSON.parse(row.allergens),
       servingInfo: JSON.parse(row.serving_info),
       offMessage: row.off_message === 1,
+      ...(row.season !== null && { season: JSON.parse(row.season) }),
     }),
   );
 }

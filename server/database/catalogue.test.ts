@@ -92,6 +92,18 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await idsFor('vegan', 'no-nuts')).toEqual([]);
   });
 
+  test('keeps the seasons of cakes, and finds those that have one', async () => {
+    const season = { from: '11-01', to: '02-14' };
+    const spice = sampleCake('spice', { season });
+    const { catalogue, seed } = await seeded(sampleSeed({ cakes: [sampleCake('plain'), spice] }));
+    expect(await catalogue.seasonal()).toEqual([spice]);
+    await catalogue.setHidden('spice', true);
+    expect(await catalogue.seasonal()).toEqual([]);
+    await seed(sampleSeed({ cakes: [sampleCake('plain'), sampleCake('spice')] }));
+    expect(await catalogue.byIds(['spice'])).toEqual([sampleCake('spice')]);
+    expect(await catalogue.seasonal()).toEqual([]);
+  });
+
   test('knows the lowest price of what is for sale', async () => {
     const { catalogue } = await seeded();
     expect(await catalogue.lowestPrice()).toBe(2150);

@@ -55,6 +55,14 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
         readCakeParts(moment, await allOf(moment, 'personal-touch').selectAll().execute()),
       ),
 
+    seasonal: () =>
+      readSnapshot(db, async (moment) =>
+        readCakeParts(
+          moment,
+          await allOf(moment, 'cake').where('season', 'is not', null).selectAll().execute(),
+        ),
+      ),
+
     async lowestPrice() {
       const row = await db
         .selectFrom('sizes')

@@ -14,6 +14,7 @@ import { outboxRevisions } from './migrations/010-outbox-revisions.ts';
 import { daysAhead } from './migrations/011-days-ahead.ts';
 import { orderNumbers } from './migrations/013-order-numbers.ts';
 import { customerEmails } from './migrations/014-customer-emails.ts';
+import { seasons } from './migrations/015-seasons.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '011-days-ahead': daysAhead,
   '013-order-numbers': orderNumbers,
   '014-customer-emails': customerEmails,
+  '015-seasons': seasons,
 };
 
 /**

@@ -75,6 +75,7 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
     off_message: cake.offMessage ? 1 : 0,
     position,
     hidden: 0,
+    season: cake.season === undefined ? null : JSON.stringify(cake.season),
   }));
   await deleteAllBut(trx, 'cakes', rows);
   for (const chunk of chunks(rows)) {
@@ -93,6 +94,7 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
           off_message: ref('excluded.off_message'),
           position: ref('excluded.position'),
           hidden: ref('excluded.hidden'),
+          season: ref('excluded.season'),
         })),
       )
       .execute();

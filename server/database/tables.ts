@@ -26,6 +26,8 @@ export interface Tables {
     off_message: number;
     position: number;
     hidden: number;
+    /** JSON: `YearlyPeriod`. */
+    season: string | null;
   };
   cake_categories: {
     cake_id: string;

@@ -17,6 +17,7 @@ test('the sections are in the order of the specification', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     aboutUs.title,
     'Cakes and Pastries',
+    'In season',
     'Our Gallery',
     'Important Information',
     'What people say',

@@ -2,6 +2,7 @@ import { type MouseEvent, useSyncExternalStore } from 'react';
 import { href, Link } from 'react-router';
 import { UnpaidOrder } from '#app/checkout/unpaid-order.tsx';
 import { useLive } from '#app/live/use-live.ts';
+import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { bakery } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -14,8 +15,9 @@ import { cafe, type TitledText } from '#cafe/cafe.ts';
 import { gallery } from '#cafe/words/pictures.ts';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { aboutUs, importantInformation } from '#cafe/words/welcome.ts';
-import type { Category } from '#domain/catalogue/catalogue.ts';
+import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { cardTitle, onLandingPage } from '#domain/catalogue/landing-page.ts';
+import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import { findGalleryLinks } from '../gallery-links.ts';
@@ -25,16 +27,19 @@ import { Testimonials } from './testimonials.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [categories, lowestPrice, { rules }, galleryLinks] = await Promise.all([
+  const { leadDays } = (await shop.shownCalendarRules()).rules;
+  const [categories, inSeason, lowestPrice, galleryLinks] = await Promise.all([
     shop.categories(),
+    shop.cakesInSeason(leadDays),
     shop.lowestPrice(),
-    shop.shownCalendarRules(),
     findGalleryLinks(shop),
   ]);
   return {
     categories: onLandingPage(categories),
+    seasonalTreat: categories.find(({ slug }) => slug === 'seasonal-treat'),
+    inSeason,
     lowestPrice,
-    leadDays: rules.leadDays,
+    leadDays,
     galleryLinks,
     // Here, where compression removes the repetition of what the HTML says, and not in a script.
     words: { aboutUs, importantInformation, testimonials },
@@ -55,13 +60,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 /** The sections in the order of the specification (§2). */
 export default function Home({ loaderData }: Route.ComponentProps) {
   useLive({ topics: 'categories,cakes,calendar', concerns: () => true });
-  const { words } = loaderData;
+  const { words, inSeason, seasonalTreat } = loaderData;
   return (
     <>
       <UnpaidOrder />
       <Hero {...loaderData} />
       <AboutUsTeaser {...words.aboutUs} />
       <CategoryGrid categories={loaderData.categories} />
+      <InSeason cakes={inSeason} category={seasonalTreat} />
       <Gallery links={loaderData.galleryLinks} />
       <ImportantInformation notes={words.importantInformation} />
       <Testimonials testimonials={words.testimonials} />
@@ -212,6 +218,51 @@ function CategoryCard({ category, sizes }: { category: Category; sizes: string }
     </Link>
   );
 }
+
+interface InSeasonProps {
+  cakes: Cake[];
+  category: Category | undefined;
+}
+
+/** Below the seven tiles, which lead to every category but the seasonal one (spec §9). */
+function InSeason({ cakes, category }: InSeasonProps) {
+  if (cakes.length === 0 || !category) return null;
+  return (
+    <section className={styles.seasonSection} aria-labelledby="in-season-title">
+      <div className={styles.seasonHead}>
+        <h2 id="in-season-title" {...reveal()}>
+          In season
+        </h2>
+        <Link to={categoryPath(category)} state={{ category }} className={styles.seasonAll}>
+          See every {category.title}
+        </Link>
+      </div>
+      <ul className={styles.seasonCakes}>
+        {cakes.slice(0, MOST_IN_SEASON).map((cake, index) => (
+          <li key={cake.id} {...reveal(index)}>
+            <Link to={cakePath(cake)} state={{ cake }} className={styles.categoryCard}>
+              <div className={styles.categoryFrame}>
+                <Photo
+                  file={cake.img}
+                  sizes={SEASONAL}
+                  decorative
+                  className={styles.categoryPicture}
+                />
+              </div>
+              <div className={styles.categoryCaption}>
+                <h3 className={styles.categoryTitle}>{cake.title}</h3>
+                <span>from {formatPence(fromPrice(cake))}</span>
+              </div>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const MOST_IN_SEASON = 4;
+const SEASONAL = '(max-width: 767px) 45vw, (max-width: 1440px) 30vw, 27rem';
 
 function Gallery({ links }: { links: PhotoLinks }) {
   return (
