@@ -10,6 +10,7 @@ type Show = (page: Page, shop: RunningShop) => Promise<unknown>;
 export const states: Record<string, Show> = {
   home: (page) => openPage(page, '/'),
   category: (page) => openPage(page, '/cakes/celebration-cakes'),
+  'all-cakes': (page) => openPage(page, '/cakes?diet=no-nuts'),
   cake: (page) => openPage(page, BERRY_DRIP_CAKE),
   'about-us': (page) => openPage(page, '/about-us'),
   privacy: (page) => openPage(page, '/privacy'),

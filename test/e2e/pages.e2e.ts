@@ -6,6 +6,7 @@ import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 const PAGES = [
   '/',
   '/cakes/celebration-cakes',
+  '/cakes?diet=no-nuts',
   BERRY_DRIP_CAKE,
   '/about-us',
   '/privacy',
