@@ -274,7 +274,7 @@ const INPUTS: Record<CustomerField, { label: string; why: string } & ComponentPr
   },
   email: {
     label: 'Email address',
-    why: 'If we have a question',
+    why: 'For your confirmation',
     type: 'email',
     autoComplete: 'email',
     inputMode: 'email',

@@ -162,7 +162,7 @@ test('an e-mail address that looks mistyped shows a warning that does not block 
   await page.getByRole('button', { name: 'Buy now' }).click();
   const email = ada.panel.getByLabel('Email address');
   const placeOrder = ada.panel.getByRole('button', { name: 'Place Your Order' });
-  await expect(email).toHaveAccessibleDescription('If we have a question');
+  await expect(email).toHaveAccessibleDescription('For your confirmation');
   await ada.fillIn({ name: 'Ada', email: 'ada@', phone: '020 7946 0123' });
   await motionEnds(ada.panel);
   const buttonBefore = await placeOrder.boundingBox();
@@ -170,7 +170,7 @@ test('an e-mail address that looks mistyped shows a warning that does not block 
   await expect(email).toHaveAttribute('aria-invalid', 'false');
   await expect(placeOrder).not.toHaveCSS('background-color', INACTIVE);
   await email.fill('ada@example.org');
-  await expect(email).toHaveAccessibleDescription('If we have a question');
+  await expect(email).toHaveAccessibleDescription('For your confirmation');
   expect(await placeOrder.boundingBox()).toEqual(buttonBefore);
   await email.fill('ada');
   await ada.placeOrder();
