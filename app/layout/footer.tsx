@@ -26,7 +26,10 @@ export function Footer() {
               <small>message only</small>
             </li>
             <li>
-              <a href={`mailto:${email}`}>{email}</a>
+              <a href={`mailto:${email}`}>
+                {email.split('@')[0]}
+                <wbr />@{email.split('@')[1]}
+              </a>
             </li>
           </ul>
         </div>
