@@ -109,12 +109,8 @@ function CollectionDayButton(props: ComponentProps<typeof DayButton>) {
       {...props}
       aria-label={label.filter(Boolean).join(', ')}
       aria-disabled={reason !== undefined}
-    >
-      <span>
-        <span className={styles.inWords}>{formatWeekdayName(props.day.date)} </span>
-        {props.children}
-      </span>
-    </DayButton>
+      data-weekday={formatWeekdayName(props.day.date)}
+    />
   );
 }
 

@@ -1,0 +1,163 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from './shop-fixture.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
+
+const DEFAULT_FONTS = [16, 24, 32];
+const WINDOWS = [
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 1280, height: 800 },
+];
+
+test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } });
+
+for (const path of ['/', '/cakes', '/cakes/celebration-cakes', '/about-us', '/terms']) {
+  test(`${path} fits with any default font on a phone, on its side, and on a desktop`, async ({
+    page,
+  }) => {
+    await openPage(page, path);
+    await expectToFit(page);
+  });
+}
+
+test('every step of an order fits with any default font', async ({ page }) => {
+  test.slow();
+  const ada = visitor(page);
+  await openPage(page, BERRY_DRIP_CAKE);
+  await page.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible();
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await expect(page.getByRole('dialog', { name: 'SELECT A DAY' })).toBeVisible();
+  await expectToFit(page);
+  await page.keyboard.press('Escape');
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await expect(ada.basket.getByText('Total')).toBeVisible();
+  await expectToFit(page);
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await ada.fillIn();
+  await expectToFit(page);
+  await ada.placeOrder();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  await expectToFit(page);
+});
+
+test('on a phone with a large default font the month is a list of days', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, BERRY_DRIP_CAKE);
+  await page.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
+  const days = page.getByRole('gridcell').getByRole('button');
+  const columns = () =>
+    days.evaluateAll((all) => new Set(all.map((day) => day.getBoundingClientRect().left)).size);
+  await expect.poll(columns).toBe(7);
+  await setDefaultFont(session, 32);
+  await expect.poll(columns).toBe(1);
+});
+
+async function expectToFit(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  for (const font of DEFAULT_FONTS) {
+    await setDefaultFont(session, font);
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window);
+      expect
+        .soft(await page.evaluate(findProblems), `${font} px at ${window.width} px`)
+        .toEqual([]);
+    }
+  }
+  await setDefaultFont(session, 16);
+  await session.detach();
+}
+
+function setDefaultFont(session: CDPSession, standard: number) {
+  return session.send('Page.setFontSizes', { fontSizes: { standard } });
+}
+
+/** Runs inside the page. Scrolls to the middle, where sticky elements stick. */
+function findProblems(): string[] {
+  const dialog = document.querySelector('dialog:modal');
+  const root = dialog ?? document.body;
+  const scroller = dialog ?? document.documentElement;
+  scroller.scrollTo({ top: scroller.scrollHeight / 2, behavior: 'instant' });
+
+  function describe(problem: string, element: Element): string {
+    return `${problem}: ${element.className} ${element.textContent.trim().slice(0, 40)}`;
+  }
+
+  function isVisible(element: Element): boolean {
+    const hidden = element.closest('noscript') ?? isClipped(element);
+    return !hidden && element.checkVisibility({ visibilityProperty: true });
+  }
+
+  function isClipped(element: Element | null): boolean {
+    if (!element) return false;
+    return getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement);
+  }
+
+  function visible(selector: string): Element[] {
+    return [...root.querySelectorAll(selector)].filter(isVisible);
+  }
+
+  function findBrokenWords(): string[] {
+    const range = document.createRange();
+    return visible('*:not(a[href^="mailto:"], script, style)').flatMap((element) =>
+      [...element.childNodes]
+        .filter((node) => node instanceof Text)
+        .flatMap((text) =>
+          [...text.data.matchAll(/[^\s\-–—/@.\u2060]+/g)]
+            .filter(({ index, 0: word }) => {
+              range.setStart(text, index);
+              range.setEnd(text, index + word.length);
+              const lines = [...range.getClientRects()].map(({ top }) => Math.round(top / 8));
+              return new Set(lines).size > 1;
+            })
+            .map(([word]) => describe(`breaks inside ${word}`, element)),
+        ),
+    );
+  }
+
+  function shareCovered(element: Element): number {
+    const { top, bottom, width } = element.getBoundingClientRect();
+    if (width < innerWidth / 2) return 0;
+    return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)) / innerHeight;
+  }
+
+  /** Bars that leave the window have a negative inset. */
+  function isBar(element: Element): boolean {
+    const { position, top, bottom } = getComputedStyle(element);
+    const isInset = [top, bottom].some((inset) => Number.parseFloat(inset) >= 0);
+    return element !== dialog && isInset && /fixed|sticky/.test(position);
+  }
+
+  function isSmall(target: Element): boolean {
+    const { width, height } = (target.closest('label') ?? target).getBoundingClientRect();
+    const isInText =
+      getComputedStyle(target).display.startsWith('inline') && target.closest('p, dd');
+    return !isInText && width > 0 && Math.min(width, height) < 43.5;
+  }
+
+  function contrastWithWhite(element: Element): number {
+    const parts = getComputedStyle(element).borderTopColor.match(/\d+/g) ?? [];
+    const [red = 0, green = 0, blue = 0] = parts.map((part) => (Number(part) / 255) ** 2.2);
+    return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+  }
+
+  const covered = visible('*').filter(isBar).map(shareCovered);
+  return [
+    ...[document.documentElement, scroller]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((it) => `is ${it.scrollWidth} px wide`),
+    ...findBrokenWords(),
+    ...(covered.reduce((sum, share) => sum + share, 0) > 0.5 ? ['bars cover half'] : []),
+    // Beside the testimonials’ dots larger buttons do the same.
+    ...visible('a[href], button:not([aria-label^="Testimonial"]), input, summary')
+      .filter(isSmall)
+      .map((target) => describe('is a small target', target)),
+    ...visible('input:not([type="radio"]), label:has([type="radio"])')
+      .filter((field) => contrastWithWhite(field) < 3)
+      .map((field) => describe('has a faint border', field)),
+  ];
+}
