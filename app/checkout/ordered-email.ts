@@ -11,7 +11,7 @@ interface OrderedEmail {
 
 const isOrderedEmail = objectOf<OrderedEmail>({ orderId: isOrderId, email: isString });
 
-/** Keeps the e-mail address of an order in this tab, because the server shows it to nobody. */
+/** Keeps the e-mail address of an order in this tab until it has been paid: the server shows it to nobody. */
 export function rememberEmail(ordered: OrderedEmail): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(ordered));
@@ -20,12 +20,25 @@ export function rememberEmail(ordered: OrderedEmail): void {
   }
 }
 
-/** @returns undefined for an order that was not placed in this tab. */
-export function rememberedEmail(orderId: OrderId): string | undefined {
+/**
+ * Moves the address from the tab's storage to the page's history entry, where it survives a reload.
+ * @returns undefined for an order that was not placed in this tab.
+ */
+export function takeEmail(orderId: OrderId): string | undefined {
   try {
+    const kept: unknown = Object(history.state).orderedEmail;
+    if (isOrderedEmail(kept) && kept.orderId === orderId) return kept.email;
     const ordered = parseJson(sessionStorage.getItem(KEY) ?? 'null');
-    return isOrderedEmail(ordered) && ordered.orderId === orderId ? ordered.email : undefined;
+    if (!isOrderedEmail(ordered) || ordered.orderId !== orderId) return undefined;
+    sessionStorage.removeItem(KEY);
+    keepEmail(ordered);
+    return ordered.email;
   } catch {
     return undefined;
   }
+}
+
+/** Keeps the address in the page's history entry. */
+export function keepEmail(orderedEmail: OrderedEmail): void {
+  history.replaceState({ ...history.state, orderedEmail }, '');
 }

@@ -81,6 +81,7 @@ test('names the address of the confirmation, only in this tab, and corrects it o
   await expect(note).toContainText(/Your order number is \w{6}\./);
   await expect(note).toContainText(`A confirmation is on its way to ${ADA.email}`);
 
+  await page.reload();
   await note.getByText('Correct it').click();
   const field = note.getByLabel('Email address');
   await field.fill('ada@');

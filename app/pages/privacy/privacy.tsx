@@ -75,10 +75,6 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           <li>your basket, with the messages in it, until it has been paid or you empty it;</li>
           <li>the number of the order that you are paying, until it has been paid;</li>
           <li>
-            the email address of your order, for this tab alone and until you close it, to show you
-            where we write to;
-          </li>
-          <li>
             a token which says that you are not a robot, and nothing else: it runs out, as a rule
             after an hour, and lies there until another takes its place;
           </li>

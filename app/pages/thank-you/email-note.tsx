@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
-import { rememberEmail, rememberedEmail } from '#app/checkout/ordered-email.ts';
+import { keepEmail, takeEmail } from '#app/checkout/ordered-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { detailProblem } from '#domain/orders/customer-details.ts';
@@ -17,7 +17,7 @@ export function EmailNote({ order }: { order: PublicOrder }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [isSending, setSending] = useState(false);
   const id = useId();
-  useEffect(() => setEmail(rememberedEmail(orderId)), [orderId]);
+  useEffect(() => setEmail(takeEmail(orderId)), [orderId]);
 
   async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -30,7 +30,7 @@ export function EmailNote({ order }: { order: PublicOrder }) {
     setSending(false);
     setOutcome(result);
     if (result !== 'corrected') return;
-    rememberEmail({ orderId, email: typed });
+    keepEmail({ orderId, email: typed });
     setEmail(typed);
   }
 
