@@ -57,6 +57,20 @@ test('on a phone with a large default font the month is a list of days', async (
   await expect.poll(columns).toBe(1);
 });
 
+test('in forced colours a chosen diet and tab differ from the others', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openPage(page, '/cakes?diet=vegan');
+  const diets = page.getByRole('navigation', { name: 'Diets' });
+  const fill = (name: string) =>
+    diets.getByRole('link', { name }).evaluate((it) => getComputedStyle(it).backgroundColor);
+  expect(await fill('Vegan')).not.toBe(await fill('Without nuts'));
+
+  await openPage(page, BERRY_DRIP_CAKE);
+  const line = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((it) => getComputedStyle(it).borderBottomColor);
+  expect(await line('Allergens')).not.toBe(await line('Serving info'));
+});
+
 async function expectToFit(page: Page) {
   const session = await page.context().newCDPSession(page);
   for (const font of DEFAULT_FONTS) {
