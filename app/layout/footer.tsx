@@ -26,10 +26,7 @@ export function Footer() {
               <small>message only</small>
             </li>
             <li>
-              <a href={`mailto:${email}`}>
-                {email.split('@')[0]}
-                <wbr />@{email.split('@')[1]}
-              </a>
+              <a href={`mailto:${email}`}>{email}</a>
             </li>
           </ul>
         </div>

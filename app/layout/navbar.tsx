@@ -45,7 +45,7 @@ export function Logo() {
   );
 }
 
-function BasketButton({ className }: { className?: string | undefined }) {
+function BasketButton({ className = '' }: { className?: string | undefined }) {
   const { basket } = useBasket();
   return (
     <OpenDialogButton
@@ -54,7 +54,7 @@ function BasketButton({ className }: { className?: string | undefined }) {
       onFocus={preloadBasket}
       onClick={prefetchToken}
       variant={basket.length > 0 ? 'solid' : 'outline'}
-      className={[styles.basket, className].filter(Boolean).join(' ')}
+      className={`${styles.basket} ${className}`}
     >
       BASKET{' '}
       {basket.length > 0 && (

@@ -53,7 +53,7 @@ function Story() {
       <div className={styles.storyFigure}>
         <Photo
           file="battenberg.jpg"
-          sizes="(max-width: 47.9375rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(42vw - 3.6rem), 34.5rem"
+          sizes="(max-width: 48rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(42vw - 3.6rem), 34.5rem"
           first
           className={styles.storyPicture}
         />

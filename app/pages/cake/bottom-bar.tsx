@@ -7,7 +7,16 @@ import type { Category, Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import styles from './bottom-bar.module.css';
 
-export interface BuyBarProps {
+export interface BottomBarProps extends BuyBarProps {
+  category: Category;
+  isGone: boolean;
+}
+
+export function BottomBar({ category, isGone, ...choice }: BottomBarProps) {
+  return isGone ? <GoneNote title={choice.title} category={category} /> : <BuyBar {...choice} />;
+}
+
+interface BuyBarProps {
   /** The page's own buttons. */
   actions: RefObject<HTMLElement | null>;
   title: string;
@@ -24,7 +33,7 @@ export interface BuyBarProps {
  * The current choice and its button, fixed to the bottom of the window. Hidden while the page's own
  * buttons or the footer are in view, so it never covers either.
  */
-export function BuyBar(props: BuyBarProps) {
+function BuyBar(props: BuyBarProps) {
   const { actions, title, size, price, day, problem, canBuy, addLabel, onAdd } = props;
   const isInTheWay = useIsInTheWay(actions);
   if (isInTheWay) return null;
@@ -75,7 +84,7 @@ interface GoneNoteProps {
 }
 
 /** Shown when the cake was hidden while the page was open. */
-export function GoneNote({ title, category }: GoneNoteProps) {
+function GoneNote({ title, category }: GoneNoteProps) {
   return (
     <div className={styles.goneNote}>
       <p className={styles.goneWords}>

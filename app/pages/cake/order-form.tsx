@@ -9,7 +9,7 @@ import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { BuyBarProps } from './bottom-bar.tsx';
+import type { BottomBarProps } from './bottom-bar.tsx';
 import { CakeDetails } from './cake-details.tsx';
 import { CollectionDay } from './collection-day.tsx';
 import { MessageField } from './message-field.tsx';
@@ -88,7 +88,7 @@ export function OrderForm(props: OrderFormProps) {
           {problem}
         </p>
       </div>
-      <BottomBar
+      <LazyBottomBar
         category={category}
         isGone={isGone}
         actions={actions}
@@ -137,36 +137,26 @@ function SelectADay({ days, onChoose, onClose }: SelectADayProps) {
 /** Spec §9. */
 const BUY_BAR_AFTER_VIEWPORT_HEIGHTS = 1.5;
 
-interface BottomBarProps extends BuyBarProps {
-  category: Category;
-  isGone: boolean;
-}
-
 /**
  * Fixed to the bottom of the window: the choice and its button after scrolling past them, or a note
  * that the cake is gone.
  */
-function BottomBar({ category, isGone, ...choice }: BottomBarProps) {
+function LazyBottomBar(props: BottomBarProps) {
+  const { isGone } = props;
   const isScrolledAway = useScrolledPast(BUY_BAR_AFTER_VIEWPORT_HEIGHTS);
-  const { Component: BuyBar } = useLazy(isScrolledAway, loadBuyBar);
-  const { Component: GoneNote } = useLazy(isGone, loadGoneNote);
+  const { Component: BottomBar } = useLazy(isScrolledAway || isGone, loadBottomBar);
+  const bar = BottomBar && <BottomBar {...props} />;
   return (
     <>
       {/* Always rendered: screen readers announce only changes of an existing status. */}
-      <div role="status">
-        {isGone && GoneNote && <GoneNote title={choice.title} category={category} />}
-      </div>
-      {isScrolledAway && !isGone && BuyBar && <BuyBar {...choice} />}
+      <div role="status">{isGone && bar}</div>
+      {isScrolledAway && !isGone && bar}
     </>
   );
 }
 
-async function loadBuyBar() {
-  return (await import('./bottom-bar.tsx')).BuyBar;
-}
-
-async function loadGoneNote() {
-  return (await import('./bottom-bar.tsx')).GoneNote;
+async function loadBottomBar() {
+  return (await import('./bottom-bar.tsx')).BottomBar;
 }
 
 /** Whether the page is scrolled down by more than this number of viewport heights. */

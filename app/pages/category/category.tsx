@@ -131,7 +131,7 @@ function CategoryHero({ category, picture }: CategoryHeroProps) {
       {picture && (
         <Photo
           file={picture}
-          sizes="(max-width: 47.9375rem) 40vw, 25rem"
+          sizes="(max-width: 48rem) 40vw, 25rem"
           first
           className={styles.heroPicture}
         />

@@ -164,7 +164,7 @@ function AboutUsTeaser({ title, text }: TitledText) {
       <div className={styles.aboutFigure} {...reveal(1)}>
         <Photo
           file="baking-table.jpg"
-          sizes="(max-width: 47.9375rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
+          sizes="(max-width: 48rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
           className={styles.aboutPicture}
         />
         <Chequer className={styles.aboutCorner} />
@@ -198,8 +198,8 @@ function CategoryGrid({ categories }: { categories: Category[] }) {
 }
 
 /** The first card has the area of four others (`.categoryItem:first-child`). */
-const LARGE = '(max-width: 47.9375rem) 92vw, (max-width: 1440px) 46vw, 42rem';
-const SMALL = '(max-width: 47.9375rem) 45vw, (max-width: 1440px) 22.5vw, 21rem';
+const LARGE = '(max-width: 48rem) 92vw, (max-width: 1440px) 46vw, 42rem';
+const SMALL = '(max-width: 48rem) 45vw, (max-width: 1440px) 22.5vw, 21rem';
 
 function CategoryCard({ category, sizes }: { category: Category; sizes: string }) {
   return (
@@ -262,7 +262,7 @@ function InSeason({ cakes, category }: InSeasonProps) {
 }
 
 const MOST_IN_SEASON = 4;
-const SEASONAL = '(max-width: 47.9375rem) 45vw, (max-width: 1440px) 30vw, 27rem';
+const SEASONAL = '(max-width: 48rem) 45vw, (max-width: 1440px) 30vw, 27rem';
 
 function Gallery({ links }: { links: PhotoLinks }) {
   return (
