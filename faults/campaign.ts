@@ -38,6 +38,8 @@ const CONCURRENT_SHOPPERS = 24;
 const ORDERS_PER_FAULT = 3.5;
 /** A second copy of an e-mail succeeds in this time. */
 const QUIET_MS = 1_500;
+const READ_TRIES = 3;
+const NOT_FOUND = 404;
 const MAX_DEBIT_MS = 2_000;
 const SETTLE_POLL_MS = 250;
 const POLL_MS = 20;
@@ -196,15 +198,16 @@ async function judgeNow(
   });
 }
 
-/** @returns undefined for an unknown order and while no server responds. */
+/** @returns undefined for an unknown order, and if no server responds: a busy machine gets several tries. */
 async function readOrder(origins: string[], id: string): Promise<ShownOrder | undefined> {
-  for (const origin of origins) {
+  for (const origin of Array.from({ length: READ_TRIES }, () => origins).flat()) {
     try {
       const response = await fetch(`${origin}/api/orders/${id}`, {
         signal: AbortSignal.timeout(5_000),
       });
       if (response.ok) return ShownOrder.parse(await response.json());
       await response.arrayBuffer();
+      if (response.status === NOT_FOUND) return undefined;
     } catch {
       // Try the next server.
     }

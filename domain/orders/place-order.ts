@@ -8,7 +8,12 @@ import { addNumbered, orderNumber } from './order-number.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
 import { restoreOrder } from './recover-orders.ts';
-import { endCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
+import {
+  endCheckout,
+  findCheckout,
+  type PaymentSyncPorts,
+  syncPaymentStatus,
+} from './sync-payment-status.ts';
 
 type PlacingPorts = PaymentSyncPorts & Pick<Ports, 'catalogue' | 'calendar'>;
 
@@ -135,7 +140,7 @@ async function add(
  */
 async function restoreAttempt(ports: PlacingPorts, id: OrderId, now: Instant) {
   try {
-    const opened = await ports.payments.checkoutOf(id, plusSeconds(now, -2 * CHECKOUT_SECONDS));
+    const opened = await findCheckout(ports, id, now);
     if (!opened) return true;
     if (!opened.order) return { ok: false, reason: 'payments-unavailable' } as const;
     await restoreOrder(ports, opened.order, opened.checkoutId);
@@ -224,8 +229,7 @@ async function openOrFind(ports: PlacingPorts, order: Order) {
     return await ports.payments.openCheckout(order);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || error.reason !== 'refused') throw error;
-    const since = plusSeconds(order.placedAt, -2 * CHECKOUT_SECONDS);
-    const opened = await ports.payments.checkoutOf(order.id, since);
+    const opened = await findCheckout(ports, order.id, order.placedAt);
     if (!opened) throw error;
     const { checkoutId } = opened;
     const checkout = await ports.payments.checkout({ ...order, checkoutId });

@@ -1,7 +1,7 @@
-import { plusSeconds } from '#domain/clock.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
 import type { Ports } from '#domain/ports.ts';
-import { canTransition, type Order, type OrderState } from './order.ts';
+import { canTransition, type Order, type OrderId, type OrderState, transitions } from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
 import { raiseProblem } from './problems.ts';
 
@@ -20,6 +20,8 @@ export type PaymentSyncPorts = Pick<
 
 /** An unknown checkout may belong to another account, which may be configured again within a day. */
 const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
+/** A checkout lasts an hour, and clocks differ. */
+const SEARCH_BACK_SECONDS = 2 * 60 * 60;
 
 /**
  * Updates an unpaid order from the payment provider's status of the order's own checkout. Every payment
@@ -43,13 +45,35 @@ export async function syncPaymentStatus(
  * @throws {PaymentsUnavailable}
  */
 export async function endCheckout(ports: PaymentSyncPorts, order: Order): Promise<SyncedPayment> {
+  if (hasCheckout(order)) return endOpened(ports, order);
   // Another tab may be opening its checkout: either that tab finds the order expired, or the order has a
   // checkout now.
-  const isUnopened = !hasCheckout(order) && (await ports.orders.expireUnopened(order.id));
-  if (isUnopened) return { state: 'expired' };
-  const current = hasCheckout(order) ? order : ((await ports.orders.find(order.id)) ?? order);
-  if (current.state !== 'placed' || !hasCheckout(current)) return { state: current.state };
-  return applyCheckout(ports, current, await ports.payments.expireCheckout(current), 'asked');
+  await ports.orders.expireUnopened(order.id);
+  const current = (await ports.orders.find(order.id)) ?? order;
+  if (hasCheckout(current)) return endOpened(ports, current);
+  // The backup that was restored may be from before the checkout was stored.
+  const opened = await findCheckout(ports, order.id, order.placedAt);
+  if (!opened) return { state: current.state };
+  const { checkoutId } = opened;
+  await ports.orders.attachCheckout(order.id, checkoutId, transitions.fund.from);
+  return endOpened(ports, { ...current, checkoutId, state: 'placed' });
+}
+
+async function endOpened(
+  ports: PaymentSyncPorts,
+  order: OrderWithCheckout,
+): Promise<SyncedPayment> {
+  if (order.state !== 'placed') return { state: order.state };
+  return applyCheckout(ports, order, await ports.payments.expireCheckout(order), 'asked');
+}
+
+/**
+ * Finds the checkout of an order that is stored without one.
+ * @param placedAt when the order was placed, or now if the order is missing.
+ * @throws {PaymentsUnavailable}
+ */
+export function findCheckout({ payments }: PaymentSyncPorts, id: OrderId, placedAt: Instant) {
+  return payments.checkoutOf(id, plusSeconds(placedAt, -SEARCH_BACK_SECONDS));
 }
 
 async function applyCheckout(

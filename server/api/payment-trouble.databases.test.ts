@@ -269,6 +269,24 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       });
     });
 
+    test('expires a checkout that opened after it was made before the next one opens', async () => {
+      const { place, ada, stripe } = await open();
+      const [first, paid] = [await ada.order(CAKE), await ada.order(CAKE)];
+      await place.run('update orders set checkout_id = null');
+      const request = await ada.requestFor(CAKE);
+      await ada.setPractice('stripe', { api: 'down' });
+      expect((await ada.place({ ...request, replaces: first.id })).status).toBe(503);
+      await ada.setPractice('stripe', { api: 'normal' });
+      expect((await ada.place({ ...request, replaces: first.id })).status).toBe(201);
+      expect(await stripe.status(first.checkoutUrl)).toBe('expired');
+
+      await ada.pay(paid.checkoutUrl);
+      expect(await ada.place({ ...request, replaces: paid.id })).toMatchObject({
+        status: 409,
+        body: { type: expect.stringMatching('earlier-order-paid') },
+      });
+    });
+
     test('continues with the checkout of an order that is placed again', async () => {
       const { place, ada, state, reconcile } = await open();
       const request = await ada.requestFor(CAKE);
