@@ -7,8 +7,6 @@ import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
 /** Measured from the end of the command that changes the price. */
 const WITHIN_A_SECOND = { timeout: 1_000 };
 
-test.use({ expectedErrors: /409/ });
-
 test('a price change reaches both servers within a second', async ({
   page,
   context,
@@ -36,14 +34,11 @@ test('a price change reaches both servers within a second', async ({
     await expect(page.getByRole('radio', { name: /8 inches .*£70/ })).toBeVisible();
 
     await ada.openBasket();
-    await expect(ada.basket).toContainText('Total £68');
+    await expect(ada.basket).toContainText('it was £68 and is now £70');
+    await expect(ada.basket).toContainText('Total £70');
     await ada.basket.getByRole('button', { name: 'Checkout' }).click();
     await ada.fillIn();
     await ada.placeOrder();
-    await expect(ada.heading('A few things have changed')).toBeVisible();
-    await expect(page.getByRole('main')).toContainText('£68');
-    await expect(page.getByRole('main')).toContainText('£70');
-    await page.getByRole('button', { name: 'Accept and continue' }).click();
     await ada.pay();
     await expect(ada.heading('Thank you')).toBeVisible();
     // Leave before the server closes, because pending requests would fail.
