@@ -77,7 +77,7 @@ async function open(
   const folder = await mkdtemp(join(tmpdir(), 'battenberg-faults-'));
   ending.unshift(() => rm(folder, { recursive: true, force: true }));
   const records = join(folder, 'practice');
-  const port = await freePorts(PORTS.firstShop + count, 45_000);
+  const port = await freePorts(PORTS.firstShop + count, 15_000);
   const practice = await startPractice(port, { PATH: process.env.PATH, DATA_DIR: records });
   ending.unshift(() => endProcess(practice));
 

@@ -26,7 +26,7 @@ if (!executablePath) {
   process.exit(1);
 }
 const folder = await mkdtemp(join(tmpdir(), 'battenberg-firefox-'));
-const shop = await startRunningShop(await freePorts(4, 37_000), { DATA_DIR: folder });
+const shop = await startRunningShop(await freePorts(4, 17_000), { DATA_DIR: folder });
 const browser = await launch({ browser: 'firefox', executablePath, headless: true });
 const errors: string[] = [];
 try {

@@ -81,7 +81,7 @@ async function fuzz(
   requests: number,
   seed: number,
 ): Promise<boolean> {
-  const port = await freePorts(PORTS, 41_000);
+  const port = await freePorts(PORTS, 16_000);
   const inspector = port + PORTS - 1;
   const shop = await startRunningShop(
     port,

@@ -49,7 +49,7 @@ describe.each(bothDatabases)('two versions on one $name', ({ empty }) => {
     onTestFinished(() => rm(dataDir, { recursive: true }));
     const { databaseUrl } = (await empty()).where;
     const where = { databaseUrl, dataDir };
-    const port = await freePorts(SHOP_PRACTICE_AND_NEWER, 53_000);
+    const port = await freePorts(SHOP_PRACTICE_AND_NEWER, 18_000);
     const older = await startRunningShop(port, {
       // One origin, like behind a proxy, so that both servers accept the same tokens.
       ORIGIN: `http://localhost:${port}`,

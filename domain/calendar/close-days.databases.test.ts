@@ -46,7 +46,7 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     const { ports } = await cafe();
     expect(await openDays(ports, stretch('2026-11-21'))).toMatchObject({
       changed: [],
-      stillClosed: [{ day: '2026-11-21', why: 'We need 3 days' }],
+      stillClosed: [{ day: '2026-11-21', why: 'We need 3 days’ notice' }],
     });
     expect(await openDays(ports, stretch('2026-12-30'))).toMatchObject({
       stillClosed: [{ why: 'Closed 24 December – 2 January' }],

@@ -14,7 +14,7 @@ test('a price change reaches both servers within a second', async ({
   owner,
 }) => {
   const ada = visitor(page);
-  const second = await startSecondServer(shop, await freePorts(1, 48_000));
+  const second = await startSecondServer(shop, await freePorts(1, 19_000));
   try {
     const cake = `${second.origin}${BERRY_DRIP_CAKE}`;
     await openLive(page, cake);
