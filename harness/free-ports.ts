@@ -1,8 +1,13 @@
 import { createServer } from 'node:net';
 
+/** Processes that look at the same moment start apart, or they would find the same ports. */
+const STARTS = 40;
+const APART = 20;
+
 /** Finds `count` consecutive free ports, for a shop and its practice services. @returns the first. */
 export async function freePorts(count: number, from: number): Promise<number> {
-  for (let first = from; first < from + 5_000; first += count) {
+  const start = from + (process.pid % STARTS) * APART;
+  for (let first = start; first < from + 5_000; first += count) {
     const ports = Array.from({ length: count }, (_, offset) => first + offset);
     const free = await Promise.all(ports.map(isFree));
     if (free.every(Boolean)) return first;
