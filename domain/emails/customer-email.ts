@@ -5,7 +5,12 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvent } from '#domain/orders/collection-event.ts';
-import { type Order, type OrderItem, refundedAmount } from '#domain/orders/order.ts';
+import {
+  collectionDays,
+  type Order,
+  type OrderItem,
+  refundedAmount,
+} from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { Email } from './email-ports.ts';
 
@@ -19,7 +24,7 @@ export type CustomerEmail = Required<Pick<Email, 'subject' | 'text' | 'html' | '
 export function confirmationEmail(order: Order, trader: Trader, now: Instant): CustomerEmail {
   const { number, total, reversals } = order;
   const refunded = refundedAmount(reversals);
-  const days = daysOf(order);
+  const days = collectionDays(order.items);
   return email(order, trader, {
     subject: `Your order ${number} for ${days.map((day) => dayInWords(day, 'short')).join(' and ')}`,
     title: 'Thank you',
@@ -68,10 +73,6 @@ interface Contents {
   opening: string;
   sections: Section[];
   calendar: string;
-}
-
-function daysOf({ items }: Order): Day[] {
-  return [...new Set(items.map(({ day }) => day))].sort();
 }
 
 function itemSections({ items }: Order, day: Day): Section[] {

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { trader } from '#cafe/words/collection.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import { pauseAfter } from '#domain/orders/deliver-notifications.ts';
 import { openProblems } from '#domain/orders/problems.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime } from '#test/outbox-time.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { pauseAfter } from './deliver-claimed.ts';
 import { deliverCustomerEmails, plannedEmails } from './deliver-customer-emails.ts';
 
 const MOST = 10;

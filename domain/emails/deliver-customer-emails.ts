@@ -3,15 +3,16 @@ import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, isDay, LONDON, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
-import {
-  LONGEST_PAUSE_SECONDS,
-  pauseAfter,
-  USUAL_LEASE_SECONDS,
-} from '#domain/orders/deliver-notifications.ts';
-import { type Order, refundedAmount } from '#domain/orders/order.ts';
+import { collectionDays, type Order, refundedAmount } from '#domain/orders/order.ts';
 import { raiseProblem } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import { type CustomerEmail, confirmationEmail, reminderEmail } from './customer-email.ts';
+import {
+  deliverClaimed,
+  LONGEST_PAUSE_SECONDS,
+  pauseAfter,
+  USUAL_LEASE_SECONDS,
+} from './deliver-claimed.ts';
 import type { ClaimedEmail, PlannedEmail } from './email-ports.ts';
 
 /** On the day before the collection, London time. */
@@ -20,8 +21,7 @@ const REMINDER_TIME = '10:00';
 /** The e-mails that a customer gets about a paid order; none if it was anonymised before it was paid. */
 export function plannedEmails({ items, customer }: Order, now: Instant): PlannedEmail[] {
   if (customer.email === '') return [];
-  const days = [...new Set(items.map(({ day }) => day))];
-  const reminders = days.map((day) => {
+  const reminders = collectionDays(items).map((day) => {
     const time = parseDateTime(`${addDays(day, -1)}T${REMINDER_TIME}`);
     return {
       kind: `reminder ${day}` as const,
@@ -53,29 +53,24 @@ export async function deliverCustomerEmails(
   stopping?: AbortSignal,
   leaseSeconds = USUAL_LEASE_SECONDS,
 ): Promise<number> {
-  const claimed = await ports.customerEmails.claim({
-    most,
-    leaseSeconds,
-    longestWaitSeconds: LONGEST_PAUSE_SECONDS,
-    throttleSeconds,
-  });
-  const orders = await ports.orders.findAll(claimed.map(({ orderId }) => orderId));
-  const ended = await Promise.allSettled(
-    claimed.map((email) =>
+  return deliverClaimed(
+    ports.orders,
+    ports.customerEmails,
+    { most, leaseSeconds, throttleSeconds },
+    (email, order) =>
       stopping?.aborted
         ? ports.customerEmails.postpone(email, 0, 'server closing')
-        : deliver(ports, email, orders),
-    ),
+        : deliver(ports, email, order),
   );
-  // Rethrow only when all have ended, so that the next round does not claim them again.
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
-  return claimed.length;
 }
 
-async function deliver(ports: Delivering, claimed: ClaimedEmail, orders: Order[]): Promise<void> {
+async function deliver(
+  ports: Delivering,
+  claimed: ClaimedEmail,
+  order: Order | undefined,
+): Promise<void> {
   const { orderId, kind, attempt } = claimed;
   const { customerEmails, mailer, clock, log } = ports;
-  const order = orders.find(({ id }) => id === orderId);
   const reasonToDrop = order && reasonNotToSend(order, kind, clock.now());
   if (reasonToDrop) return customerEmails.drop(claimed, reasonToDrop);
   if (order && !isAddress(order.customer.email)) return giveUp(ports, claimed, 'no address');

@@ -1,10 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { pauseAfter } from '#domain/emails/deliver-claimed.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime } from '#test/outbox-time.ts';
 import { NOON, sampleOrder } from '#test/samples.ts';
-import { deliverNotifications, pauseAfter } from './deliver-notifications.ts';
+import { deliverNotifications } from './deliver-notifications.ts';
 
 const MOST = 10;
 

@@ -1,20 +1,11 @@
 import * as z from 'zod';
+import { deliverClaimed, pauseAfter, USUAL_LEASE_SECONDS } from '#domain/emails/deliver-claimed.ts';
 import type { Delivery } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { Order } from './order.ts';
 import type { Notification } from './order-ports.ts';
 import { orderSubject, orderText } from './order-text.ts';
 import { raiseUnreadable } from './problems.ts';
-
-/** Longer than any mailer's timeout, so that no other server sends the same notification meanwhile. */
-export const USUAL_LEASE_SECONDS = 120;
-const FIRST_PAUSE_SECONDS = 2;
-export const LONGEST_PAUSE_SECONDS = 15 * 60;
-
-/** 2 s, 4 s, 8 s … up to 15 minutes. */
-export function pauseAfter(attempt: number): number {
-  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
-}
 
 type Delivering = Pick<Ports, 'orders' | 'outbox' | 'mailer' | 'problems' | 'clock' | 'log'>;
 
@@ -35,21 +26,13 @@ export async function deliverNotifications(
   stopping?: AbortSignal,
   leaseSeconds = USUAL_LEASE_SECONDS,
 ): Promise<number> {
-  const claimed = await ports.outbox.claim({
-    most,
-    leaseSeconds,
-    longestWaitSeconds: LONGEST_PAUSE_SECONDS,
-    throttleSeconds,
-  });
-  const orders = await ports.orders.findAll(claimed.map(({ orderId }) => orderId));
-  const ended = await Promise.allSettled(
-    claimed.map((notification) =>
-      stopping?.aborted ? giveBack(ports, notification) : deliver(ports, notification, orders),
-    ),
+  return deliverClaimed(
+    ports.orders,
+    ports.outbox,
+    { most, leaseSeconds, throttleSeconds },
+    (notification, order) =>
+      stopping?.aborted ? giveBack(ports, notification) : deliver(ports, notification, order),
   );
-  // Rethrow only when all have ended, so that the next round does not claim them again.
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
-  return claimed.length;
 }
 
 /** Releases a claimed notification for another server or the next start. */
@@ -60,10 +43,9 @@ function giveBack({ outbox }: Delivering, notification: Notification): Promise<v
 async function deliver(
   ports: Delivering,
   notification: Notification,
-  orders: Order[],
+  order: Order | undefined,
 ): Promise<void> {
   const { orderId, revision, attempt } = notification;
-  const order = orders.find(({ id }) => id === orderId);
   const delivery = await send(ports, notification, order);
   if (delivery.ok) {
     await ports.outbox.delivered(orderId, revision);

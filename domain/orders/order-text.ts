@@ -1,7 +1,13 @@
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
 import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import { type Order, type OrderItem, type Reversal, refundedAmount } from './order.ts';
+import {
+  collectionDays,
+  type Order,
+  type OrderItem,
+  type Reversal,
+  refundedAmount,
+} from './order.ts';
 
 /**
  * Formats the cafe's e-mail: each item's title, price, size, message and collection date, then name,
@@ -24,14 +30,15 @@ export function orderText(order: Order): string {
 
 /** `Sat 28 Nov · Red Velvet 8 in · Ada Lovelace`: what the kitchen looks for in its inbox. */
 export function orderSubject({ items, customer, total, reversals }: Order): string {
-  const days = [...new Set(items.map(({ day }) => day))].sort();
   const [first, ...more] = items.map(({ title, size }) =>
     isBox({ size }) ? title : `${title} ${size} in`,
   );
   const refunded = refundedAmount(reversals);
   return [
     ...(refunded === 0 ? [] : [refunded >= total ? 'REFUNDED' : 'REFUNDED IN PART']),
-    days.map((day) => dayInWords(day, 'short')).join(', '),
+    collectionDays(items)
+      .map((day) => dayInWords(day, 'short'))
+      .join(', '),
     more.length > 0 ? `${first} + ${more.length}` : first,
     customer.name,
   ].join(' · ');

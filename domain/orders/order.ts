@@ -94,6 +94,11 @@ export const OrderItem = z.object({
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
+/** The days on which items are collected, each once, in order. */
+export function collectionDays(items: Pick<OrderItem, 'day'>[]): Day[] {
+  return [...new Set(items.map(({ day }) => day))].sort();
+}
+
 export interface Customer {
   name: string;
   email: string;

@@ -2,7 +2,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { OrderLookup } from '#domain/orders/look-up-orders.ts';
-import type { Order } from '#domain/orders/order.ts';
+import { collectionDays, type Order } from '#domain/orders/order.ts';
 import { orderText } from '#domain/orders/order-text.ts';
 import type { Problem } from '#domain/orders/problems.ts';
 import type { Shop } from '#domain/shop.ts';
@@ -98,12 +98,13 @@ function notFound(reason: 'unknown' | 'several'): CommandResult {
 
 function orderLine({ id, order }: OrderLookup): string {
   if (!order) return `${id.slice(0, 8)}  cannot be read`;
-  const days = [...new Set(order.items.map(({ day }) => day))].sort();
   const { name } = order.customer;
   return [
     order.number,
     order.state.padEnd(7),
-    days.map((day) => dayInWords(day, 'short')).join(', '),
+    collectionDays(order.items)
+      .map((day) => dayInWords(day, 'short'))
+      .join(', '),
     formatPence(order.total),
     order.items.map((item) => `${item.title}, ${describeSize(item)}`).join(' + '),
     name,

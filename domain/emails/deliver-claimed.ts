@@ -1,0 +1,38 @@
+import type { Order, OrderId } from '#domain/orders/order.ts';
+import type { Claim, Orders } from '#domain/orders/order-ports.ts';
+
+/** Longer than any mailer's timeout, so that no other server sends the same e-mail meanwhile. */
+export const USUAL_LEASE_SECONDS = 120;
+const FIRST_PAUSE_SECONDS = 2;
+export const LONGEST_PAUSE_SECONDS = 15 * 60;
+
+/** 2 s, 4 s, 8 s … up to 15 minutes. */
+export function pauseAfter(attempt: number): number {
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
+}
+
+/**
+ * Claims e-mails and delivers them concurrently.
+ * @param deliver called with the e-mail's order, undefined if it cannot be read.
+ * @returns the number of claimed e-mails.
+ */
+export async function deliverClaimed<Claimed extends { orderId: OrderId }>(
+  orders: Pick<Orders, 'findAll'>,
+  queue: { claim(wanted: Claim): Promise<Claimed[]> },
+  limits: Omit<Claim, 'longestWaitSeconds'>,
+  deliver: (claimed: Claimed, order: Order | undefined) => Promise<void>,
+): Promise<number> {
+  const claimed = await queue.claim({ ...limits, longestWaitSeconds: LONGEST_PAUSE_SECONDS });
+  const found = await orders.findAll(claimed.map(({ orderId }) => orderId));
+  const ended = await Promise.allSettled(
+    claimed.map((email) =>
+      deliver(
+        email,
+        found.find(({ id }) => id === email.orderId),
+      ),
+    ),
+  );
+  // Rethrow only when all have ended, so that the next round does not claim them again.
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  return claimed.length;
+}
