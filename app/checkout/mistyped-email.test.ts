@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksMistyped } from '#app/checkout/pick-up-content.tsx';
+import { looksMistyped } from '#domain/orders/customer-details.ts';
 
 test.each([
   'ada',

@@ -28,6 +28,7 @@ import { formatPence } from '#domain/money.ts';
 import {
   type CustomerField,
   detailProblem,
+  looksMistyped,
   readCustomerDetails,
 } from '#domain/orders/customer-details.ts';
 import styles from './pick-up-content.module.css';
@@ -362,10 +363,4 @@ function useDeferredSubmit(form: RefObject<HTMLFormElement | null>) {
   }
 
   return { isWaiting, deferSubmit };
-}
-
-/** Whether an email address lacks a part that every address has. A hint only: the server takes any text. */
-export function looksMistyped(email: string): boolean {
-  const typed = email.trim();
-  return typed !== '' && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);
 }

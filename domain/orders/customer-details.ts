@@ -40,3 +40,9 @@ export function readCustomerDetails(value: unknown): Customer | undefined {
     detailProblem('phone', phone) === undefined;
   return isValid ? { name: name.trim(), email: email.trim(), phone: phone.trim() } : undefined;
 }
+
+/** Whether an email address lacks a part that every address has. A hint only: the server takes any text. */
+export function looksMistyped(email: string): boolean {
+  const typed = email.trim();
+  return typed !== '' && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);
+}

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ClaimedEmail, CustomerEmails } from '#domain/emails/email-ports.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -7,8 +6,8 @@ import {
   ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR,
   isDue,
   type OutboxSettings,
-  RETRY_PAUSE_MS,
   throttled,
+  untilRecorded,
 } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,19 +26,12 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
     claim: (wanted) =>
       throttled(db, wanted, settings, (trx, most) => lease(trx, { ...wanted, most }, settings)),
 
-    async sent(email) {
-      for (;;) {
-        try {
-          await claimed(email)
-            .set({ sent_at: clock(0) })
-            .execute();
-          return;
-        } catch {
-          // Without this record the e-mail would be sent again. Other queries log the outage.
-          await pause(RETRY_PAUSE_MS, undefined, { ref: false });
-        }
-      }
-    },
+    sent: (email) =>
+      untilRecorded(async () => {
+        await claimed(email)
+          .set({ sent_at: clock(0) })
+          .execute();
+      }),
 
     async postpone(email, pauseSeconds, reason) {
       await claimed(email)

@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 /** The pauses between them add up to that (`pauseAfter`). */
 export const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
 /** The pause between attempts to record a delivery. */
-export const RETRY_PAUSE_MS = 200;
+const RETRY_PAUSE_MS = 200;
 /** A statement that started earlier reads an earlier clock than the row it finds. */
 const CLOCK_MARGIN_SECONDS = 60;
 
@@ -27,16 +27,7 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
     claim: (wanted) =>
       throttled(db, wanted, settings, (trx, most) => lease(trx, { ...wanted, most }, settings)),
 
-    async delivered(orderId, revision) {
-      for (;;) {
-        try {
-          return await deliverInBatches({ orderId, revision });
-        } catch {
-          // Without this record the e-mail would be sent again. Other queries log the outage.
-          await pause(RETRY_PAUSE_MS, undefined, { ref: false });
-        }
-      }
-    },
+    delivered: (orderId, revision) => untilRecorded(() => deliverInBatches({ orderId, revision })),
 
     async postpone({ orderId, revision, attempt }, pauseSeconds, reason) {
       await db
@@ -64,6 +55,18 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
       return rows.map(({ last_error, ...row }) => ({ ...row, reason: last_error ?? 'none' }));
     },
   };
+}
+
+/** Repeats the record of an accepted e-mail until it is written: without it the e-mail would be sent again. */
+export async function untilRecorded(record: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await record();
+    } catch {
+      // Other queries log the outage.
+      await pause(RETRY_PAUSE_MS, undefined, { ref: false });
+    }
+  }
 }
 
 /**

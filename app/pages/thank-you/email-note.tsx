@@ -2,11 +2,11 @@ import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import { keepEmail, takeEmail } from '#app/checkout/ordered-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
-import { detailProblem } from '#domain/orders/customer-details.ts';
+import { detailProblem, looksMistyped } from '#domain/orders/customer-details.ts';
 import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
 import styles from './email-note.module.css';
 
-type Outcome = 'corrected' | 'impossible' | 'unreachable';
+type Outcome = 'corrected' | 'rejected' | 'impossible' | 'unreachable';
 
 /** Says where the confirmation goes, and lets the customer correct a mistyped address once. */
 export function EmailNote({ order }: { order: PublicOrder }) {
@@ -22,12 +22,13 @@ export function EmailNote({ order }: { order: PublicOrder }) {
   async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('email') ?? '').trim();
-    const found = detailProblem('email', typed) ?? (isAddress(typed) ? undefined : NO_ADDRESS);
+    const found = detailProblem('email', typed) ?? (looksMistyped(typed) ? NO_ADDRESS : undefined);
     setProblem(found);
     if (found || !email || isSending) return;
     setSending(true);
     const result = await correctEmail(orderId, email, typed);
     setSending(false);
+    setProblem(result === 'rejected' ? NO_ADDRESS : undefined);
     setOutcome(result);
     if (result !== 'corrected') return;
     keepEmail({ orderId, email: typed });
@@ -78,11 +79,6 @@ export function EmailNote({ order }: { order: PublicOrder }) {
 
 const NO_ADDRESS = 'This is no e-mail address. Please check it.';
 
-/** The server checks it again. */
-function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
-}
-
 async function correctEmail(
   orderId: OrderId,
   current: string,
@@ -95,6 +91,7 @@ async function correctEmail(
       body: JSON.stringify({ current, corrected }),
     });
     if (response.ok) return 'corrected';
+    if (response.status === 422) return 'rejected';
     return response.status === 409 ? 'impossible' : 'unreachable';
   } catch {
     return 'unreachable';
