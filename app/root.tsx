@@ -1,5 +1,6 @@
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/fraunces/wght.css';
+import './ui/fallback-fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import type { ReactNode } from 'react';

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { findChromium, findFirefox } from '../test/e2e/browsers.ts';
 import { findPostgres } from '../test/postgres.ts';
 
@@ -25,6 +26,13 @@ const needs: Need[] = [
     what: 'Java, for the HTML checker',
     package: 'default-jre-headless',
     isThere: () => spawnSync('java', ['-version']).status === 0,
+  },
+  {
+    what: 'Liberation, the fonts with the metrics of Arial and Times',
+    package: 'fonts-liberation',
+    isThere: () =>
+      process.platform !== 'linux' ||
+      globSync('/usr/share/fonts/**/LiberationSans-Regular.ttf').length > 0,
   },
   {
     what: 'Firefox',

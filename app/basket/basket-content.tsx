@@ -86,7 +86,7 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
               calendarRules={calendarRules}
               onChoose={(another) => move(day, another)}
             />
-            <ul className={styles.items}>
+            <ul>
               {lines.map((line) => (
                 <BasketLineView
                   key={line.item.id}

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
@@ -17,6 +18,30 @@ for (const path of ['/', '/cakes', '/cakes/celebration-cakes', '/about-us', '/te
   }) => {
     await openPage(page, path);
     await expectToFit(page);
+  });
+}
+
+for (const path of ['/', '/cakes/celebration-cakes', '/about-us', BERRY_DRIP_CAKE]) {
+  test(`${path} does not shift when its fonts arrive after it is painted`, async ({ page }) => {
+    const shifts = await recordShifts(page);
+    let deliver = () => {};
+    const painted = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    await page.route('**/*.woff2', async (route) => {
+      await painted;
+      await route.continue();
+    });
+    await page.setViewportSize({ width: 360, height: 664 });
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    deliver();
+    await page.evaluate(() => document.fonts.ready);
+    await expect
+      .poll(() => page.evaluate(() => document.fonts.check('600 1em Fraunces Variable')))
+      .toBe(true);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await shifts()).toBeLessThan(0.005);
   });
 }
 
