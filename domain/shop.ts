@@ -14,7 +14,12 @@ import { confirmOrder } from './orders/confirm-order.ts';
 import { correctEmail, type EmailCorrection } from './orders/correct-email.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
 import { handlePaymentEvent, type PaymentEvent } from './orders/handle-payment-event.ts';
-import { latestOrders, lookUpOrder, resendNotification } from './orders/look-up-orders.ts';
+import {
+  latestOrders,
+  lookUpOrder,
+  resendNotification,
+  resendToCustomer,
+} from './orders/look-up-orders.ts';
 import { type OrderId, type PublicOrder, parseOrderId, publicView } from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
 import { placeOrder } from './orders/place-order.ts';
@@ -97,6 +102,8 @@ export function createShop(ports: Ports) {
     /** @param text an order's number, or the beginning of its id. */
     lookUpOrder: (text: string) => lookUpOrder(ports, text),
     resendNotification: (text: string) => resendNotification(ports, text),
+    /** @param text an order's number, or the beginning of its id. */
+    resendToCustomer: (text: string) => resendToCustomer(ports, text),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
     anonymiseCustomer: (customer: CustomerSelector) => anonymiseCustomer(ports, customer),

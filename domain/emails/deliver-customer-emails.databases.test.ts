@@ -1,12 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { trader } from '#cafe/words/collection.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
 import { openProblems } from '#domain/orders/problems.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime } from '#test/outbox-time.ts';
-import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { at, sampleItem, sampleOrder } from '#test/samples.ts';
 import { pauseAfter } from './deliver-claimed.ts';
 import { deliverCustomerEmails, plannedEmails } from './deliver-customer-emails.ts';
 
@@ -46,7 +48,9 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     };
     const subjects = () => service.emails.map(({ subject }) => subject);
     const problems = async () =>
-      (await openProblems({ ...database, clock })).map(({ kind, facts }) => ({ kind, facts }));
+      (await openProblems({ ...database, clock, payments: { dashboardUrl: (id) => id } })).map(
+        ({ kind, facts }) => ({ kind, facts }),
+      );
     return { place, database, service, errors, deliver, fund, subjects, problems, today };
   }
 
@@ -147,15 +151,27 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   );
 
   test('to an address that the service rejects are given up, and the owner is told', async () => {
-    const { place, service, deliver, fund, problems } = await open();
+    const { place, database, service, deliver, fund, problems } = await open();
+    const { log, clock } = { log: recordingLog().log, clock: { now: () => at(0) } };
+    const resending = { ...database, outboxJob: { wake() {} }, clock, log };
+    const accept = service.respond;
     service.respond = (response) => response.writeHead(422).end('ada@example.com is corrupted');
-    await fund();
+    const { number } = await fund();
     await deliver();
     expect(await problems()).toEqual([
       { kind: 'customer-not-reached', facts: { email: 'confirmation', reason: 'status 422' } },
     ]);
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
+    // The owner sends it again, and is told again.
+    expect(await resendToCustomer(resending, number)).toMatchObject({ ok: true });
+    expect(await problems()).toEqual([]);
+    expect(await deliver()).toBe(1);
+    expect(await problems()).toHaveLength(1);
+    service.respond = accept;
+    await resendToCustomer(resending, number);
+    expect(await deliver()).toBe(1);
+    expect(await problems()).toEqual([]);
   });
 
   test('are not sent to text that is no address, and the owner is told', async () => {

@@ -68,6 +68,11 @@ export interface CustomerEmails {
   postpone(email: ClaimedEmail, pauseSeconds: number, reason: string): Promise<void>;
   /** Records that the e-mail will not be sent. */
   drop(email: ClaimedEmail, reason: string): Promise<void>;
+  /**
+   * Makes the order's confirmation due again, and its other e-mails that have failed.
+   * @returns false if there are none.
+   */
+  requeue(orderId: OrderId): Promise<boolean>;
   /** E-mails that have failed for about a quarter of an hour, oldest first. */
   failing(limit: number): Promise<FailingEmail[]>;
 }

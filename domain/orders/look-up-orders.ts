@@ -1,5 +1,6 @@
 import type { Ports } from '#domain/ports.ts';
 import { canTransition, type Order, type OrderId } from './order.ts';
+import { problemKey } from './problems.ts';
 
 /** An order for the owner; `undefined` if the stored order cannot be read. */
 export interface OrderLookup {
@@ -45,5 +46,24 @@ export async function resendNotification(
   if (order && canTransition('fund', order.state)) return { ok: false, reason: 'not-paid' };
   if (!(await ports.outbox.requeue(id))) return { ok: false, reason: 'not-paid' };
   ports.log.info({ orderId: id }, 'the cafe is notified again, as the owner asked');
+  return { ok: true, id };
+}
+
+/** Sends the customer the confirmation again, and the e-mails that have failed. */
+export async function resendToCustomer(
+  ports: Pick<Ports, 'orders' | 'customerEmails' | 'problems' | 'outboxJob' | 'clock' | 'log'>,
+  text: string,
+): Promise<ResendResult> {
+  const found = await lookUpOrder(ports, text);
+  if (!found.ok) return found;
+  const { id, order } = found;
+  if (!order?.customer.email || !(await ports.customerEmails.requeue(id))) {
+    return { ok: false, reason: 'not-paid' };
+  }
+  // If the address still does not work, it is raised again.
+  const problem = problemKey({ kind: 'customer-not-reached', subject: id });
+  await ports.problems.close(problem, ports.clock.now());
+  ports.outboxJob.wake();
+  ports.log.info({ orderId: id }, 'the customer is e-mailed again, as the owner asked');
   return { ok: true, id };
 }

@@ -3,7 +3,7 @@ import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { EmailCorrection } from './correct-email.ts';
 import type { Order, OrderId, OrderState, PaymentStatus, Reversal } from './order.ts';
-import type { NewProblem, Problem } from './problems.ts';
+import type { NewProblem, StoredProblem } from './problems.ts';
 
 export interface Orders {
   /** @throws {UnreadableOrder} when the stored order cannot be read. */
@@ -113,12 +113,13 @@ export class UnreadableOrder extends Error {
 /** Problems that the owner must look at. Facts are codes, ids and amounts, never personal data. */
 export interface Problems {
   /**
-   * Stores a problem once for each key; reopens a closed problem about an unreadable order.
+   * Stores a problem once for each key; reopens a closed one about an unreadable order or an address that
+   * does not work.
    * @returns whether it is new.
    */
   raise(problem: NewProblem, at: Instant): Promise<boolean>;
   /** Open problems, oldest first. */
-  open(limit: number): Promise<Problem[]>;
+  open(limit: number): Promise<StoredProblem[]>;
   /** @returns false when no open problem has this key. */
   close(key: string, at: Instant): Promise<boolean>;
 }

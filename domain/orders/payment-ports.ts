@@ -81,6 +81,8 @@ export interface Payments {
   checkoutOfPayment(paymentId: string): Promise<string | undefined>;
   /** Lists refunds and disputes of an order's own checkout, by id. @throws {PaymentsUnavailable} */
   reversals(order: OrderWithCheckout): Promise<Reversal[]>;
+  /** Where the owner looks at a checkout or a dispute in a browser. */
+  dashboardUrl(id: string): string;
 }
 
 /** An order whose checkout has been opened. */

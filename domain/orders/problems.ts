@@ -10,6 +10,8 @@ export type ProblemKind =
   | 'payment-without-order'
   /** The payment provider cannot tell whether a placed order was paid. */
   | 'payment-unsettled'
+  /** An order was paid after it had expired. */
+  | 'late-payment'
   | 'dispute'
   /** The customer's e-mail address does not work. */
   | 'customer-not-reached'
@@ -25,12 +27,101 @@ export interface NewProblem {
   facts: ProblemFacts;
 }
 
-export interface Problem extends Omit<NewProblem, 'subject' | 'kind'> {
+export interface StoredProblem extends Omit<NewProblem, 'subject' | 'kind'> {
   key: string;
   /** One of `ProblemKind`, `email-failing`, `customer-email-failing`, or a kind of a newer version. */
   kind: string;
   raisedAt: Instant;
 }
+
+export interface Problem extends StoredProblem {
+  /** What has happened, in one sentence. */
+  title: string;
+  /** What the owner does about it. */
+  advice: string;
+  remedies: Remedy[];
+  /** The number of the order, if it can be read. */
+  orderNumber?: string;
+}
+
+export type Remedy =
+  /** `shop.resendNotification`: the cafe's e-mail. */
+  | { action: 'resend' }
+  /** `shop.resendToCustomer`: the customer's confirmation, and what failed. */
+  | { action: 'resend-to-customer' }
+  /** The payment or the dispute in the payment provider's dashboard. */
+  | { action: 'open-at-stripe'; url: string }
+  /** The customer's telephone number is in the order. */
+  | { action: 'call' }
+  /** `shop.closeProblem` */
+  | { action: 'close' };
+
+interface KnownKind {
+  title: string;
+  advice: string;
+  remedies: Remedy['action'][];
+}
+
+type EmailProblemKind = 'email-failing' | 'customer-email-failing';
+
+const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
+  'payment-mismatch': {
+    title: 'A payment does not match its order.',
+    advice:
+      'Somebody paid something else than this order asks for, or for two attempts of one basket. Look at the payment at Stripe, refund what is too much, then close this.',
+    remedies: ['open-at-stripe', 'call', 'close'],
+  },
+  'payment-without-order': {
+    title: 'A payment has no order.',
+    advice:
+      'Stripe has money for an order that is not in the book. Its metadata and receipt at Stripe say who paid. Make the cake or refund it, then close this.',
+    remedies: ['open-at-stripe', 'close'],
+  },
+  'payment-unsettled': {
+    title: 'Stripe cannot say whether an order was paid.',
+    advice:
+      'Check that the Stripe key belongs to the account in which the order was placed, and look for it there.',
+    remedies: ['open-at-stripe', 'call', 'close'],
+  },
+  'late-payment': {
+    title: 'An order was paid after it had expired.',
+    advice:
+      'It is in the book now. Check that its day can still be kept; if not, call the customer and offer another day or a refund. Then close this.',
+    remedies: ['call', 'open-at-stripe', 'close'],
+  },
+  dispute: {
+    title: 'A customer’s bank disputes a payment.',
+    advice: 'Answer it at Stripe before its date.',
+    remedies: ['open-at-stripe', 'call', 'close'],
+  },
+  'unreadable-order': {
+    title: 'A stored order cannot be read.',
+    advice:
+      'This version of the shop cannot read it. Start the version that wrote it, or ask its developer.',
+    remedies: [],
+  },
+  'customer-not-reached': {
+    title: 'A customer’s e-mail address does not work.',
+    advice: 'Call the customer about the collection, then close this.',
+    remedies: ['call', 'resend-to-customer', 'close'],
+  },
+  'customer-email-failing': {
+    title: 'An e-mail to a customer does not go through.',
+    advice: 'Check the e-mail settings. It is sent again by itself, or now.',
+    remedies: ['resend-to-customer', 'call'],
+  },
+  'email-failing': {
+    title: 'The cafe’s e-mail about an order does not go through.',
+    advice: 'Check the e-mail settings. It is sent again by itself, or now.',
+    remedies: ['resend'],
+  },
+};
+
+const NEWER: KnownKind = {
+  title: 'A newer version of the shop has found a problem.',
+  advice: 'Look at it with that version.',
+  remedies: [],
+};
 
 export function problemKey({ kind, subject }: Pick<NewProblem, 'kind' | 'subject'>): string {
   return `${kind} ${subject}`;
@@ -43,7 +134,10 @@ export async function raiseProblem(
 ): Promise<void> {
   if (!(await problems.raise(problem, clock.now()))) return;
   const { kind, orderId, facts } = problem;
-  log.error({ problem: kind, orderId, ...facts }, 'a problem that the owner has to look at');
+  log.error(
+    { problem: kind, orderId, ...facts },
+    `${KINDS[kind].title} npm run orders -- problems`,
+  );
 }
 
 export function raiseUnreadable(
@@ -53,7 +147,9 @@ export function raiseUnreadable(
   return raiseProblem(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
 }
 
-type ProblemPorts = Pick<Ports, 'problems' | 'orders' | 'outbox' | 'customerEmails' | 'clock'>;
+type ProblemPorts = Pick<Ports, 'problems' | 'orders' | 'outbox' | 'customerEmails' | 'clock'> & {
+  payments: Pick<Ports['payments'], 'dashboardUrl'>;
+};
 
 /** The limit of a list; more appear when these are closed. */
 const MOST = 200;
@@ -62,41 +158,64 @@ const MOST = 200;
  * Open problems: stored ones, except those solved since, and e-mails that have failed for a quarter of an
  * hour.
  */
-export async function openProblems({
-  problems,
-  orders,
-  outbox,
-  customerEmails,
-  clock,
-}: ProblemPorts): Promise<Problem[]> {
-  const stored = await problems.open(MOST);
+export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
+  const { problems, orders, outbox, customerEmails, clock } = ports;
+  const stored = [
+    ...(await problems.open(MOST)),
+    ...(await outbox.failing(MOST)).map((email) => emailProblem('email-failing', email)),
+    ...(await customerEmails.failing(MOST)).map(({ kind, ...email }) =>
+      emailProblem('customer-email-failing', email, kind),
+    ),
+  ];
   const found = await orders.findAll(stored.flatMap(({ orderId }) => orderId ?? []));
   const open: Problem[] = [];
   for (const problem of stored) {
     const order = found.find(({ id }) => id === problem.orderId);
     if (order && isSolved(problem, order)) await problems.close(problem.key, clock.now());
-    else open.push(problem);
+    else open.push(explained(ports, problem, order));
   }
-  const failing = [
-    ...(await outbox.failing(MOST)).map((email) => emailProblem('email-failing', email)),
-    ...(await customerEmails.failing(MOST)).map((email) =>
-      emailProblem('customer-email-failing', email),
-    ),
-  ];
-  return [...open, ...failing];
+  return open;
 }
 
-function isSolved({ kind }: Problem, { state }: Order): boolean {
+function explained(
+  { payments }: ProblemPorts,
+  problem: StoredProblem,
+  order: Order | undefined,
+): Problem {
+  const { title, advice, remedies } = isKnownKind(problem.kind) ? KINDS[problem.kind] : NEWER;
+  const { dispute, checkout = order?.checkoutId } = problem.facts;
+  const paymentId = dispute ?? checkout;
+  const url = paymentId ? payments.dashboardUrl(String(paymentId)) : undefined;
+  return {
+    ...problem,
+    title,
+    advice,
+    remedies: remedies.flatMap((action): Remedy[] => {
+      if (action === 'open-at-stripe') return url ? [{ action, url }] : [];
+      return action === 'call' && !order?.customer.phone ? [] : [{ action }];
+    }),
+    ...(order && { orderNumber: order.number }),
+  };
+}
+
+function isKnownKind(kind: string): kind is keyof typeof KINDS {
+  return Object.hasOwn(KINDS, kind);
+}
+
+function isSolved({ kind }: StoredProblem, { state }: Order): boolean {
   // The order was found, so it can be read.
   if (kind === 'unreadable-order') return true;
   return kind === 'payment-unsettled' && (state === 'funded' || state === 'paid');
 }
 
 function emailProblem(
-  kind: string,
+  kind: EmailProblemKind,
   { orderId, attempts, reason, since }: FailingNotification,
-): Problem {
-  return { key: `${kind} ${orderId}`, kind, orderId, facts: { attempts, reason }, raisedAt: since };
+  email = '',
+): StoredProblem {
+  const subject = [orderId, ...(email ? [email] : [])].join(' ');
+  const facts = { ...(email && { email }), attempts, reason };
+  return { key: `${kind} ${subject}`, kind, orderId, facts, raisedAt: since };
 }
 
 /** Counts open problems by kind, for `/readyz` and the log. */

@@ -133,16 +133,18 @@ async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Pr
 
 /** Of several concurrent signals the first funds the order; the others change nothing. */
 async function fund(ports: PaymentSyncPorts, order: OrderWithCheckout, signal: PaymentSignal) {
-  const { id, checkoutId, replacedBy } = order;
+  const { id, state, checkoutId, replacedBy } = order;
   if (!(await ports.orders.fund(id, plannedEmails(order, ports.clock.now())))) return;
+  const problem = { subject: checkoutId, orderId: id };
   if (replacedBy) {
     // The customer may have paid for both orders.
     const facts = { checkout: checkoutId, reason: 'replaced', by: replacedBy };
+    await raiseProblem(ports, { kind: 'payment-mismatch', ...problem, facts });
+  } else if (state === 'expired') {
     await raiseProblem(ports, {
-      kind: 'payment-mismatch',
-      subject: checkoutId,
-      orderId: id,
-      facts,
+      kind: 'late-payment',
+      ...problem,
+      facts: { checkout: checkoutId },
     });
   }
   ports.log.info({ orderId: id, signal }, 'order funded');

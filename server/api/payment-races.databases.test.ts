@@ -101,13 +101,26 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
   });
 
   test('a backup from before the checkout was stored loses no payment, though the order has expired', async () => {
-    const { place, ada, shop, find } = await open();
+    const { place, testShop, ada, shop, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await place.run(`update orders set checkout_id = null, state = 'expired' where id = '${id}'`);
     await shop.recoverOrders();
-    expect((await find(id)).state).toBe('funded');
-    expect(await shop.openProblems()).toEqual([]);
+    const { state, number } = await find(id);
+    expect(state).toBe('funded');
+    expect(await shop.openProblems()).toMatchObject([
+      {
+        kind: 'late-payment',
+        title: 'An order was paid after it had expired.',
+        orderId: id,
+        orderNumber: number,
+        remedies: [
+          { action: 'call' },
+          { action: 'open-at-stripe', url: `${testShop.stripe}/` },
+          { action: 'close' },
+        ],
+      },
+    ]);
   });
 
   test.each(['older than the order', 'older than the refund'])(

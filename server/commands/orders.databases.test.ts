@@ -45,14 +45,19 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const { stdout } = problems;
     expect(stdout).toContain(`Order ${id}`);
     expect(stdout).toContain('amount 30, currency gbp');
+    expect(stdout).toContain('A payment does not match its order. Somebody paid something else');
+    expect(stdout).toMatch(/^ {2}- At Stripe: http/m);
+    expect(stdout).toContain(`  - Call the customer: npm run orders -- show ${number}`);
     const key = /^payment-mismatch \S+/.exec(stdout)?.[0] ?? '';
     const readyz = async () => (await ada.call('GET', '/readyz')).body;
     expect(await readyz()).toBe('ready\nOpen problems: payment-mismatch 1.');
+    expect(stdout).toContain(`  - npm run orders -- close "${key}"`);
     expect((await say('close', key)).code).toBe(0);
     expect((await say('problems')).stdout).toBe('All quiet: no problems.\n');
     expect(await readyz()).toBe('ready');
 
     expect((await say('resend', start)).code).toBe(0);
+    expect((await say('resend-to-customer', number)).code).toBe(0);
     await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(2), { timeout: 10_000 });
   });
 });

@@ -4,7 +4,7 @@ import { formatPence } from '#domain/money.ts';
 import type { OrderLookup } from '#domain/orders/look-up-orders.ts';
 import { collectionDays, type Order } from '#domain/orders/order.ts';
 import { orderText } from '#domain/orders/order-text.ts';
-import type { Problem } from '#domain/orders/problems.ts';
+import type { Problem, Remedy } from '#domain/orders/problems.ts';
 import type { Shop } from '#domain/shop.ts';
 import { type CommandResult, exitWithUsage, runShopCommand } from './run-command.ts';
 
@@ -12,39 +12,21 @@ import { type CommandResult, exitWithUsage, runShopCommand } from './run-command
 
 const USAGE = `npm run orders -- …
 
-  list               the 50 orders placed last
-  show 4KX7WP        one order, by its number or the beginning of its id
-  resend 4KX7WP      sends the cafe's e-mail about a paid order again
-  problems           what needs you: payments, e-mails and orders that are stuck
-  close "<problem>"  takes a problem that you have dealt with off the list
-  help               this
+  list                       the 50 orders placed last
+  show 4KX7WP                one order, by its number or the beginning of its id
+  resend 4KX7WP              sends the cafe's e-mail about a paid order again
+  resend-to-customer 4KX7WP  sends the customer's confirmation again, and what failed
+  problems                   what needs you: payments, e-mails and orders that are stuck
+  close "<problem>"          takes a problem that you have dealt with off the list
+  help                       this
 
 What is shown holds names and telephone numbers.`;
 
 const LATEST = 50;
 
-/** What the owner does about each kind of problem. */
-const REMEDIES: Record<string, string> = {
-  'payment-mismatch':
-    'Somebody paid something else than this order asks for, or for two attempts of one basket. Look at the checkout at Stripe, refund what is too much, then close this.',
-  'payment-without-order':
-    'Stripe has money for an order that is not in the book. Open the checkout at Stripe: its metadata and receipt say who paid. Make the cake or refund it, then close this.',
-  'payment-unsettled':
-    'Stripe cannot say whether this order was paid. Check that the Stripe key belongs to the account in which it was placed, and look for it there.',
-  dispute: 'The customer’s bank disputes the payment. Answer it at Stripe before its date.',
-  'unreadable-order':
-    'This version of the shop cannot read a stored order. Start the version that wrote it, or ask its developer.',
-  'customer-not-reached':
-    'The customer’s e-mail address does not work. Ring the customer about the collection, then close this.',
-  'customer-email-failing':
-    'The customer’s e-mail about this order does not go through. Check the e-mail settings; it is sent again by itself.',
-  'email-failing':
-    'The cafe’s e-mail about this order does not go through. Check the e-mail settings; it is sent again by itself, or now with: npm run orders -- resend',
-};
-
 const [command = '', ...rest] = process.argv.slice(2);
 const words = rest.join(' ').trim();
-const needsWords = ['show', 'resend', 'close'].includes(command);
+const needsWords = ['show', 'resend', 'resend-to-customer', 'close'].includes(command);
 
 if (command === 'help') {
   console.log(USAGE);
@@ -65,8 +47,12 @@ async function runOrdersCommand(shop: Shop): Promise<CommandResult> {
       const found = await shop.lookUpOrder(words);
       return found.ok ? { ok: true, text: orderDetails(found) } : notFound(found.reason);
     }
-    case 'resend': {
-      const resent = await shop.resendNotification(words);
+    case 'resend':
+    case 'resend-to-customer': {
+      const resent =
+        command === 'resend'
+          ? await shop.resendNotification(words)
+          : await shop.resendToCustomer(words);
       if (resent.ok) {
         return { ok: true, text: `The shop sends the e-mail about ${resent.id} again.` };
       }
@@ -123,12 +109,28 @@ function stateText({ state, payment, checkoutId }: Order): string {
   return `${state}${payment === 'none' ? '' : `, payment ${payment}`}${at}`;
 }
 
-function problemText({ key, kind, orderId, facts, raisedAt }: Problem): string {
+function problemText(problem: Problem): string {
+  const { key, orderId, facts, raisedAt, title, advice, remedies } = problem;
   const known = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
   return [
     `${key}   since ${raisedAt}`,
     ...(orderId ? [`  Order ${orderId}`] : []),
     ...(known.length > 0 ? [`  ${known.join(', ')}`] : []),
-    `  ${REMEDIES[kind] ?? 'A newer version of the shop has stored this: look with that version.'}`,
+    `  ${title} ${advice}`,
+    ...remedies.map((remedy) => `  - ${remedyText(remedy, problem)}`),
   ].join('\n');
+}
+
+function remedyText(remedy: Remedy, { key, orderId, orderNumber }: Problem): string {
+  const order = orderNumber ?? orderId;
+  switch (remedy.action) {
+    case 'open-at-stripe':
+      return `At Stripe: ${remedy.url}`;
+    case 'call':
+      return `Call the customer: npm run orders -- show ${order}`;
+    case 'close':
+      return `npm run orders -- close "${key}"`;
+    default:
+      return `npm run orders -- ${remedy.action} ${order}`;
+  }
 }

@@ -46,6 +46,8 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
         .execute();
     },
 
+    requeue: (orderId) => requeueCustomerEmails(db, orderId),
+
     async failing(limit) {
       const rows = await db
         .selectFrom('customer_emails')
@@ -62,9 +64,9 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
   };
 }
 
-/** Makes the order's confirmation due again. */
-export async function requeueConfirmation(trx: Kysely<Tables>, id: OrderId): Promise<void> {
-  await trx
+/** @returns false before the order was funded. */
+export async function requeueCustomerEmails(db: Kysely<Tables>, id: OrderId): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('customer_emails')
     .set(({ eb }) => ({
       revision: eb('revision', '+', 1),
@@ -75,8 +77,14 @@ export async function requeueConfirmation(trx: Kysely<Tables>, id: OrderId): Pro
       dropped_at: null,
     }))
     .where('order_id', '=', id)
-    .where('kind', '=', 'confirmation')
-    .execute();
+    .where(({ eb, or, and }) =>
+      or([
+        eb('kind', '=', 'confirmation'),
+        and([eb('sent_at', 'is', null), eb('last_error', 'is not', null)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 function lease(

@@ -3,7 +3,7 @@ import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import { type Order, type OrderId, OrderState, transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
-import { requeueConfirmation } from './customer-emails.ts';
+import { requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { insertOrder, itemRows, orderRow, readOrders } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
@@ -122,7 +122,7 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
           .where('anonymised_at', 'is', null)
           .executeTakeFirstOrThrow();
         if (changed !== 1n) return false;
-        await requeueConfirmation(trx, id);
+        await requeueCustomerEmails(trx, id);
         await requeueNotification(trx, id, clock);
         return true;
       }),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Problems } from '#domain/orders/order-ports.ts';
-import { type Problem, problemKey } from '#domain/orders/problems.ts';
+import { problemKey, type StoredProblem } from '#domain/orders/problems.ts';
 import type { Tables } from './tables.ts';
 
 const Facts = z.record(z.string(), z.union([z.string(), z.number()]));
@@ -19,12 +19,12 @@ export function createProblems(db: Kysely<Tables>): Problems {
           facts: JSON.stringify(problem.facts),
           raised_at: at,
         })
-        // A readable order closes its problem; if it becomes unreadable again, the problem is reopened.
+        // These can happen again after they were closed.
         .onConflict((known) =>
           known
             .column('key')
             .doUpdateSet({ raised_at: at, closed_at: null })
-            .where('problems.kind', '=', 'unreadable-order')
+            .where('problems.kind', 'in', ['unreadable-order', 'customer-not-reached'])
             .where('problems.closed_at', 'is not', null),
         )
         .executeTakeFirstOrThrow();
@@ -39,7 +39,7 @@ export function createProblems(db: Kysely<Tables>): Problems {
         .limit(limit)
         .execute();
       return rows.map(
-        ({ key, kind, order_id, facts, raised_at }): Problem => ({
+        ({ key, kind, order_id, facts, raised_at }): StoredProblem => ({
           key,
           kind,
           orderId: order_id,
@@ -62,7 +62,7 @@ export function createProblems(db: Kysely<Tables>): Problems {
 }
 
 /** Unreadable facts are left out. */
-function readFacts(stored: string): Problem['facts'] {
+function readFacts(stored: string): StoredProblem['facts'] {
   try {
     return Facts.parse(JSON.parse(stored));
   } catch {

@@ -25,6 +25,7 @@ export interface StripeSettings {
   cancelUrl: string;
 }
 
+const STRIPE_API = 'https://api.stripe.com';
 /** Long enough for a slow Stripe, short enough for a waiting visitor. */
 const TIMEOUT_MS = 15_000;
 
@@ -56,12 +57,21 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
     checkoutOf: (id, since) => translated(() => findCheckoutOf(stripe, settings, id, since)),
     checkoutOfPayment: (payment) => translated(() => checkoutOfPayment(stripe, payment)),
     reversals: (order) => translated(() => findReversals(stripe, order)),
+    dashboardUrl: (id) => dashboardUrl(settings, id),
     syncPrices: (products) => translated(() => syncPrices(stripe, products)),
     addPrice: (product) => translated(() => addPrice(stripe, product)),
     syncPrice: (product) => translated(() => syncPrice(stripe, product)),
     readEvent: (rawBody, signature) =>
       readEvent(stripe, settings.webhookSecret, rawBody, signature),
   };
+}
+
+/** The dashboard has no address for each kind of id, but its search finds them all. */
+function dashboardUrl({ origin, secretKey }: StripeSettings, id: string): string {
+  // The practice Stripe shows everything on one page.
+  if (origin !== STRIPE_API) return `${origin}/`;
+  const mode = secretKey.includes('_test_') ? 'test/' : '';
+  return `https://dashboard.stripe.com/${mode}search?query=${encodeURIComponent(id)}`;
 }
 
 async function translated<T>(call: () => Promise<T>): Promise<T> {
