@@ -224,7 +224,7 @@ function GoodToKnow() {
         <a href={cafe.contact.mapUrl}>Plan a route</a>
       </li>
       <li>
-        Only for this order
+        Your details: only for this order
         <Link to={href('/privacy')} onClick={closePanel}>
           What we keep, and how long
         </Link>

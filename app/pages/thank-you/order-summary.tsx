@@ -4,7 +4,7 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import { collection, trader } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, displayDay } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
@@ -51,7 +51,7 @@ function ItemRow({ item }: { item: Item }) {
         <h3>{item.title}</h3>
         <p>{describeSize(item)}</p>
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
-        <p>Collection {displayDay(item.day)}</p>
+        <p>Collect on {dayInWords(item.day)}</p>
       </div>
       <p className={styles.price}>{formatPence(item.price)}</p>
     </li>
