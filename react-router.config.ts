@@ -1,5 +1,6 @@
 import type { Config } from '@react-router/dev/config';
 import { precompress } from './scripts/precompress.ts';
+import { splitManifest } from './scripts/split-manifest.ts';
 
 export default {
   appDirectory: 'app',
@@ -8,5 +9,8 @@ export default {
   splitRouteModules: false,
   // Few routes: one cached list of them is cheaper than asking for each.
   routeDiscovery: { mode: 'initial' },
-  buildEnd: precompress,
+  buildEnd() {
+    splitManifest();
+    precompress();
+  },
 } satisfies Config;

@@ -43,6 +43,8 @@ export default defineConfig({
                 },
                 { name: 'shop', test: (id) => onEveryPage.some((part) => part.test(id)) },
                 { name: 'rules', test: (id) => rules.some((part) => part.test(id)) },
+                // One file for all screens, after the groups whose modules it shares.
+                { name: 'owner', test: /\/app\/owner\/(?!sign-in|welcome|people|print)/ },
               ],
             },
           },

@@ -4,9 +4,8 @@ import './ui/fallback-fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import type { ReactNode } from 'react';
-import { data, Links, Meta, Outlet, useRouteLoaderData } from 'react-router';
+import { data, Links, Meta, Outlet, useMatch, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
-import { ActivateBotCheck } from './bot-check/bot-check.ts';
 import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ScrollPositions } from './hydration/router-internals.ts';
 import { BareErrorPage, ErrorMessage } from './layout/error-page.tsx';
@@ -92,12 +91,11 @@ interface SiteProps {
 }
 
 function Site({ place, children }: SiteProps) {
+  // The owner's pages have a layout of their own.
+  const isOwners = useMatch('/owner/*');
   return (
     <PhotoDeliveryContext value={place.photoDelivery}>
-      <ActivateBotCheck settings={place.botCheck} />
-      <SiteLayout practice={place.practice} calendarRules={place.calendarRules}>
-        {children}
-      </SiteLayout>
+      {isOwners ? children : <SiteLayout {...place}>{children}</SiteLayout>}
     </PhotoDeliveryContext>
   );
 }

@@ -11,6 +11,12 @@ export default [
   route('terms', 'pages/terms/terms.tsx'),
   route('payment-loading', 'pages/payment-loading/payment-loading.tsx'),
   route('thank-you-page/:order', 'pages/thank-you/thank-you.tsx'),
+  // Staff. Screens have the owner's layout; signing in and prints have none.
+  route('owner', 'owner/owner-layout.tsx', [
+    index('owner/today/today.tsx'),
+    route('more', 'owner/more/more.tsx'),
+    route('*', 'owner/no-such-screen.tsx'),
+  ]),
   route('sitemap.xml', 'seo/sitemap.ts'),
   route('robots.txt', 'seo/robots.ts'),
   route('site.webmanifest', 'seo/web-manifest.ts'),

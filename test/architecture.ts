@@ -132,6 +132,12 @@ export const importRules: ImportRule[] = [
     why: 'a page reaches the shop through the request context; pages never import each other',
   },
   {
+    path: 'app/owner',
+    mayImport: ['domain', 'cafe', 'app', 'app/ui', 'app/live'],
+    packages: react,
+    why: "the screens for staff, with a layout and code of their own; never the visitors' pages",
+  },
+  {
     path: 'server',
     mayImport: '*',
     packages: '*',
@@ -218,7 +224,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'scripts',
-    mayImport: ['server', 'cafe', 'scripts/fuzz'],
+    mayImport: ['server', 'cafe', 'app/hydration', 'scripts/fuzz'],
     packages: '*',
     why: 'the npm scripts, outside the built server',
   },
@@ -261,5 +267,12 @@ export const forbidden: { pattern: RegExp; in: RegExp; except: RegExp; why: stri
     in: /^app\//,
     except: /^$/,
     why: 'links use href(), which accepts only existing routes',
+  },
+  {
+    pattern:
+      /import [^;]*\b(?:Form|NavLink|useFetcher|useFetchers|useSubmit)\b[^;]* from 'react-router'/,
+    in: /^app\/owner\//,
+    except: /^$/,
+    why: "visitors load the router's file too, and it contains only what is imported somewhere",
   },
 ];

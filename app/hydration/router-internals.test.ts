@@ -35,7 +35,8 @@ test("the hydration data are what the router's own scripts hand over", async () 
   const [, context = ''] = /window\.__reactRouterContext = (\{.*?\});window/.exec(html) ?? [];
   expect(taken?.context).toEqual(JSON.parse(context));
   expect(taken?.loaderData).toContain('from the loader');
-  expect(html).toContain(`import "${taken?.manifest}"`);
+  expect(html).toContain('import "/assets/manifest.js"');
+  expect(taken?.manifest).toBe('/assets/manifest-visitors.js');
   expect(html).toContain(`import("${taken?.entry}")`);
   expect(taken?.routes).toEqual([
     ['root', '/assets/root.js'],
@@ -48,8 +49,22 @@ test("the hydration data are what the router's own scripts hand over", async () 
   expect(taken?.imports.toSorted()).toEqual(['/assets/framework.js', '/assets/shop.js']);
 });
 
+test('only pages for staff load the whole route manifest', async () => {
+  let taken: Awaited<ReturnType<typeof takeHydrationData>> | undefined;
+  const handle = createRequestHandler(
+    buildWith(async (context) => {
+      taken = await takeHydrationData(context);
+    }, 'owner/today'),
+  );
+  await handle(new Request('https://shop.example/page'));
+  expect(taken?.manifest).toBe('/assets/manifest.js');
+});
+
 /** A build of two routes that the router renders with its own scripts. */
-function buildWith(onRender: (context: EntryContext) => Promise<void>): ServerBuild {
+function buildWith(
+  onRender: (context: EntryContext) => Promise<void>,
+  pageId = 'page',
+): ServerBuild {
   const asset = (id: string, path: string, parentId?: string) => ({
     id,
     path,
@@ -80,8 +95,8 @@ function buildWith(onRender: (context: EntryContext) => Promise<void>): ServerBu
     },
     routes: {
       root: { id: 'root', path: '', module: { default: root } },
-      page: {
-        id: 'page',
+      [pageId]: {
+        id: pageId,
         parentId: 'root',
         path: 'page',
         module: { default: () => null, loader: () => ({ text: 'from the loader' }) },
@@ -89,7 +104,7 @@ function buildWith(onRender: (context: EntryContext) => Promise<void>): ServerBu
     },
     assets: {
       entry: { module: '/assets/entry.js', imports: ['/assets/framework.js'] },
-      routes: { root: asset('root', ''), page: asset('page', 'page', 'root') },
+      routes: { root: asset('root', ''), [pageId]: asset(pageId, 'page', 'root') },
       url: '/assets/manifest.js',
       version: '1',
     },

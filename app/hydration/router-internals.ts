@@ -39,16 +39,27 @@ export async function takeHydrationData(entryContext: EntryContext): Promise<Hyd
   const routes = staticHandlerContext.matches.flatMap(
     ({ route }) => manifest.routes[route.id] ?? [],
   );
+  const isStaff = routes.some(({ id }) => isOfOwner(id));
   return {
     context: JSON.parse(serverHandoffString),
     loaderData: serverHandoffStream ? await new Response(serverHandoffStream).text() : '',
-    manifest: manifest.url,
+    manifest: isStaff ? manifest.url : visitorsManifest(manifest.url),
     routes: routes.map(({ id, module }) => [id, module]),
     entry: manifest.entry.module,
     imports: [
       ...new Set([...manifest.entry.imports, ...routes.flatMap(({ imports }) => imports ?? [])]),
     ],
   };
+}
+
+/** Whether a route, by its id, is one of the pages for staff. */
+export function isOfOwner(routeId: string): boolean {
+  return routeId.startsWith('owner/');
+}
+
+/** The manifest without the owner's routes, which scripts/split-manifest.ts writes. */
+export function visitorsManifest(manifest: string): string {
+  return manifest.replace(/\.js$/, '-visitors.js');
 }
 
 /** Loads the page's modules in the browser and starts the client entry. */

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigation } from 'react-router';
 import { BasketDrawer } from '#app/basket/basket-drawer.tsx';
+import { ActivateBotCheck } from '#app/bot-check/bot-check.ts';
 import { PickUpPanel } from '#app/checkout/pick-up-panel.tsx';
 import { NeedsScripts } from '#app/ui/text.tsx';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import './loader.css';
 import { Footer } from './footer.tsx';
@@ -12,14 +14,16 @@ import { Menu, Navbar } from './navbar.tsx';
 interface SiteLayoutProps {
   practice: boolean;
   calendarRules: CalendarRules;
+  botCheck: BotCheckSettings;
   children: ReactNode;
 }
 
 /** The frame of every page, and the dialogs that any page may open. */
-export function SiteLayout({ practice, calendarRules, children }: SiteLayoutProps) {
+export function SiteLayout({ practice, calendarRules, botCheck, children }: SiteLayoutProps) {
   useFocusOnArrival();
   return (
     <>
+      <ActivateBotCheck settings={botCheck} />
       <SkipLink />
       {practice && (
         <aside className={styles.ribbon} aria-label="Practice">

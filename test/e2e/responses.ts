@@ -62,6 +62,9 @@ export const RESPONSES: Expected[] = [
     `/thank%2Dyou%2Dpage/${ORDER}/`,
   ].map((path) => orderResponse('page /thank-you-page/:order', `GET ${path}`, 200)),
   orderResponse('page /thank-you-page/:order', `GET /thank-you-page/${UNKNOWN_ID}`, 404),
+  { of: ['page /owner'], request: 'GET /owner', status: 200, cache: NO_CACHE },
+  { of: ['page /owner/more'], request: 'GET /owner/more', status: 200, cache: NO_CACHE },
+  { of: ['page /owner/*'], request: 'GET /owner/no-such-screen', status: 404, cache: NO_STORE },
   { of: ['page /sitemap.xml'], request: 'GET /sitemap.xml', status: 200, cache: ONE_HOUR },
   { of: ['page /robots.txt'], request: 'GET /robots.txt', status: 200, cache: ONE_HOUR },
   {

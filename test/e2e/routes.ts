@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
 import pages from '#app/routes.ts';
 import { compose } from '#server/compose.ts';
 import { readEnv } from '#server/env.ts';
@@ -16,7 +17,14 @@ export async function listRoutes(): Promise<string[]> {
 }
 
 async function listPageRoutes(): Promise<string[]> {
-  return (await pages).map(({ path = '' }) => `page /${path}`);
+  return pathsOf(await pages).map((path) => `page ${path || '/'}`);
+}
+
+function pathsOf(routes: RouteConfigEntry[], parent = ''): string[] {
+  return routes.flatMap(({ path, children }) => {
+    const own = path === undefined ? parent : `${parent}/${path}`;
+    return children ? pathsOf(children, own) : own;
+  });
 }
 
 /** Composes the server without listening, and reads its routes. */
