@@ -38,6 +38,8 @@ export const states: Record<string, Show> = {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();
+    // Lower than the form, whose own buttons hide the bar.
+    await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 600 });
     await page.evaluate(() => scrollTo({ top: 1.51 * innerHeight, behavior: 'instant' }));
     await page.getByRole('region', { name: 'Your choice' }).waitFor();
   },

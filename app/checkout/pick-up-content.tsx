@@ -224,7 +224,7 @@ function GoodToKnow() {
         <a href={cafe.contact.mapUrl}>Plan a route</a>
       </li>
       <li>
-        Your details: only for this order
+        Your details
         <Link to={href('/privacy')} onClick={closePanel}>
           What we keep, and how long
         </Link>
