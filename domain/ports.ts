@@ -1,3 +1,4 @@
+import type { Book } from './book/book-ports.ts';
 import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
@@ -13,6 +14,7 @@ export interface Ports {
   calendar: Calendar;
   changes: Changes;
   orders: Orders;
+  book: Book;
   outbox: Outbox;
   customerEmails: CustomerEmails;
   problems: Problems;

@@ -1,5 +1,15 @@
+import type { MadeChange } from './book/book-ports.ts';
+import {
+  bookedOrder,
+  collections,
+  findOrders,
+  notTickedOff,
+  type OrderQuery,
+  setMade,
+} from './book/order-book.ts';
 import type { Effort } from './bot-check.ts';
 import { closeDays, type DayRange, openDays } from './calendar/close-days.ts';
+import type { Day } from './calendar/day.ts';
 import { londonDay } from './calendar/days.ts';
 import { shownRules } from './calendar/shown-rules.ts';
 import { changePrice, type PriceChange } from './catalogue/change-price.ts';
@@ -104,6 +114,14 @@ export function createShop(ports: Ports) {
     resendNotification: (text: string) => resendNotification(ports, text),
     /** @param text an order's number, or the beginning of its id. */
     resendToCustomer: (text: string) => resendToCustomer(ports, text),
+
+    /** Of paid orders, sorted by day, then name. */
+    collections: (days: { from: Day; to: Day }) => collections(ports, days),
+    notTickedOff: () => notTickedOff(ports),
+    findOrders: (query: OrderQuery) => findOrders(ports, query),
+    /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */
+    bookedOrder: (idOrNumber: string) => bookedOrder(ports, idOrNumber),
+    setMade: (change: MadeChange) => setMade(ports, change),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
     anonymiseCustomer: (customer: CustomerSelector) => anonymiseCustomer(ports, customer),

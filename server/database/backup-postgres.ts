@@ -52,9 +52,10 @@ export async function restorePostgres(
   });
 }
 
-/** The table-of-contents entries of a backup: tables and their parts. */
-const ENTRY = /^\d+; \d+ \d+ (?:TABLE|TABLE DATA|CONSTRAINT|FK CONSTRAINT|INDEX|COMMENT) /;
-const TABLE = /^\d+; \d+ \d+ TABLE public (\S+) /;
+/** The table-of-contents entries of a backup: tables and their parts, identity columns' sequences too. */
+const ENTRY =
+  /^\d+; \d+ \d+ (?:TABLE|TABLE DATA|SEQUENCE|SEQUENCE SET|CONSTRAINT|FK CONSTRAINT|INDEX|COMMENT) /;
+const NAMED = /^\d+; \d+ \d+ (?:TABLE public (\S+)|SEQUENCE(?: SET)? public (\S+)_id_seq) /;
 
 interface Contents {
   migrations: string[];
@@ -67,7 +68,7 @@ async function readContents(tools: PostgresTools, file: string): Promise<Content
   const shopOnly = list
     .split('\n')
     .filter((line) => /^\d+;/.test(line))
-    .every((line) => ENTRY.test(line) && isShopTableName(TABLE.exec(line)?.[1] ?? 'orders'));
+    .every((line) => ENTRY.test(line) && isShopTableName(ownerOf(line) ?? 'orders'));
   const rows = await pgRestore(tools, [
     '--data-only',
     '--table=kysely_migration',
@@ -80,6 +81,12 @@ async function readContents(tools: PostgresTools, file: string): Promise<Content
     .flatMap((row) => row.split('\t', 1))
     .filter(Boolean);
   return { migrations, shopOnly };
+}
+
+/** The table of an entry that is a table or an identity column's sequence. */
+function ownerOf(entry: string): string | undefined {
+  const [, table, sequenceOf] = NAMED.exec(entry) ?? [];
+  return table ?? sequenceOf;
 }
 
 /** @returns an empty string if `pg_restore` cannot read the file. */

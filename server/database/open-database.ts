@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { BotCheckRecords } from '#domain/bot-check.ts';
 import type { Ports } from '#domain/ports.ts';
+import { createBook } from './book.ts';
 import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -19,7 +20,14 @@ import { openVersionReader } from './sqlite-version.ts';
 export interface Database
   extends Pick<
     Ports,
-    'catalogue' | 'calendar' | 'changes' | 'orders' | 'outbox' | 'customerEmails' | 'problems'
+    | 'catalogue'
+    | 'calendar'
+    | 'changes'
+    | 'orders'
+    | 'book'
+    | 'outbox'
+    | 'customerEmails'
+    | 'problems'
   > {
   botCheckRecords: BotCheckRecords;
   /** Replaces the catalogue and the calendar; orders stay. */
@@ -60,6 +68,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     calendar: createCalendar(db, changes.version),
     changes,
     orders: createOrders(db, settings),
+    book: createBook(db, settings),
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),
     problems: createProblems(db),

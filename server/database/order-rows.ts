@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
+import { searchText } from '#domain/book/search-text.ts';
 import {
   type Order,
   OrderId,
@@ -44,6 +45,7 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
     placed_at: order.placedAt,
     pay_by: order.payBy,
     checkout_id: order.checkoutId,
+    search: searchText(order),
   };
 }
 
@@ -120,6 +122,8 @@ export async function insertOrder(db: Kysely<Tables>, order: Order): Promise<boo
 
 type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
 type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>;
+/** An order and one of its items; nulls if it has none. */
+export type JoinedRow = OrderRow & { [Column in keyof ItemRow]: ItemRow[Column] | null };
 
 /** Orders with their items. */
 export interface StoredOrders {
@@ -136,39 +140,52 @@ export async function readOrders(
   const stored: StoredOrders = { orders: [], unreadable: [] };
   // PostgreSQL rejects an empty list.
   if (values.length === 0) return stored;
-  const rows = await db
-    .selectFrom('orders')
-    .leftJoin('order_items', 'order_id', 'id')
-    .select([...ORDER, ...ITEM])
-    .where(column, 'in', values)
-    .orderBy('position')
-    .execute();
-  for (const [id, items] of Map.groupBy(rows, (row) => row.id)) {
-    try {
-      stored.orders.push(toOrder(items));
-    } catch (cause) {
-      stored.unreadable.push(new UnreadableOrder(id, { cause }));
-    }
+  const rows = await joinedRows(db).where(column, 'in', values).execute();
+  for (const own of Map.groupBy(rows, ({ id }) => id).values()) {
+    const order = parseOrder(own);
+    if (order instanceof UnreadableOrder) stored.unreadable.push(order);
+    else stored.orders.push(order);
   }
   return stored;
 }
 
+/** Orders with a row for each item. */
+export function joinedRows(db: Kysely<Tables>) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('order_items', 'order_items.order_id', 'orders.id')
+    .select(ORDER.map((name) => `orders.${name}` as const))
+    .select(ITEM.map((name) => `order_items.${name}` as const))
+    .orderBy('order_items.position');
+}
+
+/** @param rows of one order. */
+export function parseOrder(rows: JoinedRow[]): Order | UnreadableOrder {
+  try {
+    return toOrder(rows);
+  } catch (cause) {
+    return new UnreadableOrder(rows[0]?.id ?? '', { cause });
+  }
+}
+
+/** @returns undefined if the row is not an item. */
+export function parseItem(row: JoinedRow): OrderItem | undefined {
+  try {
+    return OrderItem.parse(itemOf(row));
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws when the rows do not match the schema or contain invalid JSON. */
-function toOrder(
-  rows: (OrderRow & { [Column in keyof ItemRow]: ItemRow[Column] | null })[],
-): Order {
+function toOrder(rows: JoinedRow[]): Order {
   const [row] = rows;
   return StoredOrder.parse({
     id: row?.id,
     number: row?.number ?? orderNumber(row?.id ?? ''),
     state: row?.state,
     customer: { name: row?.name, email: row?.email, phone: row?.phone },
-    items: rows.map(({ cake_id, size_id, allergens, ...item }) => ({
-      ...item,
-      cakeId: cake_id,
-      sizeId: size_id,
-      allergens: JSON.parse(allergens ?? 'null'),
-    })),
+    items: rows.map(itemOf),
     total: row?.total,
     placedAt: row?.placed_at,
     payBy: row?.pay_by,
@@ -177,4 +194,14 @@ function toOrder(
     reversals: JSON.parse(row?.reversals ?? 'null'),
     replacedBy: row?.replaced_by,
   });
+}
+
+/** @throws when the allergens are not JSON. */
+function itemOf({ cake_id, size_id, allergens, ...item }: JoinedRow) {
+  return {
+    ...item,
+    cakeId: cake_id,
+    sizeId: size_id,
+    allergens: JSON.parse(allergens ?? 'null'),
+  };
 }

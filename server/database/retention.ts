@@ -67,7 +67,7 @@ export function createRetention(db: Kysely<Tables>): Retention {
       const done = await db.transaction().execute(async (trx) => {
         const { numUpdatedRows } = await trx
           .updateTable('orders')
-          .set({ name: '', email: '', phone: '', anonymised_at: at })
+          .set({ name: '', email: '', phone: '', search: null, anonymised_at: at })
           .where('id', '=', id)
           .where('anonymised_at', 'is', null)
           // In the same statement: a payment may arrive at this moment.

@@ -19,6 +19,8 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   outbox: true,
   customer_emails: false,
   problems: false,
+  order_events: false,
+  collections: false,
   payment_events: true,
   bot_check_keys: true,
   bot_check_spent: true,

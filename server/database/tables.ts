@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Made } from '#domain/book/collection.ts';
 import type { KeyPurpose } from '#domain/bot-check.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 
@@ -96,6 +97,28 @@ export interface Tables {
     check_at: Generated<string>;
     /** How often in a row the answer was not final. */
     checks: Generated<number>;
+    /** `searchText`; null once anonymised, or if a server of an older version added the order. */
+    search: string | null;
+  };
+  /** Append-only. */
+  order_events: {
+    id: Generated<number>;
+    order_id: string;
+    at: string;
+    actor: string;
+    person_id: string | null;
+    /** A kind of `NewEvent`, or of a newer version. */
+    kind: string;
+    /** JSON: codes, ids, days and amounts. */
+    facts: string;
+  };
+  collections: {
+    order_id: string;
+    day: string;
+    /** Without a row it is `to-make`. */
+    made: Made;
+    at: string;
+    person_id: string | null;
   };
   order_items: {
     order_id: string;

@@ -1,0 +1,88 @@
+import type { Day } from '#domain/calendar/day.ts';
+import type { Instant } from '#domain/clock.ts';
+import type { Order, OrderId, OrderItem, OrderState } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { Collection, Made } from './collection.ts';
+import type { OrderEvent } from './trail.ts';
+
+export const SHOWN = ['unpaid', 'to-make', 'ready', 'missed', 'refunded'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+/** An order in a list. */
+export interface OrderSummary {
+  id: OrderId;
+  number: string;
+  state: OrderState;
+  /** The customer's. Empty once the order has been anonymised. */
+  name: string;
+  phone: string;
+  /** As far as they can be read. */
+  items: OrderItem[];
+  days: { day: Day; made: Made }[];
+  total: Pence;
+  /** The refunded part of the total. */
+  refunded: Pence;
+  placedAt: Instant;
+  /** False if something about the stored order cannot be read; it is a problem too. */
+  isReadable: boolean;
+}
+
+/** An e-mail about an order. */
+export interface BookedEmail {
+  /** `cafe`, or one of `CustomerEmailKind`, or a kind of a newer version. */
+  kind: string;
+  state: 'waiting' | 'sent' | 'dropped';
+  /** When it was sent or dropped; if it waits, the time before which it is not sent. */
+  at: Instant | null;
+  /** How often it was tried. */
+  attempts: number;
+  /** A code: why the last attempt failed or it was dropped. */
+  reason: string | null;
+}
+
+/** All that the book holds about an order. */
+export interface BookedOrder extends OrderSummary {
+  /** Undefined if the stored order cannot be read. */
+  order: Order | undefined;
+  collections: Collection[];
+  /** Oldest first; without events of newer versions. */
+  trail: OrderEvent[];
+  emails: BookedEmail[];
+  emailCorrectedAt: Instant | null;
+  anonymisedAt: Instant | null;
+}
+
+export interface OrderSearch {
+  /** One of these must occur in the order's `searchText`; empty finds all. */
+  terms: string[];
+  show: Shown | undefined;
+  /** `to-make` does not look at days before this one. */
+  openFrom: Day;
+  /** The last order of the page before. */
+  after: OrderId | undefined;
+  limit: number;
+}
+
+export interface MadeChange {
+  orderId: OrderId;
+  day: Day;
+  /** What the screen showed. */
+  from: Made;
+  made: Made;
+  /** The person's id. */
+  by: string;
+}
+
+/** `conflict`: it is neither what the screen showed nor what is wanted. */
+export type SetMadeResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
+
+/** The orders as staff see them. */
+export interface Book {
+  /** Of paid orders, sorted by day, then name. */
+  collections(days: { from: Day; to: Day }): Promise<Collection[]>;
+  /** Newest first. */
+  orders(search: OrderSearch): Promise<OrderSummary[]>;
+  order(idOrNumber: { id: OrderId } | { number: string }): Promise<BookedOrder | undefined>;
+  /** Changes `made` and records the event, both or neither. */
+  setMade(change: MadeChange): Promise<SetMadeResult>;
+}

@@ -1,0 +1,97 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import { raiseUnreadable } from '#domain/orders/problems.ts';
+import type { Ports } from '#domain/ports.ts';
+import type { BookedOrder, MadeChange, OrderSummary, SetMadeResult, Shown } from './book-ports.ts';
+import { type Collection, canMark } from './collection.ts';
+import { searchTerms } from './search-text.ts';
+
+type BookPorts = Pick<Ports, 'book' | 'problems' | 'clock' | 'log'>;
+
+/** After two weeks nobody knows any more whether a cake was collected. */
+const OPEN_DAYS_BACK = 14;
+const PAGE = 50;
+/** Wider than what `orderNumber` returns. */
+const ORDER_NUMBER = /^[\da-z]{1,20}$/i;
+
+export async function collections(
+  ports: BookPorts,
+  days: { from: Day; to: Day },
+): Promise<Collection[]> {
+  const found = await ports.book.collections(days);
+  await raiseUnreadables(
+    ports,
+    found.filter(({ isReadable }) => !isReadable).map(({ orderId }) => orderId),
+  );
+  return found;
+}
+
+/** Collections of the last two weeks, before today, that staff have marked neither collected nor missed. */
+export async function notTickedOff(ports: BookPorts): Promise<Collection[]> {
+  const today = londonDay(ports.clock.now());
+  const past = { from: addDays(today, -OPEN_DAYS_BACK), to: addDays(today, -1) };
+  const found = await collections(ports, past);
+  return found.filter(({ made }) => made === 'to-make' || made === 'ready');
+}
+
+export interface FoundOrders {
+  orders: OrderSummary[];
+  /** The `after` of the next page, if there is one. */
+  next?: OrderId;
+}
+
+export interface OrderQuery {
+  /** A number, part of a name or message, or digits of a phone number. */
+  text?: string | undefined;
+  show?: Shown | undefined;
+  /** From `next`; anything else begins at the newest order. */
+  after?: string | undefined;
+}
+
+/** A page of orders, newest first. A text finds no anonymised order, except by its number. */
+export async function findOrders(
+  ports: BookPorts,
+  { text = '', show, after = '' }: OrderQuery,
+): Promise<FoundOrders> {
+  const found = await ports.book.orders({
+    terms: searchTerms(text),
+    show,
+    openFrom: addDays(londonDay(ports.clock.now()), -OPEN_DAYS_BACK),
+    after: parseOrderId(after),
+    limit: PAGE + 1,
+  });
+  const orders = found.slice(0, PAGE);
+  await raiseUnreadables(
+    ports,
+    orders.filter(({ isReadable }) => !isReadable).map(({ id }) => id),
+  );
+  const last = orders.at(-1);
+  return found.length > PAGE && last ? { orders, next: last.id } : { orders };
+}
+
+/** @param idOrNumber from a URL. */
+export async function bookedOrder(
+  ports: BookPorts,
+  idOrNumber: string,
+): Promise<BookedOrder | undefined> {
+  const id = parseOrderId(idOrNumber);
+  if (!id && !ORDER_NUMBER.test(idOrNumber)) return undefined;
+  const found = await ports.book.order(id ? { id } : { number: idOrNumber.toUpperCase() });
+  if (found && !found.isReadable) await raiseUnreadables(ports, [found.id]);
+  return found;
+}
+
+/** Idempotent: a tick that is sent twice changes nothing the second time. */
+export async function setMade(ports: BookPorts, change: MadeChange): Promise<SetMadeResult> {
+  const { from, made, day } = change;
+  if (from !== made && !canMark(from, made, day, londonDay(ports.clock.now()))) return 'conflict';
+  const result = await ports.book.setMade(change);
+  const { orderId } = change;
+  if (result === 'changed') ports.log.info({ orderId, day, from, made }, 'collection marked');
+  return result;
+}
+
+async function raiseUnreadables(ports: BookPorts, ids: OrderId[]): Promise<void> {
+  for (const id of new Set(ids)) await raiseUnreadable(ports, id);
+}

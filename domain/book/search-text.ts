@@ -1,0 +1,53 @@
+import type { Order } from '#domain/orders/order.ts';
+
+/** Longer texts are cut: no name, message or number is longer. */
+const LONGEST_SEARCH = 200;
+/** Fewer digits would find every phone number. */
+const FEWEST_DIGITS = 3;
+
+/** What can be searched of an order, in one text that both databases compare byte by byte. */
+export function searchText({ number, customer, items }: SearchableOrder): string {
+  const lines = [number, customer.name, ...items.map(({ message }) => message)];
+  return [...lines.map(fold), digitsOf(customer.phone)].join('\n');
+}
+
+export interface SearchableOrder {
+  number: string;
+  customer: Pick<Order['customer'], 'name' | 'phone'>;
+  items: { message: string }[];
+}
+
+/** The parts of an order's search text of which one must be there; none if nothing was typed. */
+export function searchTerms(typed: string): string[] {
+  const cut = typed.slice(0, LONGEST_SEARCH);
+  const folded = fold(cut);
+  if (folded === '') return [];
+  const digits = phoneDigits(cut);
+  return digits === undefined ? [folded] : [folded, digits];
+}
+
+/**
+ * Makes texts alike that differ in case, accents, width or spaces. Upper case, because only that treats
+ * `ß` as `SS` and the two Greek sigmas as one; twice, because NFKD makes small letters of `ª`.
+ */
+function fold(text: string): string {
+  return text
+    .toUpperCase()
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Cs}]/gu, (match) => (/\s/.test(match) ? ' ' : ''))
+    .toUpperCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** `+44 7700 900123`, `07700 900 123` and `900123` all find `07700900123` and `+447700900123`. */
+function phoneDigits(typed: string): string | undefined {
+  if (!/^[\d\s()+./-]+$/.test(typed)) return undefined;
+  const national = typed.trim().replace(/^(\+|00)44/, '');
+  const digits = digitsOf(national).replace(/^0/, '');
+  return digits.length >= FEWEST_DIGITS ? digits : undefined;
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '');
+}

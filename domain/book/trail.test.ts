@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import { NOON, sampleOrder } from '#test/samples.ts';
+import { MADE, madeTransitions } from './collection.ts';
+import { type NewEvent, parseEvent, replay } from './trail.ts';
+
+const day = Day.parse('2026-12-01');
+const other = sampleOrder().id;
+
+/** The events as they are read back. */
+function trailOf(...events: NewEvent[]) {
+  return events.map((event, id) => {
+    const stored = parseEvent({ personId: null, ...event, id, at: NOON });
+    if (!stored) throw new Error(`${event.kind} cannot be read back.`);
+    return stored;
+  });
+}
+
+const placed = { kind: 'placed', actor: 'customer', facts: { total: 4800 } } as const;
+const funded = { kind: 'funded', actor: 'stripe', facts: {} } as const;
+const told = { kind: 'told', actor: 'shop', facts: {} } as const;
+
+describe('the trail of an order', () => {
+  test('gives its state, payment, refunds and what was made on each day', () => {
+    const reversals = [
+      { id: 're_1', kind: 'refund' as const, amount: 100, state: 'succeeded', at: NOON },
+    ];
+    const tick = { kind: 'made', actor: 'staff', personId: 'anna' } as const;
+    const trail = trailOf(
+      placed,
+      { kind: 'replaced', actor: 'customer', facts: { by: other } },
+      { kind: 'processing', actor: 'stripe', facts: {} },
+      { kind: 'expired', actor: 'stripe', facts: { payment: 'failed' } },
+      funded,
+      { ...tick, facts: { day, from: 'to-make', made: 'ready' } },
+      told,
+      { ...tick, facts: { day, from: 'ready', made: 'collected' } },
+      { kind: 'reversed', actor: 'stripe', facts: { reversals } },
+      { kind: 'anonymised', actor: 'shop', facts: {} },
+    );
+    expect(replay(trail)).toEqual({
+      state: 'paid',
+      payment: 'none',
+      made: new Map([[day, 'collected']]),
+      reversals,
+      replacedBy: other,
+      isAnonymised: true,
+      isComplete: true,
+    });
+    expect(replay(trail.slice(0, 4))).toMatchObject({ state: 'expired', payment: 'failed' });
+  });
+
+  test('begins with the order as it was when the trail was introduced', () => {
+    const order = { state: 'paid' as const, payment: 'failed' as const, reversals: [] };
+    const trail = trailOf({ kind: 'migrated', actor: 'shop', facts: order });
+    expect(replay(trail)).toMatchObject({ ...order, isComplete: true });
+  });
+
+  test.each([
+    ['placed', [funded, told]],
+    ['funded', [placed, told]],
+    ['placed and funded', [told]],
+  ])('is incomplete and still right if a server of the previous version has %s it', (_, events) => {
+    expect(replay(trailOf(...events))).toMatchObject({ state: 'paid', isComplete: false });
+  });
+
+  test('is empty for an order of the previous version', () => {
+    expect(replay([])).toMatchObject({ state: undefined, isComplete: false });
+  });
+
+  test('leaves out what a newer version wrote and what is damaged', () => {
+    const event = { id: 1, at: NOON, actor: 'shop', personId: null };
+    for (const unknown of [
+      { ...event, kind: 'baked', facts: {} },
+      { ...event, kind: 'made', facts: { day: 'tomorrow' } },
+      { ...event, kind: 'expired', facts: undefined },
+    ]) {
+      expect(parseEvent(unknown)).toBeUndefined();
+    }
+  });
+});
+
+test('every change of `made` can be undone', () => {
+  for (const from of MADE) {
+    for (const made of madeTransitions[from]) expect(madeTransitions[made]).toContain(from);
+  }
+});

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { Day } from '#domain/calendar/day.ts';
+import {
+  canTransition,
+  OrderId,
+  OrderState,
+  PaymentStatus,
+  Reversal,
+  type Transition,
+  transitions,
+} from '#domain/orders/order.ts';
+import { Pence } from '#domain/pence.ts';
+import { MADE, type Made } from './collection.ts';
+
+/** Who caused an event. */
+const Actor = z.enum(['staff', 'customer', 'stripe', 'shop']);
+
+/**
+ * What can happen to an order, and the facts that are stored about it: codes, ids, days and amounts,
+ * never personal data. They are read for years: only ever add kinds and optional facts.
+ */
+const OrderEvent = z.discriminatedUnion('kind', [
+  /** The order as it was when the trail was introduced. */
+  event('migrated', {
+    state: OrderState,
+    payment: PaymentStatus.catch('none'),
+    reversals: z.array(Reversal),
+  }),
+  event('placed', { total: Pence, replaces: OrderId.optional() }),
+  /** Rebuilt from its checkout, because an older backup had been restored. */
+  event('restored', { total: Pence, checkout: z.string() }),
+  /** The same browser placed another order instead. */
+  event('replaced', { by: OrderId }),
+  /** The customer chose a method of payment that takes days. */
+  event('processing', {}),
+  event('funded', { checkout: z.string().optional(), amount: Pence.optional() }),
+  event('expired', { payment: PaymentStatus.catch('none') }),
+  /** Without a checkout the order cannot have been paid. */
+  event('expired-unopened', {}),
+  /** The cafe's e-mail was accepted: the order is paid. */
+  event('told', {}),
+  /** All refunds and disputes of the order. */
+  event('reversed', { reversals: z.array(Reversal) }),
+  event('email-corrected', {}),
+  event('email-sent', { email: z.string() }),
+  event('email-dropped', { email: z.string(), reason: z.string() }),
+  event('made', { day: Day, from: z.enum(MADE), made: z.enum(MADE) }),
+  event('anonymised', {}),
+]);
+export type OrderEvent = z.output<typeof OrderEvent>;
+
+/** An event to record. The database adds id and time. */
+export type NewEvent = New<z.input<typeof OrderEvent>>;
+type New<Event> = Event extends unknown ? Omit<Event, 'id' | 'at' | 'personId'> & By : never;
+interface By {
+  /** Of an event by `staff`. */
+  personId?: string;
+}
+
+function event<Kind extends string, Facts extends z.ZodRawShape>(kind: Kind, facts: Facts) {
+  return z.object({
+    id: z.number(),
+    at: z.string(),
+    actor: Actor,
+    personId: z.string().nullable(),
+    kind: z.literal(kind),
+    facts: z.object(facts),
+  });
+}
+
+/** @returns undefined for an event that a newer version wrote or that is damaged. */
+export function parseEvent(stored: unknown): OrderEvent | undefined {
+  return OrderEvent.safeParse(stored).data;
+}
+
+/** What a trail says about its order. */
+export interface Replayed {
+  /** Undefined if no event tells: a server of the previous version placed it. */
+  state: OrderState | undefined;
+  payment: PaymentStatus;
+  made: Map<Day, Made>;
+  reversals: Reversal[];
+  replacedBy: OrderId | undefined;
+  isAnonymised: boolean;
+  /**
+   * Whether each event follows from those before it. Servers of the previous version change orders
+   * without an event.
+   */
+  isComplete: boolean;
+}
+
+/** Works out an order from its events, oldest first. Where they contradict, the later one counts. */
+export function replay(events: OrderEvent[]): Replayed {
+  const order: Replayed = {
+    state: undefined,
+    payment: 'none',
+    made: new Map(),
+    reversals: [],
+    replacedBy: undefined,
+    isAnonymised: false,
+    isComplete: events[0] !== undefined && BEGINNINGS.includes(events[0].kind),
+  };
+  for (const event of events) apply(order, event);
+  return order;
+}
+
+const BEGINNINGS: OrderEvent['kind'][] = ['migrated', 'placed', 'restored'];
+
+function apply(order: Replayed, { kind, facts }: OrderEvent): void {
+  switch (kind) {
+    case 'migrated':
+      order.state = facts.state;
+      order.payment = facts.payment;
+      order.reversals = facts.reversals;
+      return;
+    case 'placed':
+    case 'restored':
+      order.state = 'placed';
+      return;
+    case 'replaced':
+      order.replacedBy = facts.by;
+      return;
+    case 'processing':
+      order.payment = 'processing';
+      return;
+    case 'funded':
+      order.payment = 'none';
+      transition(order, 'fund');
+      return;
+    case 'expired':
+      order.payment = facts.payment;
+      transition(order, 'expire');
+      return;
+    case 'expired-unopened':
+      transition(order, 'expire');
+      return;
+    case 'told':
+      transition(order, 'deliver');
+      return;
+    case 'reversed':
+      order.reversals = facts.reversals;
+      return;
+    case 'made':
+      if ((order.made.get(facts.day) ?? 'to-make') !== facts.from) order.isComplete = false;
+      order.made.set(facts.day, facts.made);
+      return;
+    case 'anonymised':
+      order.isAnonymised = true;
+      return;
+    case 'email-corrected':
+    case 'email-sent':
+    case 'email-dropped':
+      return;
+  }
+}
+
+function transition(order: Replayed, name: Transition): void {
+  if (!order.state || !canTransition(name, order.state)) order.isComplete = false;
+  order.state = transitions[name].to;
+}

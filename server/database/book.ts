@@ -1,0 +1,306 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import type {
+  Book,
+  BookedEmail,
+  BookedOrder,
+  MadeChange,
+  OrderSearch,
+  OrderSummary,
+  SetMadeResult,
+} from '#domain/book/book-ports.ts';
+import type { Collection, Made } from '#domain/book/collection.ts';
+import { type OrderEvent, parseEvent } from '#domain/book/trail.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { parseJson } from '#domain/guard.ts';
+import { type Order, OrderState, refundedAmount, transitions } from '#domain/orders/order.ts';
+import { orderNumber } from '#domain/orders/order-number.ts';
+import { UnreadableOrder } from '#domain/orders/order-ports.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import { recordEvent } from './order-events.ts';
+import { type JoinedRow, joinedRows, parseItem, parseOrder } from './order-rows.ts';
+import { updateSearchTexts } from './search-texts.ts';
+import type { Tables } from './tables.ts';
+
+interface BookSettings {
+  clock: DatabaseClock;
+  isPostgres: boolean;
+}
+
+/** The orders that staff make: the money has come. */
+const toMake = [transitions.fund.to, transitions.deliver.to];
+
+export function createBook(db: Kysely<Tables>, { clock, isPostgres }: BookSettings): Book {
+  return {
+    async collections({ from, to }) {
+      const rows = await bookRows(db)
+        .where('orders.id', 'in', ({ selectFrom }) =>
+          selectFrom('order_items')
+            .select('order_id')
+            .where('day', '>=', from)
+            .where('day', '<=', to),
+        )
+        .where('state', 'in', toMake)
+        .execute();
+      return groupByOrder(rows)
+        .flatMap(collectionsOf)
+        .filter(({ day }) => day >= from && day <= to)
+        .sort((a, b) => compare(a.day, b.day) || a.name.localeCompare(b.name, 'en'));
+    },
+
+    async orders(search) {
+      if (search.terms.length > 0) await updateSearchTexts(db);
+      const rows = await bookRows(db).where('orders.id', 'in', pageOf(db, search)).execute();
+      return groupByOrder(rows)
+        .map(summaryOf)
+        .sort((a, b) => compare(b.placedAt, a.placedAt) || compare(b.id, a.id));
+    },
+
+    async order(wanted) {
+      const rows = await bookRows(db)
+        .where((row) =>
+          'id' in wanted ? row('orders.id', '=', wanted.id) : row('number', '=', wanted.number),
+        )
+        .execute();
+      const [own] = groupByOrder(rows);
+      return own && readBooked(db, own);
+    },
+
+    setMade: (change) =>
+      db.transaction().execute((trx) => setMade(trx, change, { clock, isPostgres })),
+  };
+}
+
+type BookRow = JoinedRow & { made: Made | null; made_at: string | null; made_by: string | null };
+
+/** Orders with a row for each item, and what staff have made of the item's day. */
+function bookRows(db: Kysely<Tables>) {
+  return joinedRows(db)
+    .leftJoin('collections', (on) =>
+      on
+        .onRef('collections.order_id', '=', 'order_items.order_id')
+        .onRef('collections.day', '=', 'order_items.day'),
+    )
+    .select(['made', 'collections.at as made_at', 'collections.person_id as made_by']);
+}
+
+function groupByOrder(rows: BookRow[]): BookRow[][] {
+  return [...Map.groupBy(rows, ({ id }) => id).values()];
+}
+
+/** The ids of a page of orders, newest first. */
+function pageOf(db: Kysely<Tables>, { terms, show, openFrom, after, limit }: OrderSearch) {
+  let page = db
+    .selectFrom('orders')
+    .select('id')
+    .orderBy('placed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (terms.length > 0) {
+    page = page.where(({ eb, or }) =>
+      or([
+        ...terms.map((term) => contains('search', term)),
+        ...terms.map((term) => eb('number', '=', term)),
+      ]),
+    );
+  }
+  if (after !== undefined) {
+    page = page.where(
+      sql<SqlBool>`(placed_at, id) < (select placed_at, id from orders where id = ${after})`,
+    );
+  }
+  switch (show) {
+    case 'unpaid':
+      return page.where(sql<SqlBool>`state in ('placed', 'expired')`);
+    case 'refunded':
+      // Disputes are stored beside refunds.
+      return page
+        .where(sql<SqlBool>`reversals <> '[]'`)
+        .where('reversals', 'like', '%"kind":"refund"%');
+    case 'to-make':
+      return page.where('state', 'in', toMake).where('id', 'in', ({ selectFrom }) =>
+        selectFrom('order_items')
+          .leftJoin('collections', (on) =>
+            on
+              .onRef('collections.order_id', '=', 'order_items.order_id')
+              .onRef('collections.day', '=', 'order_items.day'),
+          )
+          .select('order_items.order_id')
+          .where('order_items.day', '>=', openFrom)
+          .where((row) => row.or([row('made', 'is', null), row('made', '=', 'to-make')])),
+      );
+    case 'ready':
+    case 'missed':
+      return page.where('id', 'in', ({ selectFrom }) =>
+        selectFrom('collections')
+          .select('order_id')
+          .where('made', '=', show)
+          // A literal, because SQLite does not use the partial index for a bound value.
+          .where(sql<SqlBool>`made in ('ready', 'missed')`),
+      );
+    case undefined:
+      return page;
+  }
+}
+
+/** Search texts and terms are in upper case, so that `like` is the same on both databases. */
+function contains(column: string, term: string): Expression<SqlBool> {
+  const pattern = `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+}
+
+/** @param rows of one order. */
+function summaryOf(rows: BookRow[]): OrderSummary {
+  const order = parseOrder(rows);
+  const days = new Map<Day, Made>();
+  for (const row of rows) {
+    const day = Day.safeParse(row.day).data;
+    if (day) days.set(day, row.made ?? 'to-make');
+  }
+  return {
+    ...basicsOf(rows, order),
+    items: rows.flatMap((row) => parseItem(row) ?? []),
+    days: [...days].map(([day, made]) => ({ day, made })).sort((a, b) => compare(a.day, b.day)),
+  };
+}
+
+/** What can be said even of an order that cannot be read. */
+function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
+  const [row] = rows;
+  const id = row?.id ?? '';
+  const isReadable = !(order instanceof UnreadableOrder);
+  return {
+    id,
+    number: row?.number ?? orderNumber(id),
+    state: OrderState.catch('placed').parse(row?.state),
+    name: row?.name ?? '',
+    phone: row?.phone ?? '',
+    total: row?.total ?? 0,
+    refunded: isReadable ? refundedAmount(order.reversals) : 0,
+    placedAt: row?.placed_at ?? '',
+    isReadable,
+  };
+}
+
+/** @param rows of one order. */
+function collectionsOf(rows: BookRow[]): Collection[] {
+  const { id: orderId, days, items, ...order } = summaryOf(rows);
+  return days.map(({ day, made }) => {
+    const row = rows.find((each) => each.day === day);
+    return {
+      ...order,
+      orderId,
+      day,
+      made,
+      madeAt: row?.made_at ?? null,
+      madeBy: row?.made_by ?? null,
+      items: items.filter((item) => item.day === day),
+      days: days.map((each) => each.day),
+    };
+  });
+}
+
+/** @param rows of one order. */
+async function readBooked(db: Kysely<Tables>, rows: BookRow[]): Promise<BookedOrder> {
+  const order = parseOrder(rows);
+  const summary = summaryOf(rows);
+  const { id } = summary;
+  const more = await db
+    .selectFrom('orders')
+    .select(['email_corrected_at', 'anonymised_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return {
+    ...summary,
+    order: order instanceof UnreadableOrder ? undefined : order,
+    collections: collectionsOf(rows),
+    trail: await readTrail(db, id),
+    emails: await readEmails(db, id),
+    emailCorrectedAt: more?.email_corrected_at ?? null,
+    anonymisedAt: more?.anonymised_at ?? null,
+  };
+}
+
+async function readTrail(db: Kysely<Tables>, id: string): Promise<OrderEvent[]> {
+  const rows = await db
+    .selectFrom('order_events')
+    .select(['id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
+    .where('order_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap((row) => parseEvent({ ...row, facts: parseJson(row.facts) }) ?? []);
+}
+
+async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]> {
+  const cafes = await db
+    .selectFrom('outbox')
+    .select(['attempts', 'last_error', 'delivered_at'])
+    .where('order_id', '=', id)
+    .execute();
+  const customers = await db
+    .selectFrom('customer_emails')
+    .select(['kind', 'not_before', 'attempts', 'last_error', 'sent_at', 'dropped_at'])
+    .where('order_id', '=', id)
+    .orderBy('not_before')
+    .execute();
+  return [
+    ...cafes.map(
+      ({ attempts, last_error, delivered_at }): BookedEmail => ({
+        kind: 'cafe',
+        state: delivered_at === null ? 'waiting' : 'sent',
+        at: delivered_at,
+        attempts,
+        reason: last_error,
+      }),
+    ),
+    ...customers.map(
+      ({ kind, not_before, attempts, last_error, sent_at, dropped_at }): BookedEmail => ({
+        kind,
+        state: sent_at !== null ? 'sent' : dropped_at !== null ? 'dropped' : 'waiting',
+        at: sent_at ?? dropped_at ?? (not_before || null),
+        attempts,
+        reason: last_error,
+      }),
+    ),
+  ];
+}
+
+async function setMade(
+  trx: Kysely<Tables>,
+  { orderId, day, from, made, by }: MadeChange,
+  { clock, isPostgres }: BookSettings,
+): Promise<SetMadeResult> {
+  const item = await trx
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_id', 'id')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('day', '=', day)
+    .where('state', 'in', toMake)
+    .limit(1)
+    // Others who mark the same collection wait here; a row of `collections` may not exist yet.
+    .$if(isPostgres, (query) => query.forNoKeyUpdate('orders'))
+    .executeTakeFirst();
+  if (!item) return 'unknown';
+  const row = await trx
+    .selectFrom('collections')
+    .select('made')
+    .where('order_id', '=', orderId)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  const current = row?.made ?? 'to-make';
+  if (current === made) return 'unchanged';
+  if (current !== from) return 'conflict';
+  const values = { made, at: clock(0), person_id: by };
+  await trx
+    .insertInto('collections')
+    .values({ order_id: orderId, day, ...values })
+    .onConflict((known) => known.columns(['order_id', 'day']).doUpdateSet(values))
+    .execute();
+  const facts = { day, from, made };
+  await recordEvent(trx, [orderId], { kind: 'made', actor: 'staff', personId: by, facts }, clock);
+  return 'changed';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
