@@ -67,9 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <Site place={loaderData}>
-      <PageVersionContext value={loaderData.version}>
-        <Outlet />
-      </PageVersionContext>
+      <Outlet />
     </Site>
   );
 }
@@ -95,7 +93,9 @@ function Site({ place, children }: SiteProps) {
   const isOwners = useMatch('/owner/*');
   return (
     <PhotoDeliveryContext value={place.photoDelivery}>
-      {isOwners ? children : <SiteLayout {...place}>{children}</SiteLayout>}
+      <PageVersionContext value={place.version}>
+        {isOwners ? children : <SiteLayout {...place}>{children}</SiteLayout>}
+      </PageVersionContext>
     </PhotoDeliveryContext>
   );
 }

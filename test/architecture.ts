@@ -84,7 +84,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'app/basket',
-    mayImport: ['domain', 'cafe', 'app/ui'],
+    mayImport: ['domain', 'cafe', 'app/ui', 'app/live'],
     packages: react,
     why: "the browser's basket, used by the layout and the pages",
   },

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { use, useEffect, useEffectEvent, useState } from 'react';
+import { PageVersionContext } from '#app/live/use-live.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { isAllergen, isCategorySlug, isSize } from '#domain/catalogue/catalogue-guards.ts';
@@ -60,8 +61,12 @@ interface SinceChosen {
   gone: ReadonlySet<number>;
 }
 
-/** Updates the prices in the basket when it is shown. The server checks them again. */
+/**
+ * Updates the prices in the basket when it is shown, and while it is shown when they change. The server
+ * checks them again.
+ */
 export function useCurrentPrices(): SinceChosen {
+  const version = use(PageVersionContext);
   const [since, setSince] = useState<SinceChosen>({ was: new Map(), gone: new Set() });
   const update = useEffectEvent(async () => {
     const basket = await readBasket();
@@ -71,12 +76,28 @@ export function useCurrentPrices(): SinceChosen {
     );
     const before = await readBasket();
     const after = withCurrentSizes(before, cakes);
-    setSince(comparePrices(before, after, cakes));
+    setSince((last) => comparePrices(before, after, cakes, last));
     if (JSON.stringify(after) !== JSON.stringify(before)) await changeBasket(() => after);
   });
   useEffect(() => {
-    update().catch(() => {});
-  }, []);
+    const updateNow = () => void update().catch(() => {});
+    updateNow();
+    if (!('EventSource' in window)) return;
+    const closed = new AbortController();
+    const drawer = document.getElementById('basket');
+    drawer?.addEventListener('close', () => closed.abort(), { signal: closed.signal });
+    import('#app/live/follow-changes.ts').then(
+      ({ openEventStream }) =>
+        openEventStream(
+          () => `/api/live?topics=cakes&since=${version}`,
+          updateNow,
+          () => {},
+          closed.signal,
+        ),
+      () => {},
+    );
+    return () => closed.abort();
+  }, [version]);
   return since;
 }
 
@@ -89,11 +110,17 @@ function withCurrentSizes(basket: Basket, cakes: CurrentCakes): Basket {
   });
 }
 
-function comparePrices(before: Basket, after: Basket, cakes: CurrentCakes): SinceChosen {
+function comparePrices(
+  before: Basket,
+  after: Basket,
+  cakes: CurrentCakes,
+  last: SinceChosen,
+): SinceChosen {
   const was = new Map<number, Pence>();
   const gone = new Set<number>();
   for (const [place, item] of before.entries()) {
-    if (after[place]?.size.price !== item.size.price) was.set(item.id, item.size.price);
+    const chosenAt = last.was.get(item.id) ?? item.size.price;
+    if (after[place]?.size.price !== chosenAt) was.set(item.id, chosenAt);
     const cake = cakes.get(item.cake.id);
     if (cake === null || (cake && !cake.sizes.some(({ id }) => id === item.size.id)))
       gone.add(item.id);

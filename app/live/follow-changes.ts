@@ -2,6 +2,9 @@ import { isRouteErrorResponse } from 'react-router';
 import { openEventStream } from './event-stream.ts';
 import { setLoaderResultsFilter } from './loader-results.ts';
 
+// One chunk for both.
+export { openEventStream };
+
 export interface Change {
   /** `/cakes/7`; `/cakes` for a whole topic, `/` for everything. */
   path: string;
