@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { CustomerEmails, Mailer } from './emails/email-ports.ts';
 import type { Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
+import type { RunLater, Secrets, Staff } from './staff/staff-ports.ts';
 import type { Trader } from './trader.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
@@ -23,6 +24,9 @@ export interface Ports {
   trader: Trader;
   outboxJob: OutboxJob;
   botCheck: BotCheck;
+  staff: Staff;
+  secrets: Secrets;
+  runLater: RunLater;
   clock: Clock;
   log: Log;
 }

@@ -37,6 +37,7 @@ import { countProblems, openProblems, warnOfProblems } from './orders/problems.t
 import { type ReconcileSettings, reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
 import type { Ports } from './ports.ts';
+import { staffUseCases } from './staff/staff-use-cases.ts';
 
 export type Shop = ReturnType<typeof createShop>;
 
@@ -136,5 +137,7 @@ export function createShop(ports: Ports) {
     showCake: (name: string) => showCake(ports, name),
     closeDays: (stretch: DayRange) => closeDays(ports, stretch),
     openDays: (stretch: DayRange) => openDays(ports, stretch),
+
+    ...staffUseCases(ports),
   };
 }

@@ -6,6 +6,7 @@ import type { Clock } from '#domain/clock.ts';
 import type { Mailer } from '#domain/emails/email-ports.ts';
 import type { Log } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
+import type { RunLater } from '#domain/staff/staff-ports.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
@@ -15,6 +16,7 @@ import { createLive } from './live/live.ts';
 import { createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
+import { secrets } from './staff/secrets.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import { tracePort } from './traced-ports.ts';
 import type { ReadEvent } from './webhooks/stripe.ts';
@@ -69,6 +71,8 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     trader: { ...trader, origin: env.ORIGIN },
     outboxJob: { wake: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
+    secrets,
+    runLater: createRunLater(log),
     clock,
     log,
   });
@@ -103,6 +107,17 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       await jobs?.stop();
       await database.close();
     },
+  };
+}
+
+/** Longer than a redirect takes to be sent. */
+const LATER_MS = 50;
+
+function createRunLater(log: Log): RunLater {
+  return (task) => {
+    setTimeout(() => {
+      task().catch((error: unknown) => log.error({ err: error }, 'a task failed'));
+    }, LATER_MS);
   };
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import {
   botCheckContext,
   catalogueVersionContext,
@@ -14,6 +15,7 @@ import {
 import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { photos } from '#cafe/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
+import type { Shop } from '#domain/shop.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { compose } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
@@ -47,7 +49,11 @@ export async function openShop(env: Env) {
 
   let isClosing = false;
   const pagesShop = shopForPages(composed.shop, log);
-  const render = createRequestHandler(build, import.meta.env.MODE);
+  const render = createRequestHandler(
+    // Behind a proxy the request's own URL is plain http.
+    { ...build, allowedActionOrigins: [new URL(env.ORIGIN).host] },
+    import.meta.env.MODE,
+  );
   const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);
   const app = createApp({
     composed,
@@ -62,7 +68,7 @@ export async function openShop(env: Env) {
     site: createSite({
       // With an external image CDN too: pages that were opened before it was configured still need it.
       pictures: { path: PHOTOS_PATH, serve: pictures.serve },
-      async renderPage(request) {
+      async renderPage(request, staff) {
         const context = new RouterContextProvider();
         // While the database is unavailable, the loaders throw a 503 page.
         const version = await composed.shop.catalogueVersion().catch(() => 0);
@@ -74,6 +80,8 @@ export async function openShop(env: Env) {
         context.set(photoDeliveryContext, photoDelivery);
         context.set(retentionDaysContext, env.RETENTION_DAYS);
         context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
+        if (staff) context.set(staffBrowserContext, staff);
+        if (staff?.session) context.set(personContext, staff.session.person);
         return render(request, context);
       },
     }),
@@ -95,7 +103,16 @@ export async function openShop(env: Env) {
     await composed.close();
   };
   const closable = { log, markClosing, stopJobs, closeLive: live.close, close };
-  return { fetch, middleware: pageCache, isTrustedProxy, startJobs, ...closable };
+  const { shop } = composed;
+  return { shop, fetch, middleware: pageCache, isTrustedProxy, startJobs, ...closable };
+}
+
+/** Printed, not logged: log files are read by more people than the terminal. */
+async function printFirstRunLink(shop: Pick<Shop, 'firstRunToken'>, origin: string) {
+  const token = await shop.firstRunToken();
+  if (token === undefined) return;
+  const link = `${origin}/owner/welcome#${token}`;
+  console.log(`\n  Set up the owner’s side (within 24 hours, once):\n  ${link}\n`);
 }
 
 function choosePhotoDelivery({ imageCdn }: Env, version: string): PhotoDelivery {
@@ -124,6 +141,7 @@ async function run(): Promise<void> {
   const { middleware, isTrustedProxy: isTrusted } = shop;
   const listening = await listen(shop.fetch, { host, port, middleware, isTrusted });
   shop.log.info({ origin: env.ORIGIN, practice: env.practice }, 'the shop is open');
+  await printFirstRunLink(shop.shop, env.ORIGIN);
 
   closeOnSignal(shop, listening, env.SHUTDOWN_DELAY_SECONDS * 1_000);
   // After `closeOnSignal`: a signal would end the process while it sends an e-mail.

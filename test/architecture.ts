@@ -107,6 +107,26 @@ export const importRules: ImportRule[] = [
     why: 'metadata for search engines and shared links',
   },
   {
+    path: 'app/owner',
+    mayImport: [
+      'domain',
+      'cafe',
+      'app',
+      'app/ui',
+      'app/seo',
+      'app/live',
+      'app/owner/person-context.ts',
+    ],
+    packages: [...react, '@simplewebauthn/browser', 'zod'],
+    why: 'pages for the people who work at the cafe; no visitor loads them',
+  },
+  {
+    path: 'app/owner/person-context.ts',
+    mayImport: ['domain'],
+    packages: ['react-router'],
+    why: 'who is signed in, which server/staff finds out and the pages read',
+  },
+  {
     path: 'app/pages',
     mayImport: [
       'app/page-number.ts',
@@ -157,7 +177,15 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/http',
-    mayImport: ['domain', 'server', 'server/api', 'server/api/public-json.ts', 'server/webhooks'],
+    mayImport: [
+      'domain',
+      'server',
+      'server/api',
+      'server/api/public-json.ts',
+      'server/webhooks',
+      'server/staff',
+      'app/owner/person-context.ts',
+    ],
     packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
     why: 'middleware; the shop is injected',
   },
@@ -184,6 +212,12 @@ export const importRules: ImportRule[] = [
     mayImport: ['domain', 'server/api', 'server/http', 'server/jobs'],
     packages: ['@hono/zod-openapi', 'zod', 'node:'],
     why: 'broadcasts changes to listeners; the database is injected',
+  },
+  {
+    path: 'server/staff',
+    mayImport: ['domain', 'server/http', 'app/owner/person-context.ts'],
+    packages: ['hono', '@simplewebauthn/server', 'node:'],
+    why: 'sessions of the people who work at the cafe: cookies, access, secrets, passkeys',
   },
   { path: 'server/jobs', mayImport: ['domain'], packages: [], why: 'calls the shop periodically' },
   {

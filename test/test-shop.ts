@@ -144,6 +144,8 @@ export async function openTestShop({
     origin,
     origins,
     shop: first.shop,
+    /** Of each server. */
+    shops: composed.map(({ shop }) => shop),
     stripe: stripe.origin,
     mail: mail.origin,
     endLive,

@@ -123,28 +123,37 @@ function email(
     `See your order: ${link}`,
     name,
   ].join('\n\n');
-  const html = `<!doctype html>
+  const html = htmlPage(
+    subject,
+    title,
+    `${[greeting, opening, numbered].map((line) => htmlParagraph(line)).join('\n')}
+${sections.map(htmlSection).join('\n')}
+<p style="margin:32px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">See your order</a></p>
+${htmlParagraph(name)}`,
+  );
+  return { subject, text, html, calendar: { name: `collection-${number}.ics`, content: calendar } };
+}
+
+/** The frame of every e-mail. @param body HTML. */
+export function htmlPage(subject: string, title: string, body: string): string {
+  return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#fbf4e6;color:#38221b;font:16px/1.5 Figtree,Helvetica,Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px 20px">
 <h1 style="margin:0 0 16px;font:600 32px/1.2 Fraunces,Georgia,serif">${escapeHtml(title)}</h1>
-${[greeting, opening, numbered].map((line) => paragraph(line)).join('\n')}
-${sections.map(htmlSection).join('\n')}
-<p style="margin:32px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">See your order</a></p>
-${paragraph(name)}
+${body}
 </div></body></html>
 `;
-  return { subject, text, html, calendar: { name: `collection-${number}.ics`, content: calendar } };
 }
 
 function htmlSection({ title, lines }: Section): string {
   const heading = title
     ? `<h2 style="margin:24px 0 4px;font:600 20px/1.3 Fraunces,Georgia,serif">${escapeHtml(title)}</h2>\n`
     : '';
-  return heading + paragraph(...lines);
+  return heading + htmlParagraph(...lines);
 }
 
-function paragraph(...lines: string[]): string {
+export function htmlParagraph(...lines: string[]): string {
   return `<p style="margin:0 0 12px">${lines.map(escapeHtml).join('<br>')}</p>`;
 }
 

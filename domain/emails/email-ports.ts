@@ -4,11 +4,12 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim } from '#domain/orders/order-ports.ts';
 
 export interface Email {
-  orderId: OrderId;
+  /** Of an e-mail about an order. */
+  orderId?: OrderId;
   /** The same in each copy, so that mail clients recognise a second one. */
   messageId: string;
-  /** The cafe's own address, or a customer's. */
-  to: 'cafe' | { customer: string };
+  /** The cafe's own address, a customer's, or that of somebody who works at the cafe. */
+  to: 'cafe' | { customer: string } | { person: string };
   subject: string;
   text: string;
   /** Without it the e-mail is plain text. */

@@ -24,6 +24,8 @@ const problems = {
   'payments-unavailable': { status: 503, title: 'The card checkout cannot be reached' },
   'bot-check': { status: 401, title: 'Please show that you are a person' },
   'bot-check-unavailable': { status: 503, title: 'The check for robots cannot be reached' },
+  'not-signed-in': { status: 401, title: 'Please sign in' },
+  'not-allowed': { status: 403, title: 'This is not for you' },
   'live-full': { status: 503, title: 'Too many listen just now' },
   'database-unavailable': { status: 503, title: 'The shop cannot be reached just now' },
   'server-error': { status: 500, title: 'Something went wrong on our side' },

@@ -26,6 +26,8 @@ export const ProblemName = z.enum([
   'bot-check',
   'bot-check-unavailable',
   'live-full',
+  'not-signed-in',
+  'not-allowed',
   'database-unavailable',
   'server-error',
 ]);

@@ -15,6 +15,7 @@ import { daysAhead } from './migrations/011-days-ahead.ts';
 import { orderNumbers } from './migrations/013-order-numbers.ts';
 import { customerEmails } from './migrations/014-customer-emails.ts';
 import { seasons } from './migrations/015-seasons.ts';
+import { staff } from './migrations/016-staff.ts';
 import { orderBook } from './migrations/017-order-book.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
@@ -35,6 +36,7 @@ export const migrations: Record<string, Migration> = {
   '013-order-numbers': orderNumbers,
   '014-customer-emails': customerEmails,
   '015-seasons': seasons,
+  '016-staff': staff,
   '017-order-book': orderBook,
 };
 

@@ -16,6 +16,7 @@ import { createOutbox } from './outbox.ts';
 import { createProblems } from './problems.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
 import { openVersionReader } from './sqlite-version.ts';
+import { createStaff } from './staff.ts';
 
 export interface Database
   extends Pick<
@@ -28,6 +29,7 @@ export interface Database
     | 'outbox'
     | 'customerEmails'
     | 'problems'
+    | 'staff'
   > {
   botCheckRecords: BotCheckRecords;
   /** Replaces the catalogue and the calendar; orders stay. */
@@ -72,6 +74,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),
     problems: createProblems(db),
+    staff: createStaff(db),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents) => seed(db, contents),
     isEmpty: () => isEmpty(db),

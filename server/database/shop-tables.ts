@@ -27,6 +27,13 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   bot_check_served: true,
   rate_limits: true,
   email_throttle: false,
+  people: false,
+  sessions: false,
+  sign_in_codes: false,
+  sign_in_links: false,
+  recovery_codes: false,
+  passkeys: false,
+  passkey_challenges: false,
   kysely_migration: true,
   kysely_migration_lock: true,
 };

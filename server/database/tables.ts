@@ -196,6 +196,71 @@ export interface Tables {
     order_id: string;
     remember_until: string;
   };
+  people: {
+    id: string;
+    name: string;
+    /** In lower case; unique. */
+    email: string;
+    /** `Role`, or a role of a newer version. */
+    role: string;
+    added_at: string;
+    /** Null while the person may sign in. */
+    disabled_at: string | null;
+  };
+  sessions: {
+    /** Of the token in the browser's cookie. */
+    hash: string;
+    id: string;
+    person_id: string;
+    device: string;
+    signed_in_at: string;
+    proved_at: string;
+    seen_at: string;
+    ends_at: string;
+  };
+  sign_in_codes: {
+    /** Of the token in the cookie of the browser that asked. */
+    pending_hash: string;
+    email_hash: string;
+    /** Null if nobody has the address. */
+    person_id: string | null;
+    /** Of the code and the token: whoever reads the table cannot try all codes. */
+    code_hash: string;
+    tries: number;
+    asked_at: string;
+    expires_at: string;
+  };
+  sign_in_links: {
+    /** `first-run`, or the id of the person who signs in by the link. */
+    purpose: string;
+    person_id: string | null;
+    hash: string;
+    expires_at: string;
+  };
+  recovery_codes: {
+    hash: string;
+    person_id: string;
+    used_at: string | null;
+  };
+  passkeys: {
+    /** The credential's id. */
+    id: string;
+    person_id: string;
+    public_key: string;
+    /** The authenticator's signature counter. */
+    counter: number;
+    /** JSON: `string[]`. */
+    transports: string;
+    device: string;
+    added_at: string;
+    used_at: string | null;
+  };
+  passkey_challenges: {
+    hash: string;
+    /** The person who adds a passkey; null for a sign-in. */
+    person_id: string | null;
+    expires_at: string;
+  };
   /** Kysely's table of applied migrations. */
   kysely_migration: {
     name: string;

@@ -5,6 +5,7 @@ import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
+import { requireStaff } from '#server/staff/require-staff.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
 import { cacheControl } from './cache-control.ts';
 import type { IsTrusted } from './client-address.ts';
@@ -43,6 +44,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.use(securityHeaders(settings), cacheControl());
   app.use(rateLimits({ limiter, isTrusted: settings.isTrustedProxy, log }));
   app.use(rejectCrossSiteWrites(settings.origin), limitBodies());
+  app.use(requireStaff({ shop, origin: settings.origin }));
   app.use(
     methodNotAllowed({
       app,

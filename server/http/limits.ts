@@ -23,6 +23,8 @@ export const limits = {
   'questions of a caller': { requests: 600, seconds: 10 * MINUTE, shared: false },
   // A challenge and an exchange for each of those orders, and twice as many failures.
   'proofs of a caller': { requests: 120, seconds: 10 * MINUTE, shared: true },
+  // A small cafe behind one address, each person with a few mistypes.
+  'sign-ins of a caller': { requests: 30, seconds: 10 * MINUTE, shared: true },
   // Every tab that is opened or becomes visible reconnects: those of an office in the morning.
   'listeners of a caller': { requests: 600, seconds: MINUTE, shared: false },
   // For programs: our pages do not read the API.
@@ -67,6 +69,11 @@ export const countedRoutes: Rule[] = [
     perOrder: 'questions about an order',
     perCaller: 'questions of a caller',
   },
+  ...['/owner/sign-in/*', '/owner/welcome', '/owner/passkeys/*'].map((route) => ({
+    methods: ['POST'],
+    route,
+    perCaller: 'sign-ins of a caller' as const,
+  })),
   { route: '/api/bot-check/*', perCaller: 'proofs of a caller' },
   { methods: ['POST'], route: '/v1/*', perCaller: 'proofs of a caller' },
   { route: '/api/live', perCaller: 'listeners of a caller' },

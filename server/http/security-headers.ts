@@ -21,6 +21,9 @@ interface SecuritySettings {
   withPolicy: boolean;
 }
 
+/** `same-origin` on the owner's pages: with `no-referrer` browsers send forms with `Origin: null`. */
+type ReferrerPolicy = 'strict-origin-when-cross-origin' | 'no-referrer' | 'same-origin';
+
 /** Who knows an order's URL can read the order, so no `Referer` may contain it. */
 const PRIVATE_URLS = ['/thank-you-page/*', '/api/orders/*', '/api/live'];
 
@@ -30,16 +33,19 @@ const TWO_YEARS = 'max-age=63072000';
 export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
   const setHeaders = headersWith(settings, 'strict-origin-when-cross-origin');
   const setPrivateHeaders = headersWith(settings, 'no-referrer');
+  const setStaffHeaders = headersWith(settings, 'same-origin', PASSKEYS);
   return (c, next) => {
     const path = normalizePath(c.req.url);
     const isPrivate = PRIVATE_URLS.some((route) => matchesRoute(path, route));
+    if (matchesRoute(path, '/owner/*')) return setStaffHeaders(c, next);
     return (isPrivate ? setPrivateHeaders : setHeaders)(c, next);
   };
 }
 
 function headersWith(
   { production, hstsIncludeSubDomains, foreignOrigins, withPolicy }: SecuritySettings,
-  referrerPolicy: string,
+  referrerPolicy: ReferrerPolicy,
+  features = {},
 ): MiddlewareHandler {
   return secureHeaders({
     ...(withPolicy && { contentSecurityPolicy: contentSecurityPolicy(foreignOrigins) }),
@@ -51,7 +57,7 @@ function headersWith(
     xFrameOptions: 'DENY',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
-    permissionsPolicy: NO_DEVICE_FEATURES,
+    permissionsPolicy: { ...NO_DEVICE_FEATURES, ...features },
   });
 }
 
@@ -82,6 +88,9 @@ function contentSecurityPolicy({ pictures, exchange, recaptcha = [] }: ForeignOr
 
 const RECAPTCHA_POLICIES = ['recaptcha', 'goog#html'];
 
+/** The owner's pages sign in with passkeys. */
+const PASSKEYS = { publickeyCredentialsCreate: ['self'], publickeyCredentialsGet: ['self'] };
+
 const NO_DEVICE_FEATURES = {
   accelerometer: false,
   browsingTopics: false,
@@ -97,6 +106,7 @@ const NO_DEVICE_FEATURES = {
   midi: false,
   // The card page is on the payment provider's own site.
   payment: false,
+  publickeyCredentialsCreate: false,
   publickeyCredentialsGet: false,
   screenWakeLock: false,
   serial: false,

@@ -1,10 +1,12 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import type { StaffBrowser } from '#app/owner/person-context.ts';
 import { compressResponses } from './content-encoding.ts';
 import { RETRY_AFTER_SECONDS, reject } from './errors.ts';
 
 interface SiteSettings {
-  renderPage(request: Request): Promise<Response>;
+  /** @param staff for pages of the owner's side. */
+  renderPage(request: Request, staff?: StaffBrowser): Promise<Response>;
   /** The embedded image CDN. */
   pictures: { path: string; serve(request: Request): Promise<Response> };
 }
@@ -18,13 +20,16 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   site.use('/photos/*', serveStatic({ root: 'cafe' }));
   site.use(compressResponses());
   site.all('*', async (c) => {
-    if (READS.includes(c.req.method)) {
-      const page = await renderPage(decodable(c.req.raw));
+    const staff = c.get('staff');
+    // Visitors' pages have no forms that are sent to the server.
+    const methods = staff ? [...READS, 'POST'] : READS;
+    if (methods.includes(c.req.method)) {
+      const page = await renderPage(decodable(c.req.raw), staff);
       if (page.status === 503) page.headers.set('Retry-After', RETRY_AFTER_SECONDS);
       return page;
     }
-    c.header('Allow', READS.join(', '));
-    return reject(c, 'method-not-allowed', 'Pages can only be read.');
+    c.header('Allow', methods.join(', '));
+    return reject(c, 'method-not-allowed', `Please use ${methods.join(' or ')}.`);
   });
   return site;
 }

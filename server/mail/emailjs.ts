@@ -5,7 +5,7 @@ export interface EmailJsSettings {
   serviceId: string;
   /** Of e-mails to the cafe; its recipient is part of the template. */
   templateId: string;
-  /** Of e-mails to customers. */
+  /** Of e-mails to customers and to people who work at the cafe. */
   customerTemplateId: string;
   publicKey: string;
   privateKey: string;
@@ -65,7 +65,7 @@ function templateParams({ orderId, to, subject, text, html, replyTo, calendar }:
   if (to === 'cafe') return { ...shared, orderText: text };
   return {
     ...shared,
-    to_email: to.customer,
+    to_email: 'customer' in to ? to.customer : to.person,
     text,
     html,
     calendar:

@@ -29,7 +29,10 @@ export function createSmtpMailer({ url, from, to: cafe }: SmtpSettings): Mailer 
         const { accepted, rejected, rejectedErrors } = await transport.sendMail({
           from,
           // Visitors' addresses are objects, so that their text cannot add an address or a header.
-          to: to === 'cafe' ? cafe : { name: '', address: to.customer },
+          to:
+            to === 'cafe'
+              ? cafe
+              : { name: '', address: 'customer' in to ? to.customer : to.person },
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           subject,
           text,

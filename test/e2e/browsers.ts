@@ -30,6 +30,8 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-gpu',
+  // A host name that browsers do not trust without https, unlike localhost.
+  '--host-resolver-rules=MAP cafe.test 127.0.0.1',
 ];
 
 function find(names: string[], onMac: string): string | undefined {

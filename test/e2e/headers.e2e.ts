@@ -29,7 +29,7 @@ test('every response has its cache rules and security headers', async ({ shop })
   const [, picture] = /<img [^>]*src="([^"]+)"/.exec(home.slice(home.indexOf('<main'))) ?? [];
   expect([asset, picture]).toEqual([expect.any(String), expect.any(String)]);
 
-  for (const { request, body, status, cache, noReferrer = false } of RESPONSES) {
+  for (const { request, body, status, cache, noReferrer, staff } of RESPONSES) {
     const [method, path = ''] = request
       .replace(ORDER, order)
       .replace(ASSET, asset ?? '')
@@ -37,6 +37,7 @@ test('every response has its cache rules and security headers', async ({ shop })
       .split(' ');
     const { headers, ...response } = await fetch(shop.origin + path, {
       method: method ?? '',
+      redirect: 'manual',
       ...(body && { body, headers: { 'Content-Type': 'application/json' } }),
     }).then(async (response) => ({
       status: response.status,
@@ -47,7 +48,8 @@ test('every response has its cache rules and security headers', async ({ shop })
     expect.soft(headers, request).toMatchObject({
       ...SECURITY_HEADERS,
       'cache-control': cache,
-      'referrer-policy': noReferrer ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      'referrer-policy': referrerPolicy({ noReferrer, staff }),
+      ...(staff && { 'x-robots-tag': 'noindex' }),
     });
     const inCdn = cache === PAGE ? PAGE_IN_CDN : undefined;
     expect.soft(headers['cdn-cache-control'], request).toBe(inCdn);
@@ -55,6 +57,11 @@ test('every response has its cache rules and security headers', async ({ shop })
     expect.soft(disclosed, request).toEqual([]);
   }
 });
+
+function referrerPolicy({ noReferrer, staff }: { noReferrer?: true; staff?: true }): string {
+  if (staff) return 'same-origin';
+  return noReferrer ? 'no-referrer' : 'strict-origin-when-cross-origin';
+}
 
 const SECURITY_HEADERS = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; /),

@@ -24,6 +24,8 @@ interface Expected {
   cache: string;
   /** The URL contains an order's id and must not be sent as a referrer. */
   noReferrer?: true;
+  /** The owner's side: no other site gets a referrer, and no search engine an answer. */
+  staff?: true;
 }
 
 /** The expected status and cache headers of each route. A missing route fails headers.e2e.ts. */
@@ -62,9 +64,14 @@ export const RESPONSES: Expected[] = [
     `/thank%2Dyou%2Dpage/${ORDER}/`,
   ].map((path) => orderResponse('page /thank-you-page/:order', `GET ${path}`, 200)),
   orderResponse('page /thank-you-page/:order', `GET /thank-you-page/${UNKNOWN_ID}`, 404),
-  { of: ['page /owner'], request: 'GET /owner', status: 200, cache: NO_CACHE },
-  { of: ['page /owner/more'], request: 'GET /owner/more', status: 200, cache: NO_CACHE },
-  { of: ['page /owner/*'], request: 'GET /owner/no-such-screen', status: 404, cache: NO_STORE },
+  staffResponse('page /owner', 'GET /owner', 302),
+  staffResponse('page /owner/more', 'GET /owner/more', 302),
+  staffResponse('page /owner/*', 'GET /owner/no-such-screen', 302),
+  staffResponse('page /owner/sign-in', 'GET /owner/sign-in', 200),
+  staffResponse('page /owner/sign-in/code', 'GET /owner/sign-in/code', 200),
+  staffResponse('page /owner/welcome', 'GET /owner/welcome', 200),
+  staffResponse('page /owner/sign-out', 'GET /owner/sign-out', 302),
+  staffResponse('page /owner/sign-out', 'GET /Owner//sign%2Dout.data', 401),
   { of: ['page /sitemap.xml'], request: 'GET /sitemap.xml', status: 200, cache: ONE_HOUR },
   { of: ['page /robots.txt'], request: 'GET /robots.txt', status: 200, cache: ONE_HOUR },
   {
@@ -140,6 +147,10 @@ export const RESPONSES: Expected[] = [
   { of: ['ALL /photos/*'], request: 'GET /photos/hero.jpg', status: 200, cache: ONE_HOUR },
   { of: ['ALL /photos/*'], request: 'GET /photos/none.jpg', status: 404, cache: NO_STORE },
 ];
+
+function staffResponse(route: string, request: string, status: number): Expected {
+  return { of: [route], request, status, cache: NO_STORE, staff: true };
+}
 
 function orderResponse(route: string, request: string, status: number): Expected {
   return { of: [route], request, status, cache: NO_STORE, noReferrer: true };

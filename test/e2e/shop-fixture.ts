@@ -136,7 +136,7 @@ async function expectClockOfBrowser(shop: RunningShop, page: Page): Promise<void
   expect(ahead, 'the browser has another clock').toBeLessThan(60_000);
 }
 
-function timeAt(shop: RunningShop, millisecondsAgo = 0): Instant {
+export function timeAt(shop: RunningShop, millisecondsAgo = 0): Instant {
   const machineTime = performance.timeOrigin + performance.now();
   return new Date(machineTime + offsetOf(shop) - millisecondsAgo).toISOString();
 }

@@ -1,0 +1,20 @@
+import { createContext } from 'react-router';
+import type { Person, Session } from '#domain/staff/person.ts';
+import type { NewToken } from '#domain/staff/sign-in.ts';
+
+/** Who is signed in. Reading it throws if nobody is: no screen renders without a session. */
+export const personContext = createContext<Person>();
+
+/** What the browser that sends the request holds; server/staff reads and writes its cookies. */
+export interface StaffBrowser {
+  session: Session | undefined;
+  /** The token that binds an e-mailed code to this browser. */
+  pendingToken: string | undefined;
+  /** Such as "Chrome on Android". */
+  device: string;
+  /** Signs the browser in, or out. */
+  keepSession(session: NewToken | undefined): void;
+  keepPending(pending: NewToken | undefined): void;
+}
+
+export const staffBrowserContext = createContext<StaffBrowser>();

@@ -1,0 +1,16 @@
+import { href, redirect } from 'react-router';
+import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import type { Route } from './+types/sign-out';
+
+/** `POST /owner/sign-out`. A link to it only leads to the page to sign in. */
+export function loader() {
+  return redirect(href('/owner/sign-in'));
+}
+
+export async function action({ context }: Route.ActionArgs) {
+  const { session, keepSession } = context.get(staffBrowserContext);
+  if (session) await context.get(shopContext).endSession(session.id);
+  keepSession(undefined);
+  return redirect(href('/owner/sign-in'));
+}

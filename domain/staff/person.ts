@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { Instant } from '#domain/clock.ts';
+import { PlainLine } from '#domain/orders/text-schemas.ts';
+
+/** `owner` may do everything; `kitchen` bakes and hands over: no phone numbers, e-mail addresses, money or settings. */
+export const Role = z.enum(['owner', 'kitchen']);
+export type Role = z.infer<typeof Role>;
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+}
+
+export interface StaffMember extends Person {
+  addedAt: Instant;
+  /** When the person's access ended; null while they may sign in. */
+  disabledAt: Instant | null;
+  /** The latest request of any of the person's devices. */
+  seenAt: Instant | null;
+}
+
+/** A browser in which somebody is signed in. */
+export interface Session {
+  id: string;
+  person: Person;
+  /** When the person last showed who they are. */
+  provedAt: Instant;
+}
+
+/** How long a session lasts. */
+export const sessionDays: Record<Role, { most: number; idle?: number }> = {
+  owner: { most: 30, idle: 7 },
+  // A tablet on the kitchen's wall.
+  kitchen: { most: 90 },
+};
+
+export const StaffName = PlainLine.pipe(
+  z.string().trim().min(1, 'Please fill in a name.').max(80, 'Please use at most 80 letters.'),
+);
+
+/** Case is ignored: people type their address differently on a phone. */
+export const StaffEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'Please fill in an e-mail address.')
+  .pipe(z.email('Please fill in an e-mail address.'));

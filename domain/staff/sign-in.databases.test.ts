@@ -1,0 +1,190 @@
+import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { plusSeconds } from '#domain/clock.ts';
+import { bothDatabases, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { signInAs } from '#test/staff.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const Inbox = z.array(
+  z.object({ templateParams: z.object({ to_email: z.string(), text: z.string() }) }),
+);
+const DEVICE = 'Chrome on Android';
+const DAY = 24 * 60 * 60;
+
+async function open({ where }: TestDatabase, servers = 1) {
+  let now = new Date().toISOString();
+  const clock = { now: () => now };
+  const { log, lines } = recordingLog();
+  const test = await openTestShop({ where, servers, jobs: false, clock, log });
+  const { shop, shops, mail } = test;
+  const owner = await signInAs(shop, 'owner');
+
+  /** The codes that were sent to an address, newest first. */
+  async function codesTo(address: string): Promise<string[]> {
+    const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+    return emails
+      .filter(({ templateParams }) => templateParams.to_email === address.toLowerCase())
+      .flatMap(({ templateParams }) => /^[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(templateParams.text) ?? []);
+  }
+  async function askForCode(email = owner.person.email) {
+    const before = (await codesTo(email)).length;
+    const pending = await shop.askForCode(email);
+    if (!pending) throw new Error('No address.');
+    await vi.waitFor(async () => expect(await codesTo(email)).toHaveLength(before + 1));
+    const [code = ''] = await codesTo(email);
+    return { token: pending.token, code };
+  }
+  const pass = (seconds: number) => {
+    now = plusSeconds(now, seconds);
+  };
+  return { ...test, shop, shops, owner, askForCode, codesTo, pass, lines, mail };
+}
+
+describe.each(bothDatabases)('an e-mailed code on $name', ({ fresh }) => {
+  test('signs in the browser that asked, once, however it is typed', async () => {
+    const { shop, owner, askForCode } = await open(await fresh());
+    const { token, code } = await askForCode(owner.person.email.toUpperCase());
+    const typed = ` ${code.toLowerCase().replace('-', '  ')}`;
+    const signedIn = await shop.signInByCode(token, typed, DEVICE);
+    const session = await shop.findSession(signedIn?.token ?? '');
+    expect(session?.person).toEqual(owner.person);
+    expect(await shop.signInByCode(token, code, DEVICE)).toBeUndefined();
+  });
+
+  test('is not valid late, in another browser, or at the sixth try', async () => {
+    const { shop, askForCode, pass } = await open(await fresh());
+    const first = await askForCode();
+    const second = await askForCode();
+    expect(await shop.signInByCode(first.token, second.code, DEVICE)).toBeUndefined();
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(await shop.signInByCode(first.token, 'AAAA-AAAA', DEVICE)).toBeUndefined();
+    }
+    expect(await shop.signInByCode(first.token, first.code, DEVICE)).toBeUndefined();
+    pass(10 * 60);
+    expect(await shop.signInByCode(second.token, second.code, DEVICE)).toBeUndefined();
+  });
+
+  test('signs in once if it is sent twice at the same time', async () => {
+    const { shop, askForCode } = await open(await fresh());
+    const { token, code } = await askForCode();
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => shop.signInByCode(token, code, DEVICE)),
+    );
+    expect(results.filter((result) => result !== undefined)).toHaveLength(1);
+  });
+
+  test('is sent to one address five times an hour at most', async () => {
+    const { shop, owner, askForCode, codesTo, pass } = await open(await fresh());
+    for (let code = 0; code < 5; code += 1) await askForCode();
+    expect(await shop.askForCode(owner.person.email)).toBeDefined();
+    pass(60 * 60);
+    await askForCode();
+    expect(await codesTo(owner.person.email)).toHaveLength(6);
+  });
+});
+
+describe('the answer to who asks for a code', () => {
+  test('is the same for an unknown address, and does not wait for the e-mail', async () => {
+    const { shop, owner, mail, lines } = await open(await freshSqlite());
+    await fetch(`${mail}/practice/settings`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ sending: 'hangs-up' }),
+    });
+    const [known, unknown] = await Promise.all([
+      shop.askForCode(owner.person.email),
+      shop.askForCode('nobody@example.org'),
+    ]);
+    expect(known?.token).toHaveLength(unknown?.token.length ?? 0);
+    expect(known?.endsAt).toBe(unknown?.endsAt);
+    expect(await shop.signInByCode(unknown?.token ?? '', 'AAAA-AAAA', DEVICE)).toBeUndefined();
+    const message = 'an e-mail to somebody who works here could not be sent';
+    await vi.waitFor(() => {
+      expect(lines.find((line) => line.message === message)?.facts).toEqual({
+        person: owner.person.id,
+        reason: expect.stringMatching(/^status 0/),
+      });
+    });
+    expect(JSON.stringify(lines)).not.toContain(owner.person.email);
+  });
+
+  test('reveals nothing in the database to whoever tries all codes', async () => {
+    const place = await freshSqlite();
+    const { askForCode } = await open(place);
+    const { token, code } = await askForCode();
+    const dump = await place.dump();
+    expect(dump).not.toContain(token);
+    expect(dump).not.toContain(code.replace('-', ''));
+  });
+});
+
+describe.each(bothDatabases)('a session on $name', ({ fresh }) => {
+  test('of an owner ends after 7 days without a visit, and after 30 at most', async () => {
+    const { shop, owner, pass } = await open(await fresh());
+    pass(8 * DAY);
+    expect(await shop.findSession(owner.token)).toBeUndefined();
+    const again = await signInAs(shop, 'owner');
+    for (let days = 0; days < 24; days += 6) {
+      pass(6 * DAY);
+      expect(await shop.findSession(again.token)).toBeDefined();
+    }
+    pass(6 * DAY);
+    expect(await shop.findSession(again.token)).toBeUndefined();
+  });
+
+  test('of the kitchen ends after 90 days', async () => {
+    const { shop, pass } = await open(await fresh());
+    const kitchen = await signInAs(shop, 'kitchen');
+    pass(89 * DAY);
+    expect(await shop.findSession(kitchen.token)).toBeDefined();
+    pass(DAY);
+    expect(await shop.findSession(kitchen.token)).toBeUndefined();
+  });
+
+  test('ends on all servers at once', async () => {
+    const { shops, owner } = await open(await fresh(), 2);
+    const [one, other] = shops;
+    const session = await other?.findSession(owner.token);
+    expect(session).toBeDefined();
+    await one?.endSession(session?.id ?? '');
+    expect(await other?.findSession(owner.token)).toBeUndefined();
+  });
+});
+
+describe.each(bothDatabases)('the link for the first owner on $name', ({ fresh }) => {
+  const owner = { name: 'Anna', email: 'Anna@Example.org' };
+
+  test('sets up one owner, however many use it at once', async () => {
+    const { where } = await fresh();
+    const { shop, shops } = await openTestShop({ where, servers: 2, jobs: false });
+    const token = (await shop.firstRunToken()) ?? '';
+    const results = await Promise.all(
+      Array.from({ length: 6 }, (_, turn) =>
+        shops[turn % 2]?.setUpOwner({ ...owner, email: `${turn}@example.org`, token }, DEVICE),
+      ),
+    );
+    expect(results.filter((result) => result?.ok)).toHaveLength(1);
+    expect(await shop.firstRunToken()).toBeUndefined();
+  });
+
+  test('is replaced by a newer one, ends after a day, and is not used up by a slip', async () => {
+    let now = new Date().toISOString();
+    const { where } = await fresh();
+    const { shop } = await openTestShop({ where, jobs: false, clock: { now: () => now } });
+    const earlier = (await shop.firstRunToken()) ?? '';
+    const token = (await shop.firstRunToken()) ?? '';
+    const link = { ok: false, reason: 'link' };
+    expect(await shop.setUpOwner({ ...owner, token: earlier }, DEVICE)).toEqual(link);
+    expect(await shop.setUpOwner({ ...owner, email: 'anna', token }, DEVICE)).toEqual({
+      ok: false,
+      reason: 'invalid',
+      problems: { email: 'Please fill in an e-mail address.' },
+    });
+    const started = now;
+    now = plusSeconds(started, DAY);
+    expect(await shop.setUpOwner({ ...owner, token }, DEVICE)).toEqual(link);
+    now = plusSeconds(started, DAY - 1);
+    expect(await shop.setUpOwner({ ...owner, token }, DEVICE)).toMatchObject({ ok: true });
+  });
+});

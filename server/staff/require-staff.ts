@@ -1,0 +1,84 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { StaffBrowser } from '#app/owner/person-context.ts';
+import type { Shop } from '#domain/shop.ts';
+import type { NewToken } from '#domain/staff/sign-in.ts';
+import { reject } from '#server/http/errors.ts';
+import { matchesRoute, normalizePath } from '#server/http/request-path.ts';
+import { accessOf, mayEnter } from './access.ts';
+import { nameOfDevice } from './device.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Set for requests that may go on to the owner's side. */
+    staff: StaffBrowser | undefined;
+  }
+}
+
+interface StaffSettings {
+  shop: Pick<Shop, 'findSession'>;
+  /** The shop's public origin: with https, cookies are for https alone. */
+  origin: string;
+}
+
+const SESSION_COOKIE = 'staff';
+const PENDING_COOKIE = 'staff-code';
+
+/**
+ * Guards everything below /owner: nothing behind it sees a request without the role that the table of
+ * access names, in whatever spelling of the path the router would accept.
+ */
+export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler {
+  const isSecure = new URL(origin).protocol === 'https:';
+  return async (c, next) => {
+    const path = normalizePath(c.req.url);
+    if (!matchesRoute(path, '/owner/*')) return next();
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Robots-Tag', 'noindex');
+    const token = read(c, SESSION_COOKIE);
+    const session = token === undefined ? undefined : await shop.findSession(token);
+    const needed = accessOf(path);
+    if (!mayEnter(session?.person.role, needed)) {
+      if (session) return reject(c, 'not-allowed', 'Only the owner may see this.');
+      return isPage(c) ? toSignIn(c) : reject(c, 'not-signed-in', 'Please sign in.');
+    }
+    const changes: [name: string, value: NewToken | undefined][] = [];
+    c.set('staff', {
+      session,
+      pendingToken: read(c, PENDING_COOKIE),
+      device: nameOfDevice(c.req.header('User-Agent') ?? ''),
+      keepSession: (value) => changes.push([SESSION_COOKIE, value]),
+      keepPending: (value) => changes.push([PENDING_COOKIE, value]),
+    });
+    await next();
+    for (const [name, value] of changes) write(c, name, value);
+    c.header('Cache-Control', 'no-store');
+    c.header('X-Robots-Tag', 'noindex');
+  };
+
+  function read(c: Context, name: string): string | undefined {
+    return isSecure ? getCookie(c, name, 'host') : getCookie(c, name);
+  }
+
+  function write(c: Context, name: string, value: NewToken | undefined): void {
+    setCookie(c, name, value?.token ?? '', {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      ...(isSecure && { secure: true, prefix: 'host' as const }),
+      ...(value ? { expires: new Date(value.endsAt) } : { maxAge: 0 }),
+    });
+  }
+}
+
+/** Whether the browser opens it as a document: the router's own requests cannot follow a redirect. */
+function isPage(c: Context): boolean {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  const isDocument = !new URL(c.req.url).pathname.toLowerCase().endsWith('.data');
+  return isRead && isDocument && normalizePath(c.req.url) !== '/owner/live';
+}
+
+function toSignIn(c: Context): Response {
+  const { pathname, search } = new URL(c.req.url);
+  return c.redirect(`/owner/sign-in?${new URLSearchParams({ next: pathname + search })}`);
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { expect, test } from './shop-fixture.ts';
+import { invite } from './staff.ts';
+
+const Inbox = z.array(
+  z.object({ templateParams: z.object({ to_email: z.string(), subject: z.string() }) }),
+);
+
+/** The code in the newest e-mail to this address. */
+async function codeTo(mail: string, address: string): Promise<string> {
+  const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+  const subject = emails.find(({ templateParams }) => templateParams.to_email === address);
+  return subject?.templateParams.subject.slice(0, 9) ?? '';
+}
+
+test.describe('signing in by a code', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+      // A wrong code is answered with 422, and the browser does not trust plain http.
+      test.use({ javaScriptEnabled, expectedErrors: /status of 422|untrustworthy|Origin-Agent-Cluster/ });
+
+      test('works over http on another host name, and leads to where one wanted to go', async ({
+        page,
+        shop,
+      }) => {
+        const { person } = await invite(shop, 'kitchen');
+        // Plain http and no name that browsers trust: no passkeys and no secure cookies.
+        const origin = shop.origin.replace('localhost', 'cafe.test');
+        await page.goto(`${origin}/owner/orders?q=ada`);
+        await page.getByLabel('E-mail address').fill(person.email);
+        await page.getByRole('button', { name: 'Send me a code' }).click();
+        await expect.poll(() => codeTo(shop.mail, person.email)).toMatch(/^\w{4}-\w{4}$/);
+        await page.getByLabel('Code').fill('AAAA-AAAA');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await expect(page.getByRole('alert')).toContainText('That code is not valid here');
+        await page.getByLabel('Code').fill(await codeTo(shop.mail, person.email));
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await expect(page).toHaveURL(`${origin}/owner/orders?q=ada`);
+      });
+    });
+  }
+});

@@ -1,0 +1,29 @@
+import type { BrowserContext } from '@playwright/test';
+import type { Role } from '#domain/staff/person.ts';
+import { compose } from '#server/compose.ts';
+import { readEnv } from '#server/env.ts';
+import { createLog } from '#server/log.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
+import { type SignedIn, signInAs } from '../staff.ts';
+import { timeAt } from './shop-fixture.ts';
+
+/**
+ * Adds a person to a running shop and signs them in in this browser context. Tests share the shop, so
+ * each has people of its own.
+ */
+export async function signInContext(context: BrowserContext, shop: RunningShop, role: Role) {
+  const { person, token } = await invite(shop, role);
+  await context.addCookies([{ name: 'staff', value: token, url: shop.origin }]);
+  return person;
+}
+
+/** Adds a person to a running shop, who is signed in nowhere but by the returned token. */
+export async function invite(shop: RunningShop, role: Role): Promise<SignedIn> {
+  const clock = { now: () => timeAt(shop) };
+  const composed = await compose(readEnv(shop.environment), createLog('silent'), clock);
+  try {
+    return await signInAs(composed.shop, role);
+  } finally {
+    await composed.close();
+  }
+}

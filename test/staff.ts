@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { Shop } from '#domain/shop.ts';
+import type { Person, Role } from '#domain/staff/person.ts';
+
+export interface SignedIn {
+  person: Person;
+  /** The token of the session. */
+  token: string;
+  /** The request's `Cookie` header, where the shop's origin has http. */
+  cookie: string;
+}
+
+/** Adds a person to the shop and signs them in. */
+export async function signInAs(
+  shop: Pick<Shop, 'invitePerson' | 'signInByLink'>,
+  role: Role,
+): Promise<SignedIn> {
+  const name = role === 'owner' ? 'Olive' : 'Kit';
+  const email = `${role}-${randomUUID().slice(0, 8)}@example.org`;
+  const invited = await shop.invitePerson({ name, email, role });
+  if (!invited.ok) throw new Error(`Nobody was invited: ${invited.reason}.`);
+  const session = await shop.signInByLink(invited.linkToken, 'a test');
+  if (!session) throw new Error('The link did not sign in.');
+  return { person: invited.person, token: session.token, cookie: `staff=${session.token}` };
+}
