@@ -107,20 +107,6 @@ export const importRules: ImportRule[] = [
     why: 'metadata for search engines and shared links',
   },
   {
-    path: 'app/owner',
-    mayImport: [
-      'domain',
-      'cafe',
-      'app',
-      'app/ui',
-      'app/seo',
-      'app/live',
-      'app/owner/person-context.ts',
-    ],
-    packages: [...react, '@simplewebauthn/browser', 'zod'],
-    why: 'pages for the people who work at the cafe; no visitor loads them',
-  },
-  {
     path: 'app/owner/person-context.ts',
     mayImport: ['domain'],
     packages: ['react-router'],
@@ -153,8 +139,16 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'app/owner',
-    mayImport: ['domain', 'cafe', 'app', 'app/ui', 'app/live'],
-    packages: react,
+    mayImport: [
+      'domain',
+      'cafe',
+      'app',
+      'app/ui',
+      'app/seo',
+      'app/live',
+      'app/owner/person-context.ts',
+    ],
+    packages: [...react, '@simplewebauthn/browser'],
     why: "the screens for staff, with a layout and code of their own; never the visitors' pages",
   },
   {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { expect, test } from './shop-fixture.ts';
-import { invite } from './staff.ts';
+import { invite, signInContext } from './staff.ts';
 
 const Inbox = z.array(
   z.object({ templateParams: z.object({ to_email: z.string(), subject: z.string() }) }),
@@ -17,7 +17,10 @@ test.describe('signing in by a code', () => {
   for (const javaScriptEnabled of [true, false]) {
     test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
       // A wrong code is answered with 422, and the browser does not trust plain http.
-      test.use({ javaScriptEnabled, expectedErrors: /status of 422|untrustworthy|Origin-Agent-Cluster/ });
+      test.use({
+        javaScriptEnabled,
+        expectedErrors: /status of 422|untrustworthy|Origin-Agent-Cluster/,
+      });
 
       test('works over http on another host name, and leads to where one wanted to go', async ({
         page,
@@ -26,7 +29,7 @@ test.describe('signing in by a code', () => {
         const { person } = await invite(shop, 'kitchen');
         // Plain http and no name that browsers trust: no passkeys and no secure cookies.
         const origin = shop.origin.replace('localhost', 'cafe.test');
-        await page.goto(`${origin}/owner/orders?q=ada`);
+        await page.goto(`${origin}/owner/more`);
         await page.getByLabel('E-mail address').fill(person.email);
         await page.getByRole('button', { name: 'Send me a code' }).click();
         await expect.poll(() => codeTo(shop.mail, person.email)).toMatch(/^\w{4}-\w{4}$/);
@@ -35,8 +38,23 @@ test.describe('signing in by a code', () => {
         await expect(page.getByRole('alert')).toContainText('That code is not valid here');
         await page.getByLabel('Code').fill(await codeTo(shop.mail, person.email));
         await page.getByRole('button', { name: 'Sign in' }).click();
-        await expect(page).toHaveURL(`${origin}/owner/orders?q=ada`);
+        await expect(page).toHaveURL(`${origin}/owner/more`);
       });
     });
   }
+});
+
+test('who signs out, and who never signed in, is led to the page to sign in', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.goto('/owner');
+  await expect(page).toHaveURL('/owner/sign-in?next=%2Fowner');
+  await signInContext(context, shop, 'owner');
+  await page.goto('/owner');
+  await expect(page).toHaveURL('/owner');
+  await page.request.post('/owner/sign-out', { headers: { Origin: shop.origin } });
+  await page.goto('/owner');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
