@@ -67,6 +67,13 @@ export function visitor(page: Page) {
       await expect(page.getByLabel('Card number')).toBeVisible();
     },
 
+    /** Orders a cake, pays it and arrives at its page, with this heading. */
+    async buyACake(heading = 'Thank you') {
+      await this.goToCheckout();
+      await this.pay();
+      await expect(this.heading(heading)).toBeVisible();
+    },
+
     async typeCard(number: string) {
       await page.getByLabel('Card number').fill(number);
       await page.getByLabel('Expiry').fill(CARD_EXPIRY);
