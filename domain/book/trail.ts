@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import {
   canTransition,
+  type Order,
   OrderId,
   OrderState,
   PaymentStatus,
@@ -66,6 +67,14 @@ function event<Kind extends string, Facts extends z.ZodRawShape>(kind: Kind, fac
     kind: z.literal(kind),
     facts: z.object(facts),
   });
+}
+
+/** The event that begins the trail of an order as it is added. */
+export function firstEvent({ total, checkoutId }: Order, replaces: OrderId | undefined): NewEvent {
+  if (checkoutId !== null) {
+    return { kind: 'restored', actor: 'shop', facts: { total, checkout: checkoutId } };
+  }
+  return { kind: 'placed', actor: 'customer', facts: { total, replaces } };
 }
 
 /** @returns undefined for an event that a newer version wrote or that is damaged. */

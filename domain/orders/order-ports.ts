@@ -1,10 +1,12 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
+import type { Pence } from '#domain/pence.ts';
 import type { EmailCorrection } from './correct-email.ts';
 import type { Order, OrderId, OrderState, PaymentStatus, Reversal } from './order.ts';
 import type { NewProblem, StoredProblem } from './problems.ts';
 
+/** Every change of an order is recorded in its trail, both or neither. */
 export interface Orders {
   /** @throws {UnreadableOrder} when the stored order cannot be read. */
   find(id: OrderId): Promise<Order | undefined>;
@@ -39,9 +41,14 @@ export interface Orders {
   /**
    * Records that the money has come: the order becomes funded, the cafe's notification is put into the
    * outbox, and the customer's e-mails are planned; all or nothing.
+   * @param payment for the trail.
    * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
    */
-  fund(id: OrderId, customerEmails?: PlannedEmail[]): Promise<boolean>;
+  fund(
+    id: OrderId,
+    customerEmails?: PlannedEmail[],
+    payment?: { checkout: string; amount: Pence },
+  ): Promise<boolean>;
   /**
    * Replaces the customer's address, once, and makes the confirmation and the cafe's notification due
    * again, all or nothing.

@@ -133,8 +133,10 @@ async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Pr
 
 /** Of several concurrent signals the first funds the order; the others change nothing. */
 async function fund(ports: PaymentSyncPorts, order: OrderWithCheckout, signal: PaymentSignal) {
-  const { id, state, checkoutId, replacedBy } = order;
-  if (!(await ports.orders.fund(id, plannedEmails(order, ports.clock.now())))) return;
+  const { id, state, total, checkoutId, replacedBy } = order;
+  const payment = { checkout: checkoutId, amount: total };
+  const emails = plannedEmails(order, ports.clock.now());
+  if (!(await ports.orders.fund(id, emails, payment))) return;
   const problem = { subject: checkoutId, orderId: id };
   if (replacedBy) {
     // The customer may have paid for both orders.

@@ -130,7 +130,8 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);
       if (age === 'older than the order') {
-        for (const table of ['order_items', 'orders']) await place.run(`delete from ${table}`);
+        for (const table of ['order_events', 'order_items', 'orders'])
+          await place.run(`delete from ${table}`);
       } else {
         await ada.confirm(id);
         await shop.deliverNotifications(10);

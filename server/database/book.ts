@@ -15,21 +15,15 @@ import { parseJson } from '#domain/guard.ts';
 import { type Order, OrderState, refundedAmount, transitions } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { recordEvent } from './order-events.ts';
+import { type EventSettings, recordEvent } from './order-events.ts';
 import { type JoinedRow, joinedRows, parseItem, parseOrder } from './order-rows.ts';
 import { updateSearchTexts } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
-interface BookSettings {
-  clock: DatabaseClock;
-  isPostgres: boolean;
-}
-
 /** The orders that staff make: the money has come. */
 const toMake = [transitions.fund.to, transitions.deliver.to];
 
-export function createBook(db: Kysely<Tables>, { clock, isPostgres }: BookSettings): Book {
+export function createBook(db: Kysely<Tables>, { clock, isPostgres }: EventSettings): Book {
   return {
     async collections({ from, to }) {
       const rows = await bookRows(db)
@@ -267,7 +261,7 @@ async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]
 async function setMade(
   trx: Kysely<Tables>,
   { orderId, day, from, made, by }: MadeChange,
-  { clock, isPostgres }: BookSettings,
+  { clock, isPostgres }: EventSettings,
 ): Promise<SetMadeResult> {
   const item = await trx
     .selectFrom('orders')

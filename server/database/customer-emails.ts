@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryCreator } from 'kysely';
 import type { ClaimedEmail, CustomerEmails } from '#domain/emails/email-ports.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim } from '#domain/orders/order-ports.ts';
+import { changeOrders } from './order-events.ts';
 import {
   ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR,
   isDue,
@@ -14,8 +15,8 @@ import type { Tables } from './tables.ts';
 export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSettings): CustomerEmails {
   const { clock } = settings;
   /** The e-mail, unless it has been requeued or has ended since it was claimed. */
-  const claimed = ({ orderId, kind, revision }: ClaimedEmail) =>
-    db
+  const claimed = (query: QueryCreator<Tables>, { orderId, kind, revision }: ClaimedEmail) =>
+    query
       .updateTable('customer_emails')
       .where('order_id', '=', orderId)
       .where('kind', '=', kind)
@@ -28,22 +29,34 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
 
     sent: (email) =>
       untilRecorded(async () => {
-        await claimed(email)
-          .set({ sent_at: clock(0) })
-          .execute();
+        await changeOrders(
+          db,
+          (query) =>
+            claimed(query, email)
+              .set({ sent_at: clock(0) })
+              .returning('order_id as id'),
+          { kind: 'email-sent', actor: 'shop', facts: { email: email.kind } },
+          settings,
+        );
       }),
 
     async postpone(email, pauseSeconds, reason) {
-      await claimed(email)
+      await claimed(db, email)
         .set({ next_attempt_at: clock(pauseSeconds), last_error: reason })
         .where('attempts', '=', email.attempt)
         .execute();
     },
 
     async drop(email, reason) {
-      await claimed(email)
-        .set({ dropped_at: clock(0), last_error: reason })
-        .execute();
+      await changeOrders(
+        db,
+        (query) =>
+          claimed(query, email)
+            .set({ dropped_at: clock(0), last_error: reason })
+            .returning('order_id as id'),
+        { kind: 'email-dropped', actor: 'shop', facts: { email: email.kind, reason } },
+        settings,
+      );
     },
 
     requeue: (orderId) => requeueCustomerEmails(db, orderId),

@@ -3,7 +3,10 @@ import { type Dialect, Kysely, PostgresDialect, type TableMetadata } from 'kysel
 import { type Migration, Migrator } from 'kysely/migration';
 import { Pool } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { replay } from '#domain/book/trail.ts';
+import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { NOON, sampleOrder } from '#test/samples.ts';
 import { isBreaking, migrations } from './migrate.ts';
 import { ensureSqliteFile } from './open-sqlite.ts';
 import { isShopTableName } from './shop-tables.ts';
@@ -86,6 +89,59 @@ describe.each(bothDatabases)('the migrations on $name', ({ empty }) => {
     expect(names.filter((name) => !isShopTableName(name))).toEqual([]);
   });
 });
+
+describe.each(bothDatabases)('orders of before the order book on $name', ({ empty }) => {
+  test('are in its lists, with a trail that begins with what they are', async () => {
+    const place = await empty();
+    await migrateToBefore('017-order-book', place);
+    const [paid, expired] = [sampleOrder(), sampleOrder()];
+    const reversals = [
+      { id: 're_1', kind: 'refund' as const, amount: 1, state: 'pending', at: NOON },
+    ];
+    const [past, future] = ['2020-01-01', '2999-01-01'];
+    await place.run(`insert into orders
+      (id, state, name, email, phone, total, placed_at, pay_by, payment, reversals)
+      values ('${paid.id}', 'paid', 'Zoë', '', '', 1, '${NOON}', '${NOON}', 'none', '${JSON.stringify(reversals)}'),
+        ('${expired.id}', 'expired', 'Zoë', '', '', 1, '${NOON}', '${NOON}', 'failed', '[]')`);
+    await place.run(`insert into order_items
+      (order_id, position, cake_id, size_id, api, title, img, size, price, message, day, allergens)
+      select id, 0, '', '', '', '', '', '', 1, '', '${past}', '[]' from orders
+      union all select id, 1, '', '', '', '', '', '', 1, '', '${future}', '[]' from orders`);
+
+    const { book } = await place.open();
+    const search = { show: undefined, openFrom: Day.parse(past), after: undefined, limit: 9 };
+    expect(await book.orders({ ...search, terms: ['ZOE'] })).toHaveLength(2);
+    const [madeOfPaid, madeOfExpired] = await Promise.all(
+      [paid, expired].map(async ({ id }) => {
+        const booked = await book.order({ id });
+        const { made, ...replayed } = replay(booked?.trail ?? []);
+        const { state, payment, reversals } = booked?.order ?? {};
+        expect(replayed).toMatchObject({ state, payment, reversals, isComplete: true });
+        expect([...made]).toEqual(
+          booked?.days
+            .filter((each) => each.made !== 'to-make')
+            .map(({ day, made }) => [day, made]),
+        );
+        return booked?.days;
+      }),
+    );
+    // Nobody could tick off the days before.
+    expect(madeOfPaid?.map(({ made }) => made)).toEqual(['collected', 'to-make']);
+    expect(madeOfExpired?.map(({ made }) => made)).toEqual(['to-make', 'to-make']);
+  });
+});
+
+async function migrateToBefore(migration: string, place: TestDatabase): Promise<void> {
+  const { where } = place;
+  if (!where.databaseUrl) await ensureSqliteFile(where.dataDir);
+  const names = Object.keys(migrations);
+  const migrator = new Migrator({
+    db: connect(place),
+    provider: { getMigrations: async () => migrations },
+  });
+  const { error } = await migrator.migrateTo(names[names.indexOf(migration) - 1] ?? '');
+  if (error) throw error;
+}
 
 /** What each migration removes from the previous schema. */
 async function changesOf(steps: Steps, place: TestDatabase): Promise<Map<string, string[]>> {

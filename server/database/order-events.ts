@@ -1,8 +1,43 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type QueryCreator, sql, type UpdateQueryBuilder } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
+
+export interface EventSettings {
+  clock: DatabaseClock;
+  /** PostgreSQL writes in common table expressions, which saves round trips. */
+  isPostgres: boolean;
+}
+
+/** A statement that changes orders, or rows about them, and returns the ids of the orders. */
+type Change<Table extends keyof Tables> = (
+  query: QueryCreator<Tables>,
+) => UpdateQueryBuilder<Tables, Table, Table, { id: OrderId }>;
+
+/**
+ * Runs the statement and adds the event to the trail of each order that it changed, both or neither.
+ * @returns the ids of these orders.
+ */
+export async function changeOrders<Table extends keyof Tables>(
+  db: Kysely<Tables>,
+  change: Change<Table>,
+  event: NewEvent,
+  { clock, isPostgres }: EventSettings,
+): Promise<OrderId[]> {
+  if (isPostgres) {
+    const recorded = await insertEvents(db.with('changed', change), event, clock)
+      .returning('order_id')
+      .execute();
+    return recorded.map(({ order_id }) => order_id);
+  }
+  const inSteps = async (trx: Kysely<Tables>) => {
+    const ids = (await change(trx).execute()).map(({ id }) => id);
+    await recordEvent(trx, ids, event, clock);
+    return ids;
+  };
+  return db.isTransaction ? inSteps(db) : db.transaction().execute(inSteps);
+}
 
 /** Adds an event to the trail of each of the orders. Call it in the transaction of the change. */
 export async function recordEvent(
@@ -18,4 +53,27 @@ export async function recordEvent(
     .insertInto('order_events')
     .values(ids.map((id) => ({ order_id: id, ...row })))
     .execute();
+}
+
+/** The statement that adds an event to the trail of each order in the common table expression `changed`. */
+export function insertEvents(
+  query: QueryCreator<Tables & { changed: { id: OrderId } }>,
+  { actor, personId, kind, facts }: NewEvent,
+  clock: DatabaseClock,
+) {
+  return query
+    .insertInto('order_events')
+    .columns(['order_id', 'at', 'actor', 'person_id', 'kind', 'facts'])
+    .expression((eb) =>
+      eb
+        .selectFrom('changed')
+        .select([
+          'changed.id',
+          clock(0).as('at'),
+          sql.val(actor).as('actor'),
+          sql.val(personId ?? null).as('person_id'),
+          sql.val(kind).as('kind'),
+          sql.val(JSON.stringify(facts)).as('facts'),
+        ]),
+    );
 }

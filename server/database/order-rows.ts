@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { searchText } from '#domain/book/search-text.ts';
+import type { NewEvent } from '#domain/book/trail.ts';
 import {
   type Order,
   OrderId,
@@ -12,6 +13,8 @@ import {
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import { insertEvents } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
 /** Accepts orders as written by every version. */
@@ -93,26 +96,32 @@ const ITEM = [
 const INSERTED_ITEM = ['order_id', 'position', ...ITEM] as const;
 
 /**
- * Adds an order and its items in one statement, on PostgreSQL only.
+ * Adds an order, its items and the first event in one statement, on PostgreSQL only.
  * @returns false, and adds nothing, when the id or the number exists.
  */
-export async function insertOrder(db: Kysely<Tables>, order: Order): Promise<boolean> {
+export async function insertOrder(
+  db: Kysely<Tables>,
+  order: Order,
+  event: NewEvent,
+  clock: DatabaseClock,
+): Promise<boolean> {
   const items = sql<
     Selectable<Tables['order_items']>
   >`json_populate_recordset(null::order_items, ${JSON.stringify(itemRows(order))})`;
   const inserted = await db
-    .with('added', (query) =>
+    .with('changed', (query) =>
       query
         .insertInto('orders')
         .values(orderRow(order))
         .onConflict((taken) => taken.doNothing())
         .returning('id'),
     )
+    .with('recorded', (query) => insertEvents(query, event, clock))
     .insertInto('order_items')
     .columns(INSERTED_ITEM)
     .expression((eb) =>
       eb
-        .selectFrom(['added', items.as('item')])
+        .selectFrom(['changed', items.as('item')])
         .select(INSERTED_ITEM.map((name) => `item.${name}` as const)),
     )
     .returning('position')

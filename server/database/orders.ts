@@ -1,10 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import { type Order, type OrderId, OrderState, transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
 import { requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseClock } from './database-clock.ts';
+import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
 import { insertOrder, itemRows, orderRow, readOrders } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
 import { createRetention } from './retention.ts';
@@ -16,7 +18,8 @@ interface OrdersSettings {
   isPostgres: boolean;
 }
 
-export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSettings): Orders {
+export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orders {
+  const { clock, isPostgres } = settings;
   return {
     find: (id) => readOne(db, 'id', id),
 
@@ -45,23 +48,19 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
 
     async add(order, replaces) {
       if (replaces === undefined && isPostgres) {
-        return (await insertOrder(db, order)) ? 'added' : conflictOf(db, order);
+        return (await insertOrder(db, order, firstEvent(order, replaces), clock))
+          ? 'added'
+          : conflictOf(db, order);
       }
       return db.transaction().execute(async (trx) => {
         // First, so that attempts that replace the same order wait for one another here.
-        if (replaces !== undefined) {
-          const { numUpdatedRows: replaced } = await trx
-            .updateTable('orders')
-            .set({ replaced_by: order.id })
-            .where('id', '=', replaces)
-            .where((row) =>
-              row.or([row('replaced_by', 'is', null), row('replaced_by', '=', order.id)]),
-            )
-            .executeTakeFirstOrThrow();
-          if (replaced !== 1n) return 'replaced';
+        if (replaces !== undefined && !(await replace(trx, replaces, order.id, settings))) {
+          return 'replaced';
         }
         const insert = isPostgres ? insertOrder : insertInSteps;
-        return (await insert(trx, order)) ? 'added' : conflictOf(trx, order);
+        return (await insert(trx, order, firstEvent(order, replaces), clock))
+          ? 'added'
+          : conflictOf(trx, order);
       });
     },
 
@@ -107,62 +106,87 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
       return rows.map(({ id }) => id);
     },
 
-    fund: (id, emails = []) =>
-      isPostgres ? fundInCtes(db, id, emails, clock) : fundInSteps(db, id, emails, clock),
+    fund: (id, emails = [], payment) => {
+      const event: NewEvent = { kind: 'funded', actor: 'stripe', facts: { ...payment } };
+      const fund = isPostgres ? fundInCtes : fundInSteps;
+      return fund(db, id, emails, event, clock);
+    },
 
     correctEmail: (id, { current, corrected }, at) =>
       db.transaction().execute(async (trx) => {
-        const { numUpdatedRows: changed } = await trx
-          .updateTable('orders')
-          .set({ email: corrected, email_corrected_at: at })
-          .where('id', '=', id)
-          .where('email', '=', current)
-          .where('state', 'in', [transitions.fund.to, transitions.deliver.to])
-          .where('email_corrected_at', 'is', null)
-          .where('anonymised_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        if (changed !== 1n) return false;
+        const [changed] = await changeOrders(
+          trx,
+          (query) =>
+            query
+              .updateTable('orders')
+              .set({ email: corrected, email_corrected_at: at })
+              .where('id', '=', id)
+              .where('email', '=', current)
+              .where('state', 'in', [transitions.fund.to, transitions.deliver.to])
+              .where('email_corrected_at', 'is', null)
+              .where('anonymised_at', 'is', null)
+              .returning('id'),
+          { kind: 'email-corrected', actor: 'customer', facts: {} },
+          settings,
+        );
+        if (changed === undefined) return false;
         await requeueCustomerEmails(trx, id);
         await requeueNotification(trx, id, clock);
         return true;
       }),
 
     async expire(id, payment = 'none') {
-      const expired = await applyTransition(db, [id], 'expire', { payment }).execute();
-      return expired.length === 1;
+      const [expired] = await changeOrders(
+        db,
+        (query) => applyTransition(query, [id], 'expire', { payment }),
+        { kind: 'expired', actor: 'stripe', facts: { payment } },
+        settings,
+      );
+      return expired !== undefined;
     },
 
     async expireUnopened(id) {
-      const { numUpdatedRows } = await db
-        .updateTable('orders')
-        .set({ state: transitions.expire.to })
-        .where('id', '=', id)
-        .where('state', 'in', transitions.expire.from)
-        .where('checkout_id', 'is', null)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
+      const [expired] = await changeOrders(
+        db,
+        (query) => applyTransition(query, [id], 'expire').where('checkout_id', 'is', null),
+        { kind: 'expired-unopened', actor: 'shop', facts: {} },
+        settings,
+      );
+      return expired !== undefined;
     },
 
     async markProcessing(id) {
-      await db
-        .updateTable('orders')
-        .set({ payment: 'processing' })
-        .where('id', '=', id)
-        .where('state', '=', 'placed')
-        .where('payment', '!=', 'processing')
-        .execute();
+      await changeOrders(
+        db,
+        (query) =>
+          query
+            .updateTable('orders')
+            .set({ payment: 'processing' })
+            .where('id', '=', id)
+            .where('state', '=', 'placed')
+            .where('payment', '!=', 'processing')
+            .returning('id'),
+        { kind: 'processing', actor: 'stripe', facts: {} },
+        settings,
+      );
     },
 
     setReversals: (id, reversals) =>
       db.transaction().execute(async (trx) => {
         const json = JSON.stringify(reversals);
-        const { numUpdatedRows: changed } = await trx
-          .updateTable('orders')
-          .set({ reversals: json })
-          .where('id', '=', id)
-          .where('reversals', '!=', json)
-          .executeTakeFirstOrThrow();
-        if (changed !== 1n) return false;
+        const [changed] = await changeOrders(
+          trx,
+          (query) =>
+            query
+              .updateTable('orders')
+              .set({ reversals: json })
+              .where('id', '=', id)
+              .where('reversals', '!=', json)
+              .returning('id'),
+          { kind: 'reversed', actor: 'stripe', facts: { reversals } },
+          settings,
+        );
+        if (changed === undefined) return false;
         await requeueNotification(trx, id, clock);
         return true;
       }),
@@ -191,12 +215,49 @@ export function createOrders(db: Kysely<Tables>, { clock, isPostgres }: OrdersSe
         .execute();
     },
 
-    ...createRetention(db),
+    ...createRetention(db, settings),
   };
 }
 
+/**
+ * Marks an order as replaced by another one.
+ * @returns false, and writes nothing, when a third one has replaced it.
+ */
+async function replace(
+  trx: Kysely<Tables>,
+  replaced: OrderId,
+  by: OrderId,
+  settings: OrdersSettings,
+): Promise<boolean> {
+  const [changed] = await changeOrders(
+    trx,
+    (query) =>
+      query
+        .updateTable('orders')
+        .set({ replaced_by: by })
+        .where('id', '=', replaced)
+        .where('replaced_by', 'is', null)
+        .returning('id'),
+    { kind: 'replaced', actor: 'customer', facts: { by } },
+    settings,
+  );
+  if (changed !== undefined) return true;
+  const known = await trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', replaced)
+    .where('replaced_by', '=', by)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
 /** @returns false, and adds nothing, when the id or the number exists. */
-async function insertInSteps(trx: Kysely<Tables>, order: Order): Promise<boolean> {
+async function insertInSteps(
+  trx: Kysely<Tables>,
+  order: Order,
+  event: NewEvent,
+  clock: DatabaseClock,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('orders')
     .values(orderRow(order))
@@ -204,6 +265,7 @@ async function insertInSteps(trx: Kysely<Tables>, order: Order): Promise<boolean
     .executeTakeFirstOrThrow();
   if (added !== 1n) return false;
   await trx.insertInto('order_items').values(itemRows(order)).execute();
+  await recordEvent(trx, [order.id], event, clock);
   return true;
 }
 
@@ -217,6 +279,7 @@ function fundInSteps(
   db: Kysely<Tables>,
   id: OrderId,
   emails: PlannedEmail[],
+  event: NewEvent,
   clock: DatabaseClock,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -229,6 +292,7 @@ function fundInSteps(
       .execute();
     if (emails.length > 0)
       await trx.insertInto('customer_emails').values(emailRows(id, emails)).execute();
+    await recordEvent(trx, [id], event, clock);
     return true;
   });
 }
@@ -237,20 +301,22 @@ async function fundInCtes(
   db: Kysely<Tables>,
   id: OrderId,
   emails: PlannedEmail[],
+  event: NewEvent,
   clock: DatabaseClock,
 ): Promise<boolean> {
   const planned = sql<
     Selectable<Tables['customer_emails']>
   >`json_populate_recordset(null::customer_emails, ${JSON.stringify(emailRows(id, emails))})`;
   const funded = await db
-    .with('funded', (query) => applyTransition(query, [id], 'fund', { payment: 'none' }))
+    .with('changed', (query) => applyTransition(query, [id], 'fund', { payment: 'none' }))
+    .with('recorded', (query) => insertEvents(query, event, clock))
     .with('planned', (query) =>
       query
         .insertInto('customer_emails')
         .columns(PLANNED)
         .expression((eb) =>
           eb
-            .selectFrom(['funded', planned.as('email')])
+            .selectFrom(['changed', planned.as('email')])
             .select(PLANNED.map((name) => `email.${name}` as const)),
         ),
     )
@@ -258,7 +324,7 @@ async function fundInCtes(
     .columns(['order_id', 'attempts', 'next_attempt_at', 'revision'])
     .expression((eb) =>
       eb
-        .selectFrom('funded')
+        .selectFrom('changed')
         .select(['id', sql.lit(0).as('attempts'), clock(0).as('due'), sql.lit(0).as('revision')]),
     )
     .returning('order_id')

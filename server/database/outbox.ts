@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ExpressionBuilder, type Kysely, type QueryCreator, sql } from 'kysely';
+import type { NewEvent } from '#domain/book/trail.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
 import { batch } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
+import { insertEvents, recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
 /** The pauses between them add up to that (`pauseAfter`). */
@@ -161,6 +163,8 @@ export async function requeueNotification(
   return numUpdatedRows === 1n;
 }
 
+const TOLD: NewEvent = { kind: 'told', actor: 'shop', facts: {} };
+
 interface Delivered {
   orderId: OrderId;
   revision: number;
@@ -190,15 +194,18 @@ async function deliver(
       );
   if (isPostgres) {
     await db
-      .with('paid', (query) => applyTransition(query, ids, 'deliver'))
+      .with('changed', (query) => applyTransition(query, ids, 'deliver'))
+      .with('recorded', (query) => insertEvents(query, TOLD, clock))
       .with('delivered', markDelivered)
-      .selectFrom('paid')
+      .selectFrom('changed')
       .select('id')
       .execute();
     return;
   }
   await db.transaction().execute(async (trx) => {
-    await applyTransition(trx, ids, 'deliver').execute();
+    const paid = await applyTransition(trx, ids, 'deliver').execute();
+    const paidIds = paid.map(({ id }) => id);
+    await recordEvent(trx, paidIds, TOLD, clock);
     await markDelivered(trx).execute();
   });
 }

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
+import { changeOrders, type EventSettings } from './order-events.ts';
+import { updateSearchTexts } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
 /** Orders in these states have a pending notification, which names the customer. */
@@ -22,7 +24,7 @@ function hasNoPendingEmail({ not, exists, selectFrom }: ExpressionBuilder<Tables
 type Retention = Pick<Orders, 'withPersonalData' | 'dueForAnonymising' | 'anonymise'>;
 
 /** The part of `orders` that finds and removes personal data. */
-export function createRetention(db: Kysely<Tables>): Retention {
+export function createRetention(db: Kysely<Tables>, settings: EventSettings): Retention {
   const named = db.selectFrom('orders').where('anonymised_at', 'is', null);
   return {
     async withPersonalData(limit, after) {
@@ -40,6 +42,8 @@ export function createRetention(db: Kysely<Tables>): Retention {
     },
 
     async dueForAnonymising(day, limit) {
+      // A server of the previous version leaves the search text of an order that it anonymises.
+      await updateSearchTexts(db);
       const rows = await named
         .select('id')
         .where('state', 'not in', statesWithNotification)
@@ -65,16 +69,22 @@ export function createRetention(db: Kysely<Tables>): Retention {
 
     async anonymise(id, at) {
       const done = await db.transaction().execute(async (trx) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('orders')
-          .set({ name: '', email: '', phone: '', search: null, anonymised_at: at })
-          .where('id', '=', id)
-          .where('anonymised_at', 'is', null)
-          // In the same statement: a payment may arrive at this moment.
-          .where('state', 'not in', statesWithNotification)
-          .where(hasNoPendingEmail)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows !== 1n) return false;
+        const [changed] = await changeOrders(
+          trx,
+          (query) =>
+            query
+              .updateTable('orders')
+              .set({ name: '', email: '', phone: '', search: null, anonymised_at: at })
+              .where('id', '=', id)
+              .where('anonymised_at', 'is', null)
+              // In the same statement: a payment may arrive at this moment.
+              .where('state', 'not in', statesWithNotification)
+              .where(hasNoPendingEmail)
+              .returning('id'),
+          { kind: 'anonymised', actor: 'shop', facts: {} },
+          settings,
+        );
+        if (changed === undefined) return false;
         await trx
           .updateTable('order_items')
           .set({ message: '' })

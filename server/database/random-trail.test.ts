@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { BookedOrder } from '#domain/book/book-ports.ts';
+import { MADE, type Made } from '#domain/book/collection.ts';
+import { replay } from '#domain/book/trail.ts';
+import { Day } from '#domain/calendar/day.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { claimRequest } from '#test/outbox-time.ts';
+import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import type { Database } from './open-database.ts';
+
+const DAYS = [Day.parse('2026-12-01'), Day.parse('2026-12-05')] as const;
+const PAYMENT = { checkout: 'cs_1', amount: 9600 };
+
+const made = fc.constantFrom(...MADE);
+const action = fc.oneof(
+  fc.record({
+    what: fc.constant('tick' as const),
+    day: fc.constantFrom(...DAYS),
+    from: made,
+    made,
+    /** Ignores `from`: the screen is up to date. */
+    isFresh: fc.boolean(),
+  }),
+  fc.record({ what: fc.constant('undo' as const) }),
+  fc.record({
+    what: fc.constantFrom(
+      'fund' as const,
+      'expire' as const,
+      'expire unopened' as const,
+      'attach checkout' as const,
+      'processing' as const,
+      'tell the cafe' as const,
+      'e-mail the customer' as const,
+      'correct the e-mail address' as const,
+      'replace' as const,
+      'anonymise' as const,
+    ),
+  }),
+  fc.record({
+    what: fc.constant('reverse' as const),
+    reversals: fc.array(
+      fc.record({
+        id: fc.constantFrom('re_1', 're_2'),
+        kind: fc.constant('refund' as const),
+        amount: fc.nat({ max: 9600 }),
+        state: fc.constantFrom('pending', 'succeeded', 'failed'),
+        at: fc.constant(NOON),
+      }),
+      { maxLength: 2 },
+    ),
+  }),
+);
+type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
+
+/** The actions of a step run concurrently, on two servers. */
+const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
+
+async function act(database: Database, booked: BookedOrder, action: Action): Promise<void> {
+  const { orders, book, outbox, customerEmails } = database;
+  const { id } = booked;
+  switch (action.what) {
+    case 'tick': {
+      const { day, isFresh } = action;
+      const current = booked.days.find((each) => each.day === day)?.made ?? 'to-make';
+      const from: Made = isFresh ? current : action.from;
+      await book.setMade({ orderId: id, day, from, made: action.made, by: 'anna' });
+      return;
+    }
+    case 'undo': {
+      const last = booked.trail.findLast(({ kind }) => kind === 'made');
+      if (last?.kind !== 'made') return;
+      const { day, from, made } = last.facts;
+      await book.setMade({ orderId: id, day, from: made, made: from, by: 'anna' });
+      return;
+    }
+    case 'fund':
+      await orders.fund(id, [{ kind: 'confirmation' }], PAYMENT);
+      return;
+    case 'expire':
+      await orders.expire(id, 'failed');
+      return;
+    case 'expire unopened':
+      await orders.expireUnopened(id);
+      return;
+    case 'attach checkout':
+      await orders.attachCheckout(id, PAYMENT.checkout);
+      return;
+    case 'processing':
+      await orders.markProcessing(id);
+      return;
+    case 'tell the cafe':
+      await outbox.delivered(id, 0);
+      return;
+    case 'e-mail the customer': {
+      const [email] = await customerEmails.claim(claimRequest(1));
+      if (email) await customerEmails.sent(email);
+      return;
+    }
+    case 'correct the e-mail address': {
+      const correction = { current: 'ada@example.com', corrected: 'ada@example.org' };
+      await orders.correctEmail(id, correction, NOON);
+      return;
+    }
+    case 'replace':
+      await orders.add(sampleOrder(), id);
+      return;
+    case 'anonymise':
+      await orders.anonymise(id, NOON);
+      return;
+    case 'reverse':
+      await orders.setReversals(id, action.reversals);
+      return;
+  }
+}
+
+async function read({ book }: Database, id: OrderId): Promise<BookedOrder> {
+  const booked = await book.order({ id });
+  if (!booked) throw new Error('The order is gone.');
+  return booked;
+}
+
+const daysOf = (made: Map<Day, Made>) =>
+  DAYS.map((day) => ({ day, made: made.get(day) ?? 'to-make' }));
+
+/** Replaying the trail gives the row, and no event contradicts those before it. */
+function expectConsistent({ order, days, trail, anonymisedAt }: BookedOrder): void {
+  const { made, ...replayed } = replay(trail);
+  expect({ ...replayed, days: daysOf(made) }).toEqual({
+    state: order?.state,
+    payment: order?.payment,
+    reversals: order?.reversals,
+    replacedBy: order?.replacedBy ?? undefined,
+    isAnonymised: anonymisedAt !== null,
+    isComplete: true,
+    days,
+  });
+  for (const [at, event] of trail.entries()) {
+    if (event.kind !== 'made') continue;
+    // Nothing is made before the money has come.
+    expect(['funded', 'paid']).toContain(replay(trail.slice(0, at)).state);
+  }
+}
+
+async function run(server: (turn: number) => Database, sequence: Action[][]): Promise<void> {
+  const order = sampleOrder({ items: DAYS.map((day) => sampleItem({ day })) });
+  await server(0).orders.add(order);
+  let turn = 0;
+  for (const step of sequence) {
+    const booked = await read(server(turn), order.id);
+    await Promise.all(step.map((each) => act(server(turn++), booked, each)));
+    expectConsistent(await read(server(turn), order.id));
+  }
+}
+
+describe.each(bothDatabases)('the trail of an order on $name', ({ fresh }) => {
+  test('replays to the row after any ticks, undos, payments and late events, concurrent ones too', async () => {
+    const server = await (await fresh()).openTwo();
+    await fc.assert(
+      fc.asyncProperty(steps, (sequence) => run(server, sequence)),
+      { numRuns: 60 },
+    );
+  });
+
+  test('takes up where a server of the previous version has funded the order', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    const order = sampleOrder({ items: DAYS.map((day) => sampleItem({ day })) });
+    await database.orders.add(order);
+    await place.run(`update orders set state = 'funded' where id = '${order.id}'`);
+    await database.orders.fund(order.id, [], PAYMENT);
+    expect(replay((await read(database, order.id)).trail).state).toBe('placed');
+    const change = { orderId: order.id, day: DAYS[0], by: 'anna' };
+    await database.book.setMade({ ...change, from: 'to-make', made: 'ready' });
+    await database.outbox.delivered(order.id, 0);
+    const { trail, days } = await read(database, order.id);
+    const { state, made, isComplete } = replay(trail);
+    expect({ state, isComplete, days: daysOf(made) }).toEqual({
+      state: 'paid',
+      isComplete: false,
+      days,
+    });
+  });
+});
