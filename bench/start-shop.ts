@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
+import { BUILT_SERVER, SHOP_NODE_OPTIONS } from '../harness/build.ts';
 import { endProcess } from '../harness/child-process.ts';
 
 /** A built shop with keys, which therefore creates no prices at start-up. */
@@ -54,15 +55,11 @@ export async function startShop(
   nodeArguments: string[] = [],
 ): Promise<StartedShop> {
   const began = performance.now();
-  const shop = spawn(
-    process.execPath,
-    [...nodeArguments, '--max-semi-space-size=4', 'build/server/index.js'],
-    {
-      env: { ...variables, PORT: String(port) },
-      // With `--inspect`, Node writes to stderr.
-      stdio: ['ignore', 'ignore', nodeArguments.length === 0 ? 'inherit' : 'ignore'],
-    },
-  );
+  const shop = spawn(process.execPath, [...SHOP_NODE_OPTIONS, ...nodeArguments, BUILT_SERVER], {
+    env: { ...variables, PORT: String(port) },
+    // With `--inspect`, Node writes to stderr.
+    stdio: ['ignore', 'ignore', nodeArguments.length === 0 ? 'inherit' : 'ignore'],
+  });
   const origin = `http://localhost:${port}`;
   while (!(await responds(origin))) {
     if (shop.exitCode !== null || performance.now() - began > MAX_START_MS) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { BUILT_SERVER, SHOP_NODE_OPTIONS } from '../harness/build.ts';
 import { untilReady } from '../harness/child-process.ts';
 import type { Command } from './inside-server.ts';
 
@@ -44,7 +45,7 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
   function start(): Promise<void> {
     const started = spawn(
       process.execPath,
-      ['--import', './faults/inside-server.ts', 'build/server/index.js'],
+      [...SHOP_NODE_OPTIONS, '--import', './faults/inside-server.ts', BUILT_SERVER],
       {
         env: { PATH: process.env.PATH, ...environment, PORT: String(port) },
         stdio: ['ignore', output, output, 'ipc'],

@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 
-const BUILT = 'build/server/index.js';
+export const BUILT_SERVER = 'build/server/index.js';
+
+/**
+ * Node's options of a shop, as in `deploy/Dockerfile`. A small young generation: 162 MB instead of 223
+ * after 300 rendered pages, at the same CPU.
+ */
+export const SHOP_NODE_OPTIONS = ['--max-semi-space-size=4'];
+
 const SOURCES = [
   '{app,domain,server,cafe}/**/*.{ts,tsx,css}',
   'scripts/photo-styles.ts',
@@ -24,7 +31,7 @@ export function buildIfNeeded(): void {
 }
 
 function isFresh(): boolean {
-  if (!existsSync(BUILT)) return false;
-  const built = statSync(BUILT).mtimeMs;
+  if (!existsSync(BUILT_SERVER)) return false;
+  const built = statSync(BUILT_SERVER).mtimeMs;
   return globSync(SOURCES).every((source) => statSync(source).mtimeMs < built);
 }

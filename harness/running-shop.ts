@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { clockVariables } from '../test/clock.ts';
+import { BUILT_SERVER, SHOP_NODE_OPTIONS } from './build.ts';
 import { endProcess, untilReady } from './child-process.ts';
 import { startPractice } from './practice-services.ts';
-
-const ENTRY = 'build/server/index.js';
 
 export interface RunningShop {
   origin: string;
@@ -68,7 +67,7 @@ export function startSecondServer(
   { stripe, mail, environment }: RunningShop,
   port: number,
   /** The entry of another build. */
-  entry = ENTRY,
+  entry = BUILT_SERVER,
 ) {
   const own = { PORT: String(port), STRIPE_ORIGIN: stripe, EMAILJS_ORIGIN: mail };
   return startShop(port, { ...environment, ...own }, [], entry);
@@ -78,9 +77,9 @@ async function startShop(
   port: number,
   environment: Record<string, string | undefined>,
   nodeArguments: string[] = [],
-  entry = ENTRY,
+  entry = BUILT_SERVER,
 ) {
-  const shop = spawn(process.execPath, [...nodeArguments, entry], {
+  const shop = spawn(process.execPath, [...SHOP_NODE_OPTIONS, ...nodeArguments, entry], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { payFor, readFreshOrder } from '../bench/shopper.ts';
-import { buildIfNeeded } from '../harness/build.ts';
+import { BUILT_SERVER, buildIfNeeded } from '../harness/build.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { startRunningShop, startSecondServer } from '../harness/running-shop.ts';
 import { tokenByWork } from './bot-check-tokens.ts';
@@ -85,7 +85,7 @@ describe.each(bothDatabases)('two versions on one $name', ({ empty }) => {
     await next.stop();
     await older.stop();
     const stored = await readTables(where);
-    const again = run(process.execPath, ['build/server/index.js'], { env: older.environment });
+    const again = run(process.execPath, [BUILT_SERVER], { env: older.environment });
     const { code, stdout, stderr } = Object(await again.catch((error: unknown) => error));
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The shop cannot start\. .* 999-next .* Start the newer .*\n$/);

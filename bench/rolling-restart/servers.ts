@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { BUILT_SERVER, SHOP_NODE_OPTIONS } from '../../harness/build.ts';
 import { endProcess, untilReady } from '../../harness/child-process.ts';
 import { type Nginx, startNginx } from '../start-nginx.ts';
 
@@ -13,7 +14,7 @@ export function createServer(port: number, settings: Record<string, string>): Se
   let running: ChildProcess | undefined;
   return {
     async start() {
-      running = spawn(process.execPath, ['build/server/index.js'], {
+      running = spawn(process.execPath, [...SHOP_NODE_OPTIONS, BUILT_SERVER], {
         env: {
           PATH: process.env.PATH,
           NODE_ENV: 'production',
