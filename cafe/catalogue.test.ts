@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { isWithin, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { type Allergen, Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { wordOf } from '#domain/catalogue/allergens.ts';
+import { Cake, Category, type PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { onLandingPage } from '#domain/catalogue/landing-page.ts';
 import { Photo } from '#domain/catalogue/photo.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
@@ -96,16 +97,28 @@ test('on every day of the year two to four cakes are in season', () => {
 });
 
 describe('the words tell no untruth', () => {
-  const tellTales: { word: RegExp; allergen: Allergen }[] = [
-    { word: /almond|marzipan|walnut|pistachio/i, allergen: 'Nuts' },
-    { word: /chocolate|soya/i, allergen: 'Soya' },
-    { word: /cream\b|buttermilk|butter\b/i, allergen: 'Dairy' },
-    { word: /sponge|croissant|doughnut|biscuit/i, allergen: 'Gluten' },
+  const tellTales: { word: RegExp; allergen: PreciseAllergen }[] = [
+    { word: /almond|marzipan|macaron/i, allergen: 'Nuts (almonds)' },
+    { word: /walnut/i, allergen: 'Nuts (walnuts)' },
+    { word: /pistachio/i, allergen: 'Nuts (pistachios)' },
+    { word: /chocolate|soya/i, allergen: 'Soya (soybeans)' },
+    { word: /cream\b|buttermilk|butter\b/i, allergen: 'Dairy (milk)' },
+    { word: /sponge|croissant|doughnut|biscuit/i, allergen: 'Gluten (wheat)' },
   ];
 
   test.each(tellTales)('$word means $allergen', ({ word, allergen }) => {
-    for (const { id, title, desc, allergens } of onTheShelves) {
-      if (word.test(`${title} ${desc}`)) expect(allergens, id).toContain(allergen);
+    for (const { id, title, desc, contains } of onTheShelves) {
+      if (word.test(`${title} ${desc}`)) expect(contains, id).toContain(allergen);
+    }
+  });
+
+  test('each cake names its allergens precisely, and traces only of others', () => {
+    for (const { id, allergens, contains = [], mayContain = [] } of onTheShelves) {
+      expect(contains.map(wordOf), id).toEqual(expect.arrayContaining(allergens));
+      expect(
+        mayContain.filter((name) => contains.includes(name)),
+        id,
+      ).toEqual([]);
     }
   });
 

@@ -112,7 +112,7 @@ export const states: Record<string, Show> = {
     await page.evaluate(() => {
       const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
       basket[0].size = { ...basket[0].size, price: 4000, api: 'price_of_last_week' };
-      basket[0].cake.allergens = ['Eggs', 'Dairy', 'Nuts'];
+      basket[0].cake.contains = ['Eggs', 'Dairy (milk)', 'Nuts (almonds)'];
       localStorage.setItem('basket', JSON.stringify(basket));
     });
     await openPickUp(page);

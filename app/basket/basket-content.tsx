@@ -271,7 +271,7 @@ function BasketLineView({ line, was, isGone, onRemove }: BasketLineProps) {
         {cake.allergens.length > 0 && (
           <>
             <dt>Allergens</dt>
-            <dd>{allergensInWords(cake.allergens)}</dd>
+            <dd>{allergensInWords(cake.contains ?? cake.allergens)}</dd>
           </>
         )}
       </dl>

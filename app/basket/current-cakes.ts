@@ -1,27 +1,21 @@
 import { use, useEffect, useEffectEvent, useState } from 'react';
 import { PageVersionContext } from '#app/live/use-live.ts';
-import type { Basket } from '#domain/basket/basket.ts';
+import type { Basket, Choice } from '#domain/basket/basket.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { isAllergen, isCategorySlug, isSize } from '#domain/catalogue/catalogue-guards.ts';
-import { arrayOf, isBoolean, isNonEmpty, objectOf } from '#domain/guard.ts';
+import { isCakeInBasket, isSize } from '#domain/catalogue/catalogue-guards.ts';
+import { arrayOf, isBoolean, objectOf } from '#domain/guard.ts';
 import type { Pence } from '#domain/pence.ts';
 import { changeBasket, readBasket } from './basket-store.ts';
 
 /** What the basket needs to know of a cake. */
-export type CurrentCake = Pick<
-  Cake,
-  'id' | 'title' | 'img' | 'category' | 'allergens' | 'offMessage' | 'sizes'
->;
+export type CurrentCake = Choice['cake'] & Pick<Cake, 'sizes'>;
 
-const isCurrentCake = objectOf<CurrentCake>({
-  id: isNonEmpty,
-  title: isNonEmpty,
-  img: isNonEmpty,
-  category: arrayOf(isCategorySlug),
-  allergens: arrayOf(isAllergen),
+const isOffer = objectOf<Pick<Cake, 'offMessage' | 'sizes'>>({
   offMessage: isBoolean,
   sizes: arrayOf(isSize),
 });
+const isCurrentCake = (value: unknown): value is CurrentCake =>
+  isCakeInBasket(value) && isOffer(value);
 const areCurrentCakes = arrayOf(isCurrentCake);
 
 const NOT_FOUND = 404;

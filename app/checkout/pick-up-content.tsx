@@ -18,7 +18,6 @@ import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
-import type { BasketItem } from '#domain/basket/basket-item.ts';
 import { basketLines } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, weekday } from '#domain/calendar/days.ts';
@@ -99,8 +98,8 @@ function clockTime(time: string): string {
 }
 
 /** All allergens in the order; opened, those of each cake. */
-function Allergens({ items }: { items: BasketItem['cake'][] }) {
-  const all = [...new Set(items.flatMap(({ allergens }) => allergens))];
+function Allergens({ items }: ComponentProps<typeof AllergenNote>) {
+  const all = [...new Set(items.flatMap(({ allergens, contains }) => contains ?? allergens))];
   return (
     <details className={styles.allergens}>
       <summary>

@@ -2,12 +2,15 @@ import { cafe } from '#cafe/cafe.ts';
 import styles from './allergen-note.module.css';
 
 interface AllergenNoteProps {
-  items: readonly { title: string; allergens: readonly string[] }[];
+  /** `contains`: the precise allergens, if they are not in `allergens`. */
+  items: readonly { title: string; allergens: string[]; contains?: string[] | undefined }[];
 }
 
 /** The allergens of each cake, shown before and after payment. */
 export function AllergenNote({ items }: AllergenNoteProps) {
-  const byTitle = new Map(items.map(({ title, allergens }) => [title, allergens]));
+  const byTitle = new Map(
+    items.map(({ title, allergens, contains }) => [title, contains ?? allergens]),
+  );
   return (
     <section className={styles.note} aria-label="Allergens">
       <h3>Allergens</h3>

@@ -1,4 +1,5 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { containing } from './allergens.ts';
 import { rounds } from './sizes.ts';
 
 // Our chocolate is made with soya lecithin, so whatever has chocolate in it names soya.
@@ -12,7 +13,7 @@ export const celebrationCakes: Cake[] = [
     imgs: ['berry-drip-cake-slice.jpg', 'cake-in-box.jpg'],
     category: ['celebration-cakes', 'large-party-cakes'],
     sizes: rounds('berry-drip-cake', { 6: 4800, 8: 6800, 10: 9200, 12: 14000 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
   },
@@ -25,7 +26,8 @@ export const celebrationCakes: Cake[] = [
     imgs: ['chocolate-ganache-slice.jpg', 'birthday-message.jpg'],
     category: ['celebration-cakes'],
     sizes: rounds('chocolate-ganache-cake', { 6: 4800, 8: 6600, 10: 9000 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
+    mayContain: ['Nuts (hazelnuts)'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
   },
@@ -38,7 +40,7 @@ export const celebrationCakes: Cake[] = [
     imgs: ['red-velvet-slice.jpg', 'birthday-message.jpg'],
     category: ['celebration-cakes', 'seasonal-treat'],
     sizes: rounds('red-velvet-cake', { 6: 4700, 8: 6500, 10: 8900 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
     season: { from: '01-15', to: '03-31' },
@@ -52,7 +54,7 @@ export const celebrationCakes: Cake[] = [
     imgs: ['salted-caramel-drip-slice.jpg', 'cake-in-box.jpg'],
     category: ['celebration-cakes', 'seasonal-treat'],
     sizes: rounds('salted-caramel-drip-cake', { 6: 4900, 8: 6700, 10: 9200 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
     season: { from: '10-01', to: '01-31' },

@@ -1,4 +1,5 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { containing } from './allergens.ts';
 import { rounds } from './sizes.ts';
 
 export const childrensFavourites: Cake[] = [
@@ -11,7 +12,7 @@ export const childrensFavourites: Cake[] = [
     imgs: ['rainbow-layer-cake-slice.jpg', 'birthday-message.jpg'],
     category: ['childrens-favourite', 'celebration-cakes'],
     sizes: rounds('rainbow-layer-cake', { 6: 5200, 8: 7200, 10: 9600 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
   },
@@ -24,7 +25,7 @@ export const childrensFavourites: Cake[] = [
     imgs: ['birthday-message.jpg', 'cake-in-box.jpg'],
     category: ['childrens-favourite', 'celebration-cakes'],
     sizes: rounds('funfetti-drip-cake', { 6: 5400, 8: 7400, 10: 9800 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Nuts', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Nuts (almonds)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
   },

@@ -1,4 +1,5 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { containing } from './allergens.ts';
 import { boxes } from './sizes.ts';
 
 export const cupCakes: Cake[] = [
@@ -11,7 +12,7 @@ export const cupCakes: Cake[] = [
     imgs: ['hero-counter.jpg'],
     category: ['cup-cakes'],
     sizes: boxes('assorted-cup-cakes', { 6: 2200, 12: 4200, 24: 8000 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Nuts', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Nuts (pistachios)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },
@@ -24,7 +25,7 @@ export const cupCakes: Cake[] = [
     imgs: ['cupcake-assortment.jpg'],
     category: ['cup-cakes', 'childrens-favourite'],
     sizes: boxes('vanilla-cup-cakes', { 6: 1900, 12: 3600, 24: 6800 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },
@@ -37,7 +38,7 @@ export const cupCakes: Cake[] = [
     imgs: ['cupcake-assortment.jpg'],
     category: ['cup-cakes'],
     sizes: boxes('chocolate-cup-cakes', { 6: 2100, 12: 4000 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },
@@ -50,7 +51,7 @@ export const cupCakes: Cake[] = [
     imgs: ['cupcake-assortment.jpg'],
     category: ['cup-cakes', 'vegan-gluten-free-delight', 'seasonal-treat'],
     sizes: boxes('vegan-raspberry-cup-cakes', { 6: 2300, 12: 4400 }),
-    allergens: ['Gluten', 'Soya'],
+    ...containing('Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
     season: { from: '06-01', to: '09-30' },

@@ -1,4 +1,5 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { containing } from './allergens.ts';
 import { boxes } from './sizes.ts';
 
 // Our chocolate is made with soya lecithin, so whatever has chocolate in it names soya.
@@ -12,7 +13,8 @@ export const doughnuts: Cake[] = [
     imgs: ['hero-counter.jpg'],
     category: ['doughnuts'],
     sizes: boxes('iced-ring-doughnuts', { 6: 1900, 12: 3600 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
+    mayContain: ['Nuts (hazelnuts)'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },
@@ -25,7 +27,7 @@ export const doughnuts: Cake[] = [
     imgs: ['chocolate-sprinkle-doughnut.jpg'],
     category: ['doughnuts', 'childrens-favourite'],
     sizes: boxes('party-doughnut-box', { 6: 2000, 12: 3800, 24: 7200 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },
@@ -38,7 +40,7 @@ export const doughnuts: Cake[] = [
     imgs: ['sprinkle-doughnuts-box.jpg'],
     category: ['doughnuts', 'childrens-favourite'],
     sizes: boxes('chocolate-sprinkle-doughnuts', { 6: 1800, 12: 3400 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },

@@ -1,4 +1,5 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { containing } from './allergens.ts';
 import { across } from './sizes.ts';
 
 export const extraLargeCakes: Cake[] = [
@@ -14,7 +15,7 @@ export const extraLargeCakes: Cake[] = [
       across('three-tier-rose-cake', 10, '60–70', 24000),
       across('three-tier-rose-cake', 12, '85–95', 32000),
     ],
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
   },
@@ -31,7 +32,7 @@ export const extraLargeCakes: Cake[] = [
       across('pastel-ombre-cake', 10, '40–50', 18500),
       across('pastel-ombre-cake', 12, '60–70', 23500),
     ],
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
   },
@@ -48,7 +49,7 @@ export const extraLargeCakes: Cake[] = [
       across('counter-trio', 8, '42–54', 17800),
       across('counter-trio', 10, '72–84', 24000),
     ],
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
   },

@@ -1,4 +1,5 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { containing } from './allergens.ts';
 import { rounds } from './sizes.ts';
 
 export const seasonalTreats: Cake[] = [
@@ -11,7 +12,8 @@ export const seasonalTreats: Cake[] = [
     imgs: ['birthday-message.jpg', 'cake-in-box.jpg'],
     category: ['seasonal-treat', 'childrens-favourite'],
     sizes: rounds('easter-nest-cake', { 6: 4600, 8: 6400, 10: 8800 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Soya'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),
+    mayContain: ['Nuts (almonds)', 'Nuts (hazelnuts)'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
     season: { from: '02-15', to: '04-30' },
@@ -25,7 +27,7 @@ export const seasonalTreats: Cake[] = [
     imgs: ['birthday-message.jpg', 'cake-in-box.jpg'],
     category: ['seasonal-treat'],
     sizes: rounds('winter-spice-cake', { 6: 5200, 8: 7000, 10: 9600 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege'],
     offMessage: false,
     season: { from: '11-01', to: '02-14' },

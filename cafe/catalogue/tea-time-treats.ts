@@ -1,4 +1,5 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { containing } from './allergens.ts';
 import { across, boxes, rounds } from './sizes.ts';
 
 export const teaTimeTreats: Cake[] = [
@@ -11,7 +12,7 @@ export const teaTimeTreats: Cake[] = [
     imgs: ['cafe-table.jpg'],
     category: ['time-treat'],
     sizes: [across('battenberg-loaf', 6, '6–8', 1800), across('battenberg-loaf', 9, '10–12', 2600)],
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Nuts'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Nuts (almonds)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },
@@ -24,7 +25,7 @@ export const teaTimeTreats: Cake[] = [
     imgs: ['victoria-sponge-slice.jpg', 'cake-counter.jpg'],
     category: ['time-treat', 'seasonal-treat'],
     sizes: rounds('victoria-sponge', { 6: 3600, 8: 5200, 10: 7200 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
     season: { from: '05-01', to: '09-15' },
@@ -41,7 +42,7 @@ export const teaTimeTreats: Cake[] = [
       across('lemon-drizzle-loaf', 6, '6–8', 1500),
       across('lemon-drizzle-loaf', 9, '10–12', 2200),
     ],
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },
@@ -54,7 +55,7 @@ export const teaTimeTreats: Cake[] = [
     imgs: ['carrot-cake-slice.jpg', 'birthday-message.jpg'],
     category: ['time-treat', 'celebration-cakes', 'seasonal-treat'],
     sizes: rounds('carrot-walnut-cake', { 6: 4500, 8: 6200, 10: 8800 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Nuts'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Nuts (walnuts)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
     season: { from: '09-01', to: '11-30' },
@@ -68,7 +69,8 @@ export const teaTimeTreats: Cake[] = [
     imgs: ['cafe-table.jpg'],
     category: ['time-treat'],
     sizes: boxes('butter-croissants', { 4: 1240, 6: 1800, 12: 3400 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)'),
+    mayContain: ['Nuts (almonds)'],
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },
@@ -81,7 +83,7 @@ export const teaTimeTreats: Cake[] = [
     imgs: ['butter-croissants.jpg', 'macaron-box.jpg'],
     category: ['time-treat'],
     sizes: boxes('croissant-macaron-box', { 4: 1100, 8: 2000, 12: 2900 }),
-    allergens: ['Eggs', 'Dairy', 'Gluten', 'Nuts'],
+    ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Nuts (almonds)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },

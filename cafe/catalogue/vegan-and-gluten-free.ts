@@ -1,4 +1,5 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { containing } from './allergens.ts';
 import { boxes, rounds } from './sizes.ts';
 
 // Recipes without an ingredient, never a promise: everything is baked in one kitchen (spec §9).
@@ -12,7 +13,7 @@ export const veganAndGlutenFree: Cake[] = [
     imgs: ['vegan-chocolate-berry-slice.jpg', 'birthday-message.jpg'],
     category: ['vegan-gluten-free-delight', 'celebration-cakes'],
     sizes: rounds('vegan-chocolate-berry-cake', { 6: 5000, 8: 7000, 10: 9500 }),
-    allergens: ['Gluten', 'Soya'],
+    ...containing('Gluten (wheat)', 'Soya (soybeans)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
   },
@@ -25,7 +26,7 @@ export const veganAndGlutenFree: Cake[] = [
     imgs: ['lemon-elderflower-slice.jpg', 'cake-in-box.jpg'],
     category: ['vegan-gluten-free-delight', 'celebration-cakes', 'seasonal-treat'],
     sizes: rounds('lemon-elderflower-cake', { 6: 5000, 8: 6900, 10: 9400 }),
-    allergens: ['Eggs', 'Dairy', 'Nuts'],
+    ...containing('Eggs', 'Dairy (milk)', 'Nuts (almonds)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: false,
     season: { from: '03-15', to: '07-31' },
@@ -39,7 +40,7 @@ export const veganAndGlutenFree: Cake[] = [
     imgs: ['cafe-table.jpg'],
     category: ['vegan-gluten-free-delight', 'time-treat'],
     sizes: boxes('macaron-box', { 6: 1300, 12: 2400, 18: 3400 }),
-    allergens: ['Eggs', 'Dairy', 'Nuts'],
+    ...containing('Eggs', 'Dairy (milk)', 'Nuts (almonds)', 'Nuts (pistachios)'),
     servingInfo: ['vege', 'halal friendly', 'alcohol free'],
     offMessage: true,
   },

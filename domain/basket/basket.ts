@@ -2,7 +2,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
-import type { BasketItem } from './basket-item.ts';
+import type { BasketItem, CakeInBasket } from './basket-item.ts';
 
 export type Basket = readonly BasketItem[];
 
@@ -20,7 +20,7 @@ export const EMPTY_BASKET: LoadedBasket = { basket: [], dropped: 0 };
 export const MAX_ITEMS = 50;
 
 export interface Choice {
-  cake: Pick<Cake, 'id' | 'title' | 'img' | 'category' | 'allergens' | 'offMessage'>;
+  cake: CakeInBasket & Pick<Cake, 'offMessage'>;
   size: Size;
   messageOnCake: string;
   selectedDay: Day;
@@ -33,10 +33,10 @@ export function newItem(
   { cake, size, messageOnCake, selectedDay, touchFor }: Choice,
   id: number,
 ): BasketItem {
-  const { id: cakeId, title, img, category, allergens, offMessage } = cake;
+  const { id: cakeId, title, img, category, allergens, contains, offMessage } = cake;
   return {
     id,
-    cake: { id: cakeId, title, img, category, allergens },
+    cake: { id: cakeId, title, img, category, allergens, contains },
     size,
     messageOnCake: offMessage ? '' : messageOnCake.trim(),
     selectedDay,

@@ -1,14 +1,6 @@
 import { displayDay, isDay } from '#domain/calendar/days.ts';
-import { isAllergen, isCategorySlug, isPence, isSize } from '#domain/catalogue/catalogue-guards.ts';
-import {
-  arrayOf,
-  isInteger,
-  isNonEmpty,
-  isString,
-  objectOf,
-  optional,
-  parseJson,
-} from '#domain/guard.ts';
+import { isCakeInBasket, isPence, isSize } from '#domain/catalogue/catalogue-guards.ts';
+import { isInteger, isNonEmpty, isString, objectOf, optional, parseJson } from '#domain/guard.ts';
 import { messageProblem } from '#domain/orders/message.ts';
 import { EMPTY_BASKET, type LoadedBasket, MAX_ITEMS } from './basket.ts';
 import type { BasketItem } from './basket-item.ts';
@@ -16,13 +8,7 @@ import type { BasketItem } from './basket-item.ts';
 /** Agrees with the schema `BasketItem`. */
 export const isBasketItem = objectOf<BasketItem>({
   id: (value): value is number => isInteger(value) && value >= 0,
-  cake: objectOf<BasketItem['cake']>({
-    id: isNonEmpty,
-    title: isNonEmpty,
-    img: isNonEmpty,
-    category: arrayOf(isCategorySlug),
-    allergens: arrayOf(isAllergen),
-  }),
+  cake: isCakeInBasket,
   size: isSize,
   messageOnCake: (value): value is string => isString(value) && messageProblem(value) === undefined,
   selectedDay: isDay,

@@ -1,4 +1,14 @@
-import { isInteger, isNonEmpty, matching, nullable, objectOf, oneOf } from '#domain/guard.ts';
+import type { CakeInBasket } from '#domain/basket/basket-item.ts';
+import {
+  arrayOf,
+  isInteger,
+  isNonEmpty,
+  matching,
+  nullable,
+  objectOf,
+  oneOf,
+  optional,
+} from '#domain/guard.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Allergen, Size } from './catalogue.ts';
 
@@ -15,6 +25,15 @@ export const isSize = objectOf<Size>({
   slices: nullable(isNonEmpty),
   price: (value): value is Pence => isPence(value) && value > 0,
   api: nullable(isNonEmpty),
+});
+
+export const isCakeInBasket = objectOf<CakeInBasket>({
+  id: isNonEmpty,
+  title: isNonEmpty,
+  img: isNonEmpty,
+  category: arrayOf(isCategorySlug),
+  allergens: arrayOf(isNonEmpty),
+  contains: optional(arrayOf(isNonEmpty)),
 });
 
 export function isPence(value: unknown): value is Pence {

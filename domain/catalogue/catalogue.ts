@@ -21,6 +21,41 @@ export type Category = z.infer<typeof Category>;
 export const Allergen = z.enum(['Eggs', 'Dairy', 'Gluten', 'Nuts', 'Soya']);
 export type Allergen = z.infer<typeof Allergen>;
 
+/**
+ * The 14 allergens of UK law (Food Information Regulations 2014) with the cereal and the nut named, after
+ * the specification's word if it has one. Peanuts are no nuts in law, but a visitor who avoids nuts looks
+ * for that word.
+ */
+export const PreciseAllergen = z.enum([
+  'Eggs',
+  'Dairy (milk)',
+  'Gluten (wheat)',
+  'Gluten (rye)',
+  'Gluten (barley)',
+  'Gluten (oats)',
+  'Gluten (spelt)',
+  'Gluten (kamut)',
+  'Nuts (almonds)',
+  'Nuts (hazelnuts)',
+  'Nuts (walnuts)',
+  'Nuts (cashews)',
+  'Nuts (pecans)',
+  'Nuts (Brazil nuts)',
+  'Nuts (pistachios)',
+  'Nuts (macadamia nuts)',
+  'Nuts (peanuts)',
+  'Soya (soybeans)',
+  'Celery',
+  'Crustaceans',
+  'Fish',
+  'Lupin',
+  'Molluscs',
+  'Mustard',
+  'Sesame',
+  'Sulphites',
+]);
+export type PreciseAllergen = z.infer<typeof PreciseAllergen>;
+
 export const ServingInfo = z.enum(['vege', 'halal friendly', 'alcohol free']);
 export type ServingInfo = z.infer<typeof ServingInfo>;
 
@@ -48,6 +83,10 @@ export const Cake = z.object({
   category: z.array(CategorySlug),
   sizes: z.array(Size).min(1),
   allergens: z.array(Allergen),
+  /** The same allergens by their names in law, if the cafe has named them. */
+  contains: z.array(PreciseAllergen).optional(),
+  /** Traces that the recipe does not contain. */
+  mayContain: z.array(PreciseAllergen).optional(),
   servingInfo: z.array(ServingInfo),
   /** True if it takes no message. */
   offMessage: z.boolean(),

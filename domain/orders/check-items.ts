@@ -1,9 +1,10 @@
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
+import { hasSeen, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
 import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';
 import type { OrderItem } from './order.ts';
-import { isSameSet, type RequestedItem } from './order-request.ts';
+import type { RequestedItem } from './order-request.ts';
 
 /** Days offered instead of one that has closed. */
 const OFFERED_DAYS = 5;
@@ -15,7 +16,7 @@ export type Difference =
   | { kind: 'day'; item: number; reason: ClosedReason; offered: Day[] }
   | { kind: 'no-message'; item: number }
   /** The cake's current allergens: the visitor was shown others. */
-  | { kind: 'allergens'; item: number; allergens: Allergen[] };
+  | { kind: 'allergens'; item: number; allergens: Allergen[]; contains?: string[] | undefined };
 
 export type ItemsCheck =
   | { ok: true; items: OrderItem[] }
@@ -39,8 +40,8 @@ export function checkItems(
       continue;
     }
     if (size.api === null) return { ok: false, reason: 'prices-not-synced' };
-    if (!isSameSet(cake.allergens, requestedItem.allergens)) {
-      differences.push({ kind: 'allergens', item, allergens: cake.allergens });
+    if (!hasSeen(requestedItem.allergens, shownAllergens(cake))) {
+      differences.push({ kind: 'allergens', item, ...comparableWith(requestedItem, cake) });
     }
     if (size.api !== requestedItem.api) differences.push({ kind: 'price', item, size });
     if (cake.offMessage && requestedItem.message !== '')
@@ -61,6 +62,13 @@ export function checkItems(
     : { ok: false, reason: 'changed', differences };
 }
 
+/** A visitor who was shown words is told the change in words, unless they cannot tell all. */
+function comparableWith({ allergens: shown }: RequestedItem, { allergens, contains }: Cake) {
+  const isInWords =
+    shown.every((name) => wordOf(name) === name) && hasSeen(allergens, contains ?? []);
+  return { allergens, ...(contains && !isInWords && { contains }) };
+}
+
 function orderItem(
   cake: Cake,
   size: Size,
@@ -78,6 +86,6 @@ function orderItem(
     price: size.price,
     message,
     day,
-    allergens: cake.allergens,
+    allergens: shownAllergens(cake),
   };
 }

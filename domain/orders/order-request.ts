@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { hasSeen } from '#domain/catalogue/allergens.ts';
 import {
   CUSTOMER_FIELDS,
   type CustomerField,
@@ -64,15 +65,13 @@ export function isSameOrder(order: Order, request: OrderRequest): boolean {
   const { name, email, phone } = order.customer;
   return (
     JSON.stringify([name, email, phone, order.items.map(comparable)]) ===
-    JSON.stringify([request.name, request.email, request.phone, request.items.map(comparable)])
+      JSON.stringify([request.name, request.email, request.phone, request.items.map(comparable)]) &&
+    request.items.every(({ allergens }, place) =>
+      hasSeen(allergens, order.items[place]?.allergens ?? []),
+    )
   );
 }
 
-/** Ignores order and repetition. */
-export function isSameSet(one: string[], other: string[]): boolean {
-  return one.every((name) => other.includes(name)) && other.every((name) => one.includes(name));
-}
-
-function comparable({ cakeId, sizeId, api, message, day, allergens }: RequestedItem) {
-  return [cakeId, sizeId, api, message, day, [...new Set(allergens)].sort()];
+function comparable({ cakeId, sizeId, api, message, day }: RequestedItem) {
+  return [cakeId, sizeId, api, message, day];
 }

@@ -90,6 +90,7 @@ export const OrderItem = z.object({
   price: Pence,
   message: z.string(),
   day: Day,
+  /** As they were shown to the visitor, precise ones included: `Eggs`, `Dairy (milk)`. */
   allergens: z.array(z.string()),
 });
 export type OrderItem = z.infer<typeof OrderItem>;

@@ -8,6 +8,7 @@ import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
+const ALMOND_CAKE = 'lemon-elderflower-cake';
 const CANDLES = 'candles-rainbow';
 
 describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
@@ -160,6 +161,57 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
       },
     });
     expect(await shop.shop.order(id)).toBeUndefined();
+  });
+
+  test('compares the cereal and the nut too, except for what was shown in words alone', async () => {
+    const place = await fresh();
+    const shop = await openTestShop({ where: place.where, jobs: false });
+    const ada = customer(shop);
+    const good = await ada.requestFor(ALMOND_CAKE);
+    const showing = (...allergens: string[]) => ({
+      ...good,
+      items: good.items.map((item) => ({ ...item, allergens })),
+    });
+    const change = async (allergens: string[], contains: string[] | null) => {
+      const list = contains && `'${JSON.stringify(contains)}'`;
+      await place.run(
+        `update cakes set allergens = '${JSON.stringify(allergens)}', contains = ${list} where id = '${ALMOND_CAKE}'`,
+      );
+      // The owner's commands make the shop read its catalogue again.
+      await shop.shop.hideCake(ALMOND_CAKE);
+      await shop.shop.showCake(ALMOND_CAKE);
+    };
+    const differences = async (...shown: string[]) =>
+      Object((await ada.place(showing(...shown))).body).differences;
+
+    const id = randomUUID();
+    expect((await ada.place(showing('Nuts', 'Eggs', 'Dairy'), id)).status).toBe(201);
+    expect((await ada.place(showing('Eggs', 'Dairy', 'Nuts'), id)).status).toBe(200);
+    const precise = ['Eggs', 'Dairy (milk)', 'Nuts (almonds)'];
+    expect(await shop.shop.order(id)).toMatchObject({ items: [{ allergens: precise }] });
+
+    const hazelnuts = ['Eggs', 'Dairy (milk)', 'Nuts (hazelnuts)'];
+    await change(['Eggs', 'Dairy', 'Nuts'], hazelnuts);
+    expect(await differences(...precise)).toEqual([
+      { kind: 'allergens', item: 0, allergens: ['Eggs', 'Dairy', 'Nuts'], contains: hazelnuts },
+    ]);
+    expect(await differences('Eggs', 'Nuts')).toEqual([
+      { kind: 'allergens', item: 0, allergens: ['Eggs', 'Dairy', 'Nuts'] },
+    ]);
+    expect(await differences(...hazelnuts)).toBeUndefined();
+
+    // The specification has no word for sesame.
+    const sesame = [...hazelnuts, 'Sesame'];
+    await change(['Eggs', 'Dairy', 'Nuts'], sesame);
+    expect(await differences('Eggs', 'Dairy', 'Nuts')).toMatchObject([{ contains: sesame }]);
+    expect(await differences(...sesame)).toBeUndefined();
+
+    // A shop that names none, and one whose words were changed alone.
+    for (const contains of [null, precise]) {
+      await change(['Eggs', 'Nuts'], contains);
+      expect(await differences('Eggs', 'Nuts')).toBeUndefined();
+      expect(Object(await shop.shop.cake(ALMOND_CAKE)).contains).toBeUndefined();
+    }
   });
 
   test('asks for agreement when the allergens shown are not those of the cake', async () => {

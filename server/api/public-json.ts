@@ -64,7 +64,13 @@ export const PublicDifference = z.discriminatedUnion('kind', [
     offered: z.array(Day),
   }),
   z.object({ kind: z.literal('no-message'), item: z.int() }),
-  z.object({ kind: z.literal('allergens'), item: z.int(), allergens: z.array(Allergen) }),
+  z.object({
+    kind: z.literal('allergens'),
+    item: z.int(),
+    allergens: z.array(Allergen),
+    /** The precise ones, if the cafe has named them. */
+    contains: z.array(z.string()).optional(),
+  }),
 ]);
 export type PublicDifference = z.infer<typeof PublicDifference>;
 

@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
-import { Cake } from '#domain/catalogue/catalogue.ts';
+import * as z from 'zod';
+import { isSameSet, wordsOf } from '#domain/catalogue/allergens.ts';
+import { Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import type { Tables } from './tables.ts';
 
 type CakeRow = Selectable<Tables['cakes']>;
@@ -36,8 +38,21 @@ export async function readCakeParts(db: Kysely<Tables>, rows: CakeRow[]): Promis
       servingInfo: JSON.parse(row.serving_info),
       offMessage: row.off_message === 1,
       ...(row.season !== null && { season: JSON.parse(row.season) }),
+      ...preciseAllergens(row),
     }),
   );
+}
+
+/** Leaves out precise allergens that disagree with the words: somebody has changed the words alone. */
+function preciseAllergens({ allergens, contains, may_contain }: CakeRow) {
+  const precise = z
+    .array(PreciseAllergen)
+    .nullable()
+    .parse(JSON.parse(contains ?? 'null'));
+  return {
+    ...(precise && isSameSet(wordsOf(precise), JSON.parse(allergens)) && { contains: precise }),
+    ...(may_contain !== null && { mayContain: JSON.parse(may_contain) }),
+  };
 }
 
 /** PostgreSQL cannot store NUL and rejects it in a query. */

@@ -92,6 +92,19 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await idsFor('vegan', 'no-nuts')).toEqual([]);
   });
 
+  test('keeps precise allergens and traces, as long as they agree with the words', async () => {
+    const named = sampleCake('named', {
+      allergens: ['Eggs', 'Gluten'],
+      contains: ['Gluten (oats)', 'Gluten (wheat)', 'Eggs', 'Sesame'],
+      mayContain: ['Nuts (almonds)'],
+    });
+    const { catalogue, seed } = await seeded(sampleSeed({ cakes: [named, sampleCake('plain')] }));
+    expect(await catalogue.cakes()).toEqual([named, sampleCake('plain')]);
+    const { contains: _, ...changed } = { ...named, allergens: ['Nuts'] as const };
+    await seed(sampleSeed({ cakes: [{ ...named, allergens: ['Nuts'] }] }));
+    expect(await catalogue.cakes()).toEqual([changed]);
+  });
+
   test('keeps the seasons of cakes, and finds those that have one', async () => {
     const season = { from: '11-01', to: '02-14' };
     const spice = sampleCake('spice', { season });

@@ -17,6 +17,7 @@ import { customerEmails } from './migrations/014-customer-emails.ts';
 import { seasons } from './migrations/015-seasons.ts';
 import { staff } from './migrations/016-staff.ts';
 import { orderBook } from './migrations/017-order-book.ts';
+import { preciseAllergens } from './migrations/018-precise-allergens.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '015-seasons': seasons,
   '016-staff': staff,
   '017-order-book': orderBook,
+  '018-precise-allergens': preciseAllergens,
 };
 
 /**

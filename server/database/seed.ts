@@ -75,7 +75,9 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
     off_message: cake.offMessage ? 1 : 0,
     position,
     hidden: 0,
-    season: cake.season === undefined ? null : JSON.stringify(cake.season),
+    season: jsonOrNull(cake.season),
+    contains: jsonOrNull(cake.contains),
+    may_contain: jsonOrNull(cake.mayContain),
   }));
   await deleteAllBut(trx, 'cakes', rows);
   for (const chunk of chunks(rows)) {
@@ -95,10 +97,16 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
           position: ref('excluded.position'),
           hidden: ref('excluded.hidden'),
           season: ref('excluded.season'),
+          contains: ref('excluded.contains'),
+          may_contain: ref('excluded.may_contain'),
         })),
       )
       .execute();
   }
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
 
 async function writeSizes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {

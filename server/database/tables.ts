@@ -29,6 +29,9 @@ export interface Tables {
     hidden: number;
     /** JSON: `YearlyPeriod`. */
     season: string | null;
+    /** JSON: `PreciseAllergen[]`. */
+    contains: string | null;
+    may_contain: string | null;
   };
   cake_categories: {
     cake_id: string;

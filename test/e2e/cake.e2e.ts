@@ -105,7 +105,12 @@ test('a cake without a message has no message field', async ({ page }) => {
 test('the tabs show allergens and serving info with icons', async ({ page }) => {
   await openPage(page, BERRY_DRIP_CAKE);
   const panel = page.getByRole('tabpanel');
-  await expect(panel.getByRole('listitem')).toHaveText(['Eggs', 'Dairy', 'Gluten', 'Soya']);
+  await expect(panel.getByRole('listitem')).toHaveText([
+    'Eggs',
+    'Dairy (milk)',
+    'Gluten (wheat)',
+    'Soya (soybeans)',
+  ]);
   await expect(panel.locator('li svg')).toHaveCount(4);
   await page.getByRole('tab', { name: 'Allergens' }).focus();
   await page.keyboard.press('ArrowRight');

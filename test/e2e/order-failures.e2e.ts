@@ -95,7 +95,7 @@ test.describe('when the catalogue has changed', () => {
       const basket = JSON.parse(localStorage.getItem('basket') ?? '[]');
       basket[0].size.price = 4000;
       basket[0].size.api = 'price_of_last_week';
-      basket[0].cake.allergens = ['Eggs', 'Dairy', 'Nuts'];
+      basket[0].cake.contains = ['Eggs', 'Dairy (milk)', 'Nuts (almonds)'];
       localStorage.setItem('basket', JSON.stringify(basket));
     });
     await page.reload();
@@ -108,14 +108,16 @@ test.describe('when the catalogue has changed', () => {
     await expect(ada.heading('A few things have changed')).toBeVisible();
     const [first, second] = await page.getByRole('main').getByRole('listitem').allInnerTexts();
     expect(first).toBe(
-      'Berry Drip Cake, 6 inches now contains Gluten and Soya as well and no longer contains Nuts. It contains Eggs, Dairy, Gluten, Soya.',
+      'Berry Drip Cake, 6 inches now contains Gluten (wheat) and Soya (soybeans) as well and no longer contains Nuts (almonds). It contains Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans).',
     );
     expect(second).toContain('was £48 and is now £50');
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await ada.pay();
     await expect(ada.heading('Thank you')).toBeVisible();
     const [email] = await emailsAbout(shop.mail, ada.orderId());
-    expect(email).toContain('1. Berry Drip Cake: Eggs, Dairy, Gluten, Soya');
+    expect(email).toContain(
+      '1. Berry Drip Cake: Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans)',
+    );
   });
 
   test('shows all changes on one screen; after acceptance the new price is paid', async ({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './shop-fixture.ts';
 import { ADA, emailsAbout, visitor } from './visitor.ts';
 
-const ALLERGENS = 'Eggs, Dairy, Gluten, Soya';
+const ALLERGENS = 'Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans)';
 
 test('allergens show before and after payment and in the e-mail', async ({ page, shop }) => {
   const ada = visitor(page);

@@ -1,15 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { cafe } from '#cafe/cafe.ts';
-import type { Allergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
 import styles from './cake-details.module.css';
 import drawings from './drawings.svg?no-inline';
 
 interface CakeDetailsProps {
-  allergens: Allergen[];
-  servingInfo: ServingInfo[];
+  cake: Cake;
 }
 
-export function CakeDetails({ allergens, servingInfo }: CakeDetailsProps) {
+export function CakeDetails({ cake }: CakeDetailsProps) {
   return (
     <Tabs
       label="About this cake"
@@ -19,22 +18,28 @@ export function CakeDetails({ allergens, servingInfo }: CakeDetailsProps) {
           title: 'Allergens',
           content: (
             <>
-              <Facts facts={allergens} none="None of the allergens we name is in the recipe." />
-              <p className={styles.note}>{cafe.allergenNote.text}</p>
+              <Facts
+                facts={cake.contains ?? cake.allergens}
+                none="None of the allergens we name is in the recipe."
+              />
+              <p className={styles.note}>
+                {cake.mayContain && `May contain ${cake.mayContain.join(', ')}. `}
+                {cafe.allergenNote.text}
+              </p>
             </>
           ),
         },
         {
           id: 'serving-info',
           title: 'Serving info',
-          content: <Facts facts={servingInfo} none="Please ask us, and we will gladly tell you." />,
+          content: <Facts facts={cake.servingInfo} none="Please ask us." />,
         },
       ]}
     />
   );
 }
 
-function Facts({ facts, none }: { facts: Fact[]; none: string }) {
+function Facts({ facts, none }: { facts: string[]; none: string }) {
   if (facts.length === 0) return <p>{none}</p>;
   return (
     <ul className={styles.facts}>
@@ -109,20 +114,15 @@ function Tabs({ label, tabs }: TabsProps) {
   );
 }
 
-type Fact = Allergen | ServingInfo;
-
 /**
  * The icon of an allergen or a serving fact, beside its text. The drawings are an SVG sprite, to
- * keep them out of the scripts.
+ * keep them out of the scripts. A precise allergen has the icon of its word.
  */
-function FactIcon({ fact }: { fact: Fact }) {
+function FactIcon({ fact }: { fact: string }) {
   return (
     <svg className={styles.factIcon} viewBox="0 0 48 48" aria-hidden="true">
       <circle className={styles.factPlate} cx="24" cy="24" r="24" />
-      <use
-        className={styles.factDrawing}
-        href={`${drawings}#${fact.toLowerCase().replace(' ', '-')}`}
-      />
+      <use className={styles.factDrawing} href={`${drawings}#${fact.split(' ')[0]}`} />
     </svg>
   );
 }

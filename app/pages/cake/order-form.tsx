@@ -76,7 +76,7 @@ export function OrderForm(props: OrderFormProps) {
         rulesText={rulesText}
       />
       <PersonalTouches touches={personalTouches} onAdd={order.addTouch} />
-      <CakeDetails allergens={cake.allergens} servingInfo={cake.servingInfo} />
+      <CakeDetails cake={cake} />
       <div ref={actions} className={styles.actions}>
         <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
           {addLabel}

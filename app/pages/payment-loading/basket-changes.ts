@@ -4,7 +4,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import type { Allergen, Size } from '#domain/catalogue/catalogue.ts';
+import type { Size } from '#domain/catalogue/catalogue.ts';
 import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
@@ -57,7 +57,14 @@ function apply(
     case 'price':
       return { ...item, size: difference.size };
     case 'allergens':
-      return { ...item, cake: { ...item.cake, allergens: difference.allergens } };
+      return {
+        ...item,
+        cake: {
+          ...item.cake,
+          allergens: difference.allergens,
+          contains: difference.contains,
+        },
+      };
     case 'no-message':
       return { ...item, messageOnCake: '' };
     case 'day': {
@@ -73,7 +80,7 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
   const name = `${cake.title}, ${shortSize(size)}`;
   switch (difference.kind) {
     case 'allergens':
-      return `${name} ${allergenChange(cake.allergens, difference.allergens)}`;
+      return `${name} ${allergenChange(cake.contains ?? cake.allergens, difference.contains ?? difference.allergens)}`;
     case 'gone':
       return `${name} can no longer be ordered and will be taken out.`;
     case 'price':
@@ -90,7 +97,7 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
 }
 
 /** "now contains Nuts as well. It contains Eggs, Nuts." */
-function allergenChange(before: Allergen[], now: Allergen[]): string {
+function allergenChange(before: string[], now: string[]): string {
   const added = now.filter((allergen) => !before.includes(allergen));
   const removed = before.filter((allergen) => !now.includes(allergen));
   const changes = [

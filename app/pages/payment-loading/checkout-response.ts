@@ -50,6 +50,7 @@ const differenceGuards = {
     kind: oneOf(['allergens']),
     item: isInteger,
     allergens: arrayOf(isAllergen),
+    contains: optional(arrayOf(isString)),
   }),
 };
 
@@ -65,17 +66,15 @@ function readDifference(difference: PublicDifference): Difference {
   return { ...difference, reason: reason === 'sunday' ? 'closed-weekday' : reason };
 }
 
-/** The schema `Problem`, with any text as its type. */
-type AnyProblem = Omit<Problem, 'type'> & { type: string };
+/** The part of the schema `Problem` that the checkout reads, with any text as its type. */
+interface AnyProblem extends Pick<Problem, 'differences' | 'order'> {
+  type: string;
+  errors?: { detail: string }[] | undefined;
+}
 
 const isProblem = objectOf<AnyProblem>({
   type: isString,
-  title: isString,
-  status: isInteger,
-  detail: isString,
-  errors: optional(
-    arrayOf(objectOf<{ pointer: string; detail: string }>({ pointer: isString, detail: isString })),
-  ),
+  errors: optional(arrayOf(objectOf<{ detail: string }>({ detail: isString }))),
   differences: optional(arrayOf(isPublicDifference)),
   order: optional(isOrderId),
 });

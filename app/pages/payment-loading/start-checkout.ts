@@ -170,7 +170,7 @@ function orderRequest(
       api: size.api ?? 'unknown',
       message: messageOnCake,
       day: selectedDay,
-      allergens: cake.allergens,
+      allergens: cake.contains ?? cake.allergens,
     })),
     ...(replaces && { replaces }),
   };

@@ -1,0 +1,33 @@
+import { Allergen, type Cake, type PreciseAllergen } from './catalogue.ts';
+
+/** `Dairy (milk)` → `Dairy` */
+export function wordOf(allergen: string): string {
+  return allergen.replace(/ \(.*/, '');
+}
+
+/** The specification's words for precise allergens, in its order. */
+export function wordsOf(contains: readonly PreciseAllergen[]): Allergen[] {
+  const words = contains.map(wordOf);
+  return Allergen.options.filter((word) => words.includes(word));
+}
+
+/** What the visitor is shown: the precise allergens if the cafe has named them. */
+export function shownAllergens({
+  allergens,
+  contains,
+}: Pick<Cake, 'allergens' | 'contains'>): string[] {
+  return contains ?? allergens;
+}
+
+/**
+ * Whether a visitor who was shown these has seen all: the precise allergens, or on a page or in a basket
+ * from before the cafe named them, their words.
+ */
+export function hasSeen(shown: string[], current: string[]): boolean {
+  return isSameSet(shown, current) || isSameSet(shown, current.map(wordOf));
+}
+
+/** Ignores order and repetition. */
+export function isSameSet(one: string[], other: string[]): boolean {
+  return one.every((name) => other.includes(name)) && other.every((name) => one.includes(name));
+}
