@@ -116,6 +116,8 @@ export function createShop(ports: Ports) {
     /** @param text an order's number, or the beginning of its id. */
     resendToCustomer: (text: string) => resendToCustomer(ports, text),
 
+    /** As the events of `GET /owner/live` name it: what a screen shows is not older. */
+    bookVersion: () => ports.book.version(),
     /** Of paid orders, sorted by day, then name. */
     collections: (days: { from: Day; to: Day }) => collections(ports, days),
     notTickedOff: () => notTickedOff(ports),

@@ -12,8 +12,9 @@ import { type Database, openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
 import type { RateLimiter } from './http/limits.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
+import { createBookLive } from './live/book-live.ts';
 import { createLive } from './live/live.ts';
-import { createLiveRoute, type LiveRoute } from './live/route.ts';
+import { type BookRoute, createBookRoute, createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { secrets } from './staff/secrets.ts';
@@ -30,7 +31,7 @@ export interface Composed {
   exchange: Hono;
   botCheckSettings: BotCheckSettings;
   /** Closed before the HTTP server, which would wait for its streams. */
-  live: { route: LiveRoute; close(): Promise<void> };
+  live: { route: LiveRoute; bookRoute: BookRoute; close(): Promise<void> };
   limiter: RateLimiter;
   /** @throws when the database is unreachable. */
   checkReady: Database['ping'];
@@ -77,13 +78,19 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     log,
   });
   const live = createLive({ ...database, shop, log });
+  const bookLive = createBookLive({ book: database.book, log });
+  const closeLive = async () => void (await Promise.all([live.close(), bookLive.close()]));
 
   return {
     shop,
     readEvent: payments.readEvent,
     exchange: botCheck.exchange,
     botCheckSettings: botCheck.browserSettings,
-    live: { route: createLiveRoute(live, shop), close: live.close },
+    live: {
+      route: createLiveRoute(live, shop),
+      bookRoute: createBookRoute(bookLive),
+      close: closeLive,
+    },
     limiter: createRateLimiter({
       factor: env.RATE_LIMIT_FACTOR,
       query: database.query,
@@ -103,7 +110,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     },
     stopJobs: async () => jobs?.stop(),
     async close() {
-      await live.close();
+      await closeLive();
       await jobs?.stop();
       await database.close();
     },

@@ -1,4 +1,4 @@
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 
@@ -18,6 +18,12 @@ interface Connection {
   origin: string;
   topics: string;
   since?: string;
+  lastEventId?: string;
+}
+
+interface StaffConnection {
+  origin: string;
+  cookie: string;
   lastEventId?: string;
 }
 
@@ -59,9 +65,18 @@ export function createListener() {
   /** Resolves with the head of the response. */
   function connect({ origin, topics, since, lastEventId }: Connection): Promise<IncomingMessage> {
     const query = `topics=${topics}${since === undefined ? '' : `&since=${since}`}`;
-    const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
-    return new Promise((resolve, reject) => {
-      const request = get(`${origin}/api/live?${query}`, { headers, agent: false }, (opened) => {
+    return open(`${origin}/api/live?${query}`, lastEventId);
+  }
+
+  /** As somebody who works at the cafe. */
+  function connectAsStaff({ origin, cookie, lastEventId }: StaffConnection) {
+    return open(`${origin}/owner/live`, lastEventId, { Cookie: cookie });
+  }
+
+  function open(url: string, lastEventId: string | undefined, sent: OutgoingHttpHeaders = {}) {
+    const headers = { ...sent, ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }) };
+    return new Promise<IncomingMessage>((resolve, reject) => {
+      const request = get(url, { headers, agent: false }, (opened) => {
         response = opened;
         let rest = '';
         opened.setEncoding('utf8');
@@ -97,6 +112,7 @@ export function createListener() {
   onTestFinished(disconnect);
   return {
     connect,
+    connectAsStaff,
     until,
     disconnect,
     copy: () => copy,

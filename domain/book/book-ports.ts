@@ -78,6 +78,8 @@ export type SetMadeResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
 
 /** The orders as staff see them. */
 export interface Book {
+  /** Another text after each event of a trail. Cheap: it is read several times a second. */
+  version(): Promise<string>;
   /** Of paid orders, sorted by day, then name. */
   collections(days: { from: Day; to: Day }): Promise<Collection[]>;
   /** Newest first. */

@@ -3,6 +3,7 @@ import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Ports } from '#domain/ports.ts';
 import { type Person, type Session, StaffEmail, StaffName, sessionDays } from './person.ts';
 import { codeEmail, testEmail } from './staff-emails.ts';
+import type { StoredSession } from './staff-ports.ts';
 
 /** Crockford's base32: without I, L, O and U, which are read as other characters. */
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -151,18 +152,30 @@ export async function startSession(
 }
 
 /** @param token from the browser's cookie. Reads the database: an ended session ends on all servers. */
-export async function findSession(
+export async function findSession(ports: SignInPorts, token: string): Promise<Session | undefined> {
+  const session = await readSession(ports, token);
+  if (!session) return undefined;
+  const { seenAt, ...found } = session;
+  const now = ports.clock.now();
+  if (seenAt < plusSeconds(now, -TOUCH_SECONDS)) await ports.staff.touchSession(found.id, now);
+  return found;
+}
+
+/** For a connection that stays open: does not count as a visit. */
+export async function sessionLasts(ports: SignInPorts, token: string): Promise<boolean> {
+  return (await readSession(ports, token)) !== undefined;
+}
+
+async function readSession(
   { staff, secrets, clock }: SignInPorts,
   token: string,
-): Promise<Session | undefined> {
+): Promise<StoredSession | undefined> {
   const now = clock.now();
   const session = await staff.session(secrets.hash(token), now);
   if (!session) return undefined;
-  const { seenAt, ...found } = session;
-  const { idle } = sessionDays[found.person.role];
-  if (idle !== undefined && seenAt < plusSeconds(now, -idle * DAY)) return undefined;
-  if (seenAt < plusSeconds(now, -TOUCH_SECONDS)) await staff.touchSession(found.id, now);
-  return found;
+  const { idle } = sessionDays[session.person.role];
+  const isIdle = idle !== undefined && session.seenAt < plusSeconds(now, -idle * DAY);
+  return isIdle ? undefined : session;
 }
 
 type StaffEmailContents = ReturnType<typeof testEmail>;

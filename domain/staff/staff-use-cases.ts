@@ -4,6 +4,7 @@ import {
   findSession,
   firstRunToken,
   type SignInPorts,
+  sessionLasts,
   setUpOwner,
   signInByCode,
   signInByLink,
@@ -20,6 +21,7 @@ export function staffUseCases(ports: SignInPorts) {
       signInByCode(ports, token, typed, device),
     signInByLink: (token: string, device: string) => signInByLink(ports, token, device),
     findSession: (token: string) => findSession(ports, token),
+    sessionLasts: (token: string) => sessionLasts(ports, token),
     invitePerson: (typed: Parameters<typeof invitePerson>[1]) => invitePerson(ports, typed),
     endSession: (id: string) => ports.staff.endSession(id),
   };

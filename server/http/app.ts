@@ -71,6 +71,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   });
 
   app.route('/api', createApi(shop, log, live.route));
+  app.route('/owner', live.bookRoute);
   app.route('/v1', exchange);
   app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent));
   app.all('/webhooks/*', (c) => reject(c, 'not-found', 'There is no such webhook.'));

@@ -16,6 +16,8 @@ export const EventIdText = z
     return { version: Number(version), state: OrderState.safeParse(state).data };
   });
 
+/** Less than proxies (60 s) and the server itself (server/http/listen.ts) wait before they disconnect. */
+export const KEEP_ALIVE_SECONDS = 25;
 export const KEEP_ALIVE = Buffer.from('event: keep-alive\ndata: null\n\n');
 
 /** Formats an event in Realtime Database form, without the id line that `withId` adds. */
@@ -37,4 +39,13 @@ export function withId(events: string[], id: EventId): Buffer {
 
 export function idLine({ version, state }: EventId): string {
   return `id: ${state === undefined ? version : `${version}/${state}`}\n\n`;
+}
+
+/** Clients that a restart disconnects come back at different times. */
+const RETRY_MS = { min: 1_000, max: 5_000 };
+
+/** Tells the client when to reconnect. */
+export function retryLine(): Buffer {
+  const ms = Math.round(RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min));
+  return Buffer.from(`retry: ${ms}\n\n`);
 }

@@ -1,7 +1,7 @@
-/** A listener costs a socket and some kilobytes; a process sends to this many within half a second. */
-const MAX_LISTENERS = 20_000;
-/** Enough for an office behind one address, and too few to take all connections of a server. */
-const MAX_LISTENERS_OF_A_CALLER = 1_000;
+interface MostListeners {
+  total: number;
+  ofCaller: number;
+}
 
 export interface ListenerLimits {
   /** Whose limit is reached. */
@@ -10,7 +10,7 @@ export interface ListenerLimits {
   remove(caller: string): void;
 }
 
-export function createListenerLimits(): ListenerLimits {
+export function createListenerLimits(most: MostListeners): ListenerLimits {
   const byCaller = new Map<string, number>();
   let total = 0;
 
@@ -23,8 +23,8 @@ export function createListenerLimits(): ListenerLimits {
 
   return {
     reached(caller) {
-      if (total >= MAX_LISTENERS) return 'server';
-      return (byCaller.get(caller) ?? 0) >= MAX_LISTENERS_OF_A_CALLER ? 'caller' : undefined;
+      if (total >= most.total) return 'server';
+      return (byCaller.get(caller) ?? 0) >= most.ofCaller ? 'caller' : undefined;
     },
     add: (caller) => count(caller, 1),
     remove: (caller) => count(caller, -1),

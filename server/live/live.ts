@@ -4,17 +4,27 @@ import type { Log, Ports } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { startJob } from '#server/jobs/job.ts';
 import { createSnapshot, readDelta, Topic } from './catalogue-snapshot.ts';
-import { type EventId, formatOrder, idLine, KEEP_ALIVE, withId } from './events.ts';
+import {
+  type EventId,
+  formatOrder,
+  idLine,
+  KEEP_ALIVE,
+  KEEP_ALIVE_SECONDS,
+  retryLine,
+  withId,
+} from './events.ts';
 import { createListenerLimits, type ListenerLimits } from './listener-limits.ts';
 import { forEachInTurns, type Subscriber, send } from './subscriber.ts';
 
-/** Less than proxies (60 s) and the server itself (server/http/listen.ts) wait before they disconnect. */
-const KEEP_ALIVE_SECONDS = 25;
+const MOST_LISTENERS = {
+  /** A listener costs a socket and some kilobytes; a process sends to this many within half a second. */
+  total: 20_000,
+  /** Enough for an office behind one address, and too few to take all connections of a server. */
+  ofCaller: 1_000,
+};
 /** A poll is two small queries, and none while nobody listens. */
 const POLL_SECONDS = 0.05;
 const POLL_RETRY_SECONDS = 5;
-/** Clients that a restart disconnects come back at different times. */
-const RETRY_MS = { min: 1_000, max: 5_000 };
 
 export interface LiveSettings extends Pick<Ports, 'catalogue' | 'calendar' | 'changes'> {
   orders: Pick<Ports['orders'], 'states'>;
@@ -42,7 +52,7 @@ export interface Live {
 /** Broadcasts the changes of the catalogue and of orders to everybody who listens at this server. */
 export function createLive(settings: LiveSettings): Live {
   const { changes, orders, shop, log, keepAliveSeconds = KEEP_ALIVE_SECONDS } = settings;
-  const limits = createListenerLimits();
+  const limits = createListenerLimits(MOST_LISTENERS);
   const subscribers = new Set<Subscriber>();
   /** The last state that each follower of an order has received. */
   const followers = new Map<Subscriber, { id: OrderId; state: OrderState }>();
@@ -161,7 +171,7 @@ export function createLive(settings: LiveSettings): Live {
         limits.remove(caller);
       });
       response.on('error', ignore);
-      send(subscriber, [Buffer.from(`retry: ${randomRetry()}\n\n`)]);
+      send(subscriber, [retryLine()]);
       stopTimers ??= startTimers();
       join(subscriber, subscription).catch((error) => {
         log.error({ err: error }, 'a live connection could not be started');
@@ -178,7 +188,3 @@ export function createLive(settings: LiveSettings): Live {
 
 /** A `close` event follows every error. */
 function ignore(): void {}
-
-function randomRetry(): number {
-  return Math.round(RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min));
-}

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { Hono } from 'hono';
 import * as z from 'zod';
 import type { Shop } from '#domain/shop.ts';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
@@ -6,6 +7,7 @@ import { PROBLEM_JSON, problem, sendInvalid } from '#server/api/problem.ts';
 import { problemResponse, readErrors } from '#server/api/responses.ts';
 import type { HijackVariables } from '#server/http/hijack.ts';
 import type { CallerVariables } from '#server/http/rate-limits.ts';
+import type { BookLive } from './book-live.ts';
 import { Topic } from './catalogue-snapshot.ts';
 import { EventIdText } from './events.ts';
 import type { Live } from './live.ts';
@@ -20,6 +22,10 @@ const LIMIT_PROBLEMS = {
   },
   caller: { name: 'too-many-requests', detail: 'Please close some of the pages that are open.' },
 } as const;
+
+function limitProblem(limit: keyof typeof LIMIT_PROBLEMS) {
+  return problem(LIMIT_PROBLEMS[limit].name, LIMIT_PROBLEMS[limit].detail);
+}
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -87,7 +93,7 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
     const caller = c.get('caller');
     const limit = live.limitReached(caller);
     if (limit) {
-      const { body, status } = problem(LIMIT_PROBLEMS[limit].name, LIMIT_PROBLEMS[limit].detail);
+      const { body, status } = limitProblem(limit);
       return c.json(body, status, { ...PROBLEM_JSON, 'Retry-After': RETRY_AFTER_SECONDS });
     }
     // Browsers send the header when they reconnect. An id that is not ours counts as none.
@@ -96,6 +102,27 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
     c.set('hijack', (response) =>
       live.subscribe(response, { topics, order, since: received, caller }),
     );
+    return c.body('', 200, HEADERS);
+  });
+  return route;
+}
+
+export type BookRoute = ReturnType<typeof createBookRoute>;
+
+/** `GET /owner/live`: an event `book` after each change of an order. Behind the check of the session. */
+export function createBookRoute(live: BookLive) {
+  const route = new Hono<{ Variables: HijackVariables }>();
+  route.get('/live', (c) => {
+    const personId = c.get('staff')?.session?.person.id;
+    if (personId === undefined) throw new Error('A request came past the check of its session.');
+    const limit = live.limitReached(personId);
+    if (limit) {
+      const { body, status } = limitProblem(limit);
+      return c.json(body, status, { ...PROBLEM_JSON, 'Retry-After': RETRY_AFTER_SECONDS });
+    }
+    const since = c.req.header('Last-Event-ID') ?? c.req.query('since');
+    const subscription = { personId, since, sessionLasts: c.get('sessionLasts') };
+    c.set('hijack', (response) => live.subscribe(response, subscription));
     return c.body('', 200, HEADERS);
   });
   return route;

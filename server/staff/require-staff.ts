@@ -12,11 +12,13 @@ declare module 'hono' {
   interface ContextVariableMap {
     /** Set for requests that may go on to the owner's side. */
     staff: StaffBrowser | undefined;
+    /** Whether the request's session has not ended since. */
+    sessionLasts: () => Promise<boolean>;
   }
 }
 
 interface StaffSettings {
-  shop: Pick<Shop, 'findSession'>;
+  shop: Pick<Shop, 'findSession' | 'sessionLasts'>;
   /** The shop's public origin: with https, cookies are for https alone. */
   origin: string;
 }
@@ -43,6 +45,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
       return isPage(c) ? toSignIn(c) : reject(c, 'not-signed-in', 'Please sign in.');
     }
     const changes: [name: string, value: NewToken | undefined][] = [];
+    c.set('sessionLasts', async () => token !== undefined && shop.sessionLasts(token));
     c.set('staff', {
       session,
       pendingToken: read(c, PENDING_COOKIE),

@@ -106,6 +106,7 @@ export const RESPONSES: Expected[] = [
   // HEAD, because the body of the GET response does not end.
   orderResponse('GET /api/live', 'HEAD /api/live?topics=cakes', 200),
   orderResponse('GET /api/live', 'GET /api/live?topics=buns', 422),
+  staffResponse('GET /owner/live', 'GET /owner/live', 401),
   { of: ['ALL /api/*'], request: 'GET /api/no-such-call', status: 404, cache: NO_STORE },
   {
     of: ['ALL /api/*'],

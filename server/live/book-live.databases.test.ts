@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { bothDatabases } from '#test/both-databases.ts';
+import { createListener } from '#test/listener.ts';
+import { sampleOrder } from '#test/samples.ts';
+import { signInAs } from '#test/staff.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const WITHIN_MS = 1_000;
+
+describe.each(bothDatabases)('the order book’s live events on $name', ({ fresh }) => {
+  /** Two servers, a connection of its own to the database, and somebody who listens at both. */
+  async function open() {
+    const place = await fresh();
+    const test = await openTestShop({ where: place.where, servers: 2, jobs: false });
+    const kit = await signInAs(test.shop, 'kitchen');
+    const listeners = await Promise.all(
+      test.origins.map(async (origin) => {
+        const listener = createListener();
+        const { statusCode } = await listener.connectAsStaff({ origin, cookie: kit.cookie });
+        expect(statusCode).toBe(200);
+        await listener.until(() => booksOf(listener).length > 0);
+        return listener;
+      }),
+    );
+    return { ...test, place, database: await place.open(), kit, listeners };
+  }
+
+  test('come from every server within a second of each change of an order, without contents', async () => {
+    const { database, listeners } = await open();
+    const { orders, outbox, book } = database;
+    const order = sampleOrder();
+    const [item] = order.items;
+    if (!item) throw new Error('The sample has no items.');
+    const tick = { orderId: order.id, day: item.day, by: 'anna', from: 'to-make' } as const;
+    for (const change of [
+      () => orders.add(order),
+      () => orders.fund(order.id),
+      () => outbox.delivered(order.id, 0),
+      () => book.setMade({ ...tick, made: 'ready' }),
+    ]) {
+      const before = listeners.map((listener) => booksOf(listener).length);
+      await change();
+      const changed = performance.now();
+      for (const [at, listener] of listeners.entries()) {
+        await listener.until(() => booksOf(listener).length > (before[at] ?? 0));
+        expect(performance.now() - changed).toBeLessThan(WITHIN_MS);
+        expect(booksOf(listener).at(-1)).toMatchObject({ data: null });
+      }
+    }
+  });
+
+  test('tell a screen that comes back only what it has missed', async () => {
+    const { database, kit, origin, listeners } = await open();
+    const lastEventId = listeners[0]?.lastId() ?? '';
+    const current = createListener();
+    await current.connectAsStaff({ origin, cookie: kit.cookie, lastEventId });
+    await database.orders.add(sampleOrder());
+    await current.until(() => booksOf(current).length > 0);
+    expect(current.lastId()).not.toBe(lastEventId);
+    const outdated = createListener();
+    await outdated.connectAsStaff({ origin, cookie: kit.cookie, lastEventId });
+    await outdated.until(() => outdated.lastId() === current.lastId());
+    for (const foreign of ['', "1' or 1=1", 'x'.repeat(5_000)]) {
+      const other = createListener();
+      await other.connectAsStaff({ origin, cookie: kit.cookie, lastEventId: foreign });
+      await other.until(() => other.lastId() === current.lastId());
+    }
+  });
+
+  test('are refused without a session', async () => {
+    const { origin } = await openTestShop({ where: (await fresh()).where, jobs: false });
+    for (const path of ['/owner/live', '/OWNER//live', '/owner/live/', '/owner%2Flive']) {
+      const { status } = await fetch(`${origin}${path}`, { headers: { Cookie: 'staff=guess' } });
+      expect([401, 404]).toContain(status);
+    }
+    const { statusCode } = await createListener().connectAsStaff({ origin, cookie: 'staff=guess' });
+    expect(statusCode).toBe(401);
+  });
+
+  test('end on every server when the person signs out, before anything more is told', async () => {
+    const { shop, database, kit, listeners } = await open();
+    const session = await shop.findSession(kit.token);
+    await shop.endSession(session?.id ?? '');
+    await database.orders.add(sampleOrder());
+    for (const listener of listeners) {
+      await listener.until(() => !listener.isConnected());
+      expect(booksOf(listener)).toHaveLength(1);
+    }
+  });
+
+  test('end when the server closes', async () => {
+    const { endLive, origin, kit, listeners } = await open();
+    await endLive();
+    for (const listener of listeners) await listener.until(() => !listener.isConnected());
+    const { status } = await fetch(`${origin}/owner/live`, { headers: { Cookie: kit.cookie } });
+    expect(status).toBe(503);
+  });
+
+  test('are limited for each person', async () => {
+    const { shop, origin, kit } = await open();
+    for (let n = 1; n < 20; n += 1) {
+      await createListener().connectAsStaff({ origin, cookie: kit.cookie });
+    }
+    const one = await createListener().connectAsStaff({ origin, cookie: kit.cookie });
+    expect([one.statusCode, one.headers['retry-after']]).toEqual([429, '10']);
+    const { cookie } = await signInAs(shop, 'owner');
+    const other = await createListener().connectAsStaff({ origin, cookie });
+    expect(other.statusCode).toBe(200);
+  });
+
+  test('name another version after an event that commits late with a smaller id', async () => {
+    const { database, place } = await open();
+    const order = sampleOrder();
+    await database.orders.add(order);
+    await database.orders.fund(order.id);
+    await database.outbox.delivered(order.id, 0);
+    const before = await database.book.version();
+    await place.run("delete from order_events where kind = 'funded'");
+    expect(await database.book.version()).not.toBe(before);
+  });
+});
+
+function booksOf({ events }: Pick<ReturnType<typeof createListener>, 'events'>) {
+  return events.filter(({ event }) => event === 'book');
+}
