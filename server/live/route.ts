@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import { Hono } from 'hono';
+
 import * as z from 'zod';
 import type { Shop } from '#domain/shop.ts';
 import { NO_SUCH_ORDER } from '#server/api/orders.ts';
@@ -111,7 +111,7 @@ export type BookRoute = ReturnType<typeof createBookRoute>;
 
 /** `GET /owner/live`: an event `book` after each change of an order. Behind the check of the session. */
 export function createBookRoute(live: BookLive) {
-  const route = new Hono<{ Variables: HijackVariables }>();
+  const route = new OpenAPIHono<{ Variables: HijackVariables }>();
   route.get('/live', (c) => {
     const personId = c.get('staff')?.session?.person.id;
     if (personId === undefined) throw new Error('A request came past the check of its session.');
