@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { CustomerEmails, Mailer } from './emails/email-ports.ts';
 import type { Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
+import type { PasskeyCeremonies } from './staff/passkeys.ts';
 import type { RunLater, Secrets, Staff } from './staff/staff-ports.ts';
 import type { Trader } from './trader.ts';
 
@@ -26,6 +27,7 @@ export interface Ports {
   botCheck: BotCheck;
   staff: Staff;
   secrets: Secrets;
+  passkeys: PasskeyCeremonies;
   runLater: RunLater;
   clock: Clock;
   log: Log;

@@ -17,6 +17,7 @@ import { createLive } from './live/live.ts';
 import { type BookRoute, createBookRoute, createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
+import { createPasskeyCeremonies } from './staff/passkey-ceremonies.ts';
 import { secrets } from './staff/secrets.ts';
 import { createStripePayments } from './stripe/payments.ts';
 import { tracePort } from './traced-ports.ts';
@@ -73,6 +74,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     outboxJob: { wake: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
     secrets,
+    passkeys: createPasskeyCeremonies({ origin: env.ORIGIN, name: trader.name }),
     runLater: createRunLater(log),
     clock,
     log,

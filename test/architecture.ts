@@ -210,7 +210,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/staff',
     mayImport: ['domain', 'server/http', 'app/owner/person-context.ts'],
-    packages: ['hono', '@simplewebauthn/server', 'node:'],
+    packages: ['hono', '@simplewebauthn/server', 'zod', 'node:'],
     why: 'sessions of the people who work at the cafe: cookies, access, secrets, passkeys',
   },
   { path: 'server/jobs', mayImport: ['domain'], packages: [], why: 'calls the shop periodically' },

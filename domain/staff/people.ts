@@ -1,20 +1,21 @@
 import * as z from 'zod';
-import { type Person, Role, StaffEmail, StaffName } from './person.ts';
-import { addLink, type SignInPorts } from './sign-in.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import { type Person, Role, StaffEmail, type StaffMember, StaffName } from './person.ts';
+import { BASE32, DAY_SECONDS, type SignInPorts, sendToPerson } from './sign-in.ts';
+import { inviteEmail } from './staff-emails.ts';
+
+const RECOVERY_CODES = 8;
+/** 80 bits: nobody tries them all, not even with the hashes. */
+const RECOVERY_CODE_LENGTH = 16;
 
 const Invitation = z.object({ name: StaffName, email: StaffEmail, role: Role });
 
 export type InviteResult =
-  | {
-      ok: true;
-      person: Person;
-      /** Signs the person in, once: `/owner/welcome?person#{token}`. */
-      linkToken: string;
-    }
+  | { ok: true; person: Person }
   | { ok: false; reason: 'taken' }
   | { ok: false; reason: 'invalid'; problems: Partial<Record<'name' | 'email', string>> };
 
-/** Adds a person, who can then sign in by a code to their address. */
+/** Adds a person and tells them by e-mail. They sign in by a code to their address. */
 export async function invitePerson(
   ports: SignInPorts,
   typed: { name: string; email: string; role: string },
@@ -28,5 +29,50 @@ export async function invitePerson(
   const person: Person = { id: secrets.id(), ...read.data };
   if (!(await staff.addPerson(person, clock.now()))) return { ok: false, reason: 'taken' };
   log.info({ person: person.id, role: person.role }, 'somebody has been invited');
-  return { ok: true, person, linkToken: await addLink(ports, person.id) };
+  ports.runLater(() => sendToPerson(ports, person, inviteEmail(ports.trader)));
+  return { ok: true, person };
+}
+
+/** Everybody who works here, with those who no longer do. */
+export async function findMember(
+  { staff }: SignInPorts,
+  email: string,
+): Promise<StaffMember | undefined> {
+  const typed = StaffEmail.safeParse(email).data;
+  return (await staff.people()).find((person) => person.email === typed);
+}
+
+/** Ends the person's access at once, on all servers. @returns false for the last owner. */
+export async function disablePerson(
+  { staff, clock, log }: SignInPorts,
+  id: string,
+): Promise<boolean> {
+  const disabled = await staff.disablePerson(id, clock.now());
+  if (disabled) log.info({ person: id }, 'the access of somebody has ended');
+  return disabled;
+}
+
+/** Replaces the person's recovery codes. @returns the new ones, of which only hashes are stored. */
+export async function newRecoveryCodes(
+  { staff, secrets }: SignInPorts,
+  personId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    secrets.characters(BASE32, RECOVERY_CODE_LENGTH),
+  );
+  await staff.replaceRecoveryCodes(
+    personId,
+    codes.map((code) => secrets.hash(code)),
+  );
+  return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
+}
+
+/** Removes what has expired, and the names of people whose access ended so many days ago. */
+export async function maintainStaff(
+  { staff, clock }: SignInPorts,
+  retentionDays: number,
+): Promise<void> {
+  const now = clock.now();
+  await staff.deleteExpired(now, plusSeconds(now, -DAY_SECONDS));
+  await staff.anonymisePeople(plusSeconds(now, -retentionDays * DAY_SECONDS));
 }

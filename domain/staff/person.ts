@@ -25,8 +25,8 @@ export interface StaffMember extends Person {
 export interface Session {
   id: string;
   person: Person;
-  /** When the person last showed who they are. */
-  provedAt: Instant;
+  /** Whether the person has just signed in: changes of people and of ways to sign in need that. */
+  isProved: boolean;
 }
 
 /** How long a session lasts. */
@@ -35,6 +35,9 @@ export const sessionDays: Record<Role, { most: number; idle?: number }> = {
   // A tablet on the kitchen's wall.
   kitchen: { most: 90 },
 };
+
+/** How long a sign-in counts as a proof that it is the person. */
+export const PROOF_SECONDS = 10 * 60;
 
 export const StaffName = PlainLine.pipe(
   z.string().trim().min(1, 'Please fill in a name.').max(80, 'Please use at most 80 letters.'),

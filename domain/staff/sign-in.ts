@@ -1,12 +1,19 @@
 import * as z from 'zod';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { Ports } from '#domain/ports.ts';
-import { type Person, type Session, StaffEmail, StaffName, sessionDays } from './person.ts';
+import {
+  type Person,
+  PROOF_SECONDS,
+  type Session,
+  StaffEmail,
+  StaffName,
+  sessionDays,
+} from './person.ts';
 import { codeEmail, testEmail } from './staff-emails.ts';
 import type { StoredSession } from './staff-ports.ts';
 
 /** Crockford's base32: without I, L, O and U, which are read as other characters. */
-const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
 export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
@@ -15,14 +22,14 @@ export const CODES_AN_HOUR = 5;
 
 const LINK_HOURS = 24;
 const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
+export const DAY_SECONDS = 24 * HOUR;
 
 /** How often a request is recorded as the device's latest. */
 const TOUCH_SECONDS = 5 * 60;
 
 export type SignInPorts = Pick<
   Ports,
-  'staff' | 'secrets' | 'runLater' | 'mailer' | 'trader' | 'clock' | 'log'
+  'staff' | 'secrets' | 'passkeys' | 'runLater' | 'mailer' | 'trader' | 'clock' | 'log'
 >;
 
 /** The token for the browser's cookie, and how long it is valid. */
@@ -136,6 +143,19 @@ export async function signInByLink(
   return person && startSession(ports, person, device);
 }
 
+/** @param typed one of the codes that the person has printed; each works once. */
+export async function signInByRecoveryCode(
+  ports: SignInPorts,
+  typed: string,
+  device: string,
+): Promise<NewToken | undefined> {
+  const { staff, secrets, clock, log } = ports;
+  const hash = secrets.hash(readBase32(typed));
+  const person = await staff.consumeRecoveryCode(hash, clock.now());
+  if (person) log.warn({ person: person.id }, 'signed in by a recovery code');
+  return person && startSession(ports, person, device);
+}
+
 /** Always a new token: one that somebody has put into the browser never becomes a session. */
 export async function startSession(
   { staff, secrets, clock, log }: SignInPorts,
@@ -144,7 +164,7 @@ export async function startSession(
 ): Promise<NewToken> {
   const now = clock.now();
   const [id, token] = [secrets.id(), secrets.token()];
-  const endsAt = plusSeconds(now, sessionDays[person.role].most * DAY);
+  const endsAt = plusSeconds(now, sessionDays[person.role].most * DAY_SECONDS);
   const hash = secrets.hash(token);
   await staff.addSession({ id, hash, personId: person.id, device, at: now, endsAt });
   log.info({ person: person.id, session: id }, 'signed in');
@@ -155,10 +175,10 @@ export async function startSession(
 export async function findSession(ports: SignInPorts, token: string): Promise<Session | undefined> {
   const session = await readSession(ports, token);
   if (!session) return undefined;
-  const { seenAt, ...found } = session;
+  const { id, person, seenAt, provedAt } = session;
   const now = ports.clock.now();
-  if (seenAt < plusSeconds(now, -TOUCH_SECONDS)) await ports.staff.touchSession(found.id, now);
-  return found;
+  if (seenAt < plusSeconds(now, -TOUCH_SECONDS)) await ports.staff.touchSession(id, now);
+  return { id, person, isProved: provedAt > plusSeconds(now, -PROOF_SECONDS) };
 }
 
 /** For a connection that stays open: does not count as a visit. */
@@ -174,7 +194,7 @@ async function readSession(
   const session = await staff.session(secrets.hash(token), now);
   if (!session) return undefined;
   const { idle } = sessionDays[session.person.role];
-  const isIdle = idle !== undefined && session.seenAt < plusSeconds(now, -idle * DAY);
+  const isIdle = idle !== undefined && session.seenAt < plusSeconds(now, -idle * DAY_SECONDS);
   return isIdle ? undefined : session;
 }
 

@@ -14,6 +14,13 @@ export function codeEmail(code: string, { name, origin }: Trader): Contents {
   ]);
 }
 
+export function inviteEmail({ name, origin }: Trader): Contents {
+  return contents(`Your access to ${name}`, 'Welcome', [
+    `You can now see the orders of ${name}.`,
+    `Sign in with this e-mail address at ${origin}/owner/sign-in.`,
+  ]);
+}
+
 /** Sent at the set-up, and again on request. */
 export function testEmail({ name, origin }: Trader): Contents {
   return contents(`${name}: e-mails reach you`, 'It works', [

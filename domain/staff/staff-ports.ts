@@ -1,5 +1,6 @@
 import type { Instant } from '#domain/clock.ts';
-import type { Person, Session, StaffMember } from './person.ts';
+import type { Passkey, PasskeyCredential } from './passkeys.ts';
+import type { Person, StaffMember } from './person.ts';
 
 /** Random values and hashes. */
 export interface Secrets {
@@ -25,7 +26,20 @@ export interface NewSession {
   endsAt: Instant;
 }
 
-export interface StoredSession extends Session {
+export interface StoredSession {
+  id: string;
+  person: Person;
+  provedAt: Instant;
+  seenAt: Instant;
+}
+
+/** A browser in which somebody is signed in. */
+export interface Device {
+  sessionId: string;
+  personId: string;
+  /** Such as "Chrome on Android". */
+  device: string;
+  signedInAt: Instant;
   seenAt: Instant;
 }
 
@@ -47,6 +61,13 @@ export interface NewLink {
   expiresAt: Instant;
 }
 
+export interface NewChallenge {
+  hash: string;
+  /** Who adds a passkey; null for a sign-in. */
+  personId: string | null;
+  expiresAt: Instant;
+}
+
 /** People, their sessions and what they sign in with. Each secret is used up in one statement. */
 export interface Staff {
   hasOwner(): Promise<boolean>;
@@ -57,6 +78,15 @@ export interface Staff {
   personByEmail(email: string): Promise<Person | undefined>;
   /** @returns false if somebody has the address. */
   addPerson(person: Person, at: Instant): Promise<boolean>;
+  /**
+   * Deletes the person's sessions and what they sign in with.
+   * @returns false for the last owner and for people who are not known or disabled.
+   */
+  disablePerson(id: string, at: Instant): Promise<boolean>;
+  /** @returns false if the person is not disabled, or their name has been removed. */
+  enablePerson(id: string): Promise<boolean>;
+  /** Removes the names and addresses of people who were disabled before. */
+  anonymisePeople(before: Instant): Promise<void>;
 
   saveLink(link: NewLink): Promise<void>;
   /** Adds the first owner. @returns false if the link is not valid or there is an owner. */
@@ -81,6 +111,32 @@ export interface Staff {
   touchSession(id: string, at: Instant): Promise<void>;
   endSession(id: string): Promise<void>;
 
-  /** Deletes what has expired. */
-  deleteExpired(now: Instant): Promise<void>;
+  devices(): Promise<Device[]>;
+  /** Ends all sessions, and makes codes and links that are under way invalid. */
+  endAllSignIns(): Promise<void>;
+
+  replaceRecoveryCodes(personId: string, hashes: string[]): Promise<void>;
+  /** The number of codes that are left. */
+  countRecoveryCodes(personId: string): Promise<number>;
+  consumeRecoveryCode(hash: string, at: Instant): Promise<Person | undefined>;
+
+  passkeysOf(personId: string): Promise<Passkey[]>;
+  credentialsOf(personId: string): Promise<PasskeyCredential[]>;
+  /** Undefined if its person is disabled. */
+  passkey(id: string): Promise<{ person: Person; credential: PasskeyCredential } | undefined>;
+  /** @returns false if it is known. */
+  addPasskey(
+    personId: string,
+    credential: PasskeyCredential,
+    device: string,
+    at: Instant,
+  ): Promise<boolean>;
+  recordPasskeyUse(id: string, counter: number, at: Instant): Promise<void>;
+  removePasskey(id: string, personId: string): Promise<void>;
+  saveChallenge(challenge: NewChallenge): Promise<void>;
+  /** @returns false if it is not known for this person, expired, or has been used. */
+  consumeChallenge(hash: string, personId: string | null, now: Instant): Promise<boolean>;
+
+  /** Deletes what has expired, and codes that were asked for before. */
+  deleteExpired(now: Instant, codesBefore: Instant): Promise<void>;
 }

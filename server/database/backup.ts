@@ -36,8 +36,13 @@ export async function restore(
   const result = databaseUrl
     ? await restorePostgres(databaseUrl, file, settings)
     : await restoreSqlite(dataDir, file, settings.replace);
-  // Applies the migrations that the backup lacks.
-  if (result === 'restored') await (await openDatabase(location)).close();
+  if (result === 'restored') {
+    // Applies the migrations that the backup lacks.
+    const database = await openDatabase(location);
+    // Sessions that have been ended since the backup would be valid again.
+    await database.staff.endAllSignIns();
+    await database.close();
+  }
   return result;
 }
 

@@ -74,7 +74,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),
     problems: createProblems(db),
-    staff: createStaff(db),
+    staff: createStaff(db, settings),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents) => seed(db, contents),
     isEmpty: () => isEmpty(db),

@@ -1,11 +1,29 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import * as z from 'zod';
+import type { PasskeyCredential } from '#domain/staff/passkeys.ts';
 import { type Person, Role } from '#domain/staff/person.ts';
 import type { Staff } from '#domain/staff/staff-ports.ts';
+import type { OutboxSettings } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
 const FIRST_RUN = 'first-run';
 
-export function createStaff(db: Kysely<Tables>): Staff {
+/** What ends with a person's access. */
+const OF_A_PERSON = [
+  'sessions',
+  'sign_in_codes',
+  'sign_in_links',
+  'recovery_codes',
+  'passkeys',
+  'passkey_challenges',
+] as const;
+/** What ends when everybody is signed out. */
+const UNDER_WAY = ['sessions', 'sign_in_codes', 'sign_in_links', 'passkey_challenges'] as const;
+
+export function createStaff(
+  db: Kysely<Tables>,
+  { isPostgres }: Pick<OutboxSettings, 'isPostgres'>,
+): Staff {
   const enabled = db.selectFrom('people').where('disabled_at', 'is', null);
   return {
     async hasOwner() {
@@ -16,6 +34,8 @@ export function createStaff(db: Kysely<Tables>): Staff {
     async people() {
       const rows = await db
         .selectFrom('people')
+        // Without those who left so long ago that their name has been removed.
+        .where('name', '!=', '')
         .select(['id', 'name', 'email', 'role'])
         .select(['added_at as addedAt', 'disabled_at as disabledAt'])
         .select(({ selectFrom }) =>
@@ -48,6 +68,51 @@ export function createStaff(db: Kysely<Tables>): Staff {
       return added === 1n;
     },
 
+    disablePerson: (id, at) =>
+      db.transaction().execute(async (trx) => {
+        // Locked, so that two owners who disable each other do not both succeed.
+        const owners = await trx
+          .selectFrom('people')
+          .select('id')
+          .where('role', '=', 'owner')
+          .where('disabled_at', 'is', null)
+          .orderBy('id')
+          .$if(isPostgres, (locked) => locked.forUpdate())
+          .execute();
+        if (owners.every((owner) => owner.id === id)) return false;
+        const { numUpdatedRows } = await trx
+          .updateTable('people')
+          .set({ disabled_at: at })
+          .where('id', '=', id)
+          .where('disabled_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        for (const table of OF_A_PERSON) {
+          await trx.deleteFrom(table).where('person_id', '=', id).execute();
+        }
+        return numUpdatedRows === 1n;
+      }),
+
+    async enablePerson(id) {
+      const { numUpdatedRows } = await db
+        .updateTable('people')
+        .set({ disabled_at: null })
+        .where('id', '=', id)
+        .where('disabled_at', 'is not', null)
+        .where('name', '!=', '')
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
+    async anonymisePeople(before) {
+      await db
+        .updateTable('people')
+        // The id: addresses are unique.
+        .set(({ ref }) => ({ name: '', email: ref('id') }))
+        .where('disabled_at', '<', before)
+        .where('name', '!=', '')
+        .execute();
+    },
+
     async saveLink({ personId, hash, expiresAt }) {
       const link = { person_id: personId, hash, expires_at: expiresAt };
       await db
@@ -66,8 +131,9 @@ export function createStaff(db: Kysely<Tables>): Staff {
           .where('hash', '=', hash)
           .where('expires_at', '>', now)
           .executeTakeFirstOrThrow();
-        if (numDeletedRows !== 1n || (await createStaff(trx).hasOwner())) return false;
-        return createStaff(trx).addPerson(owner, now);
+        if (numDeletedRows !== 1n || (await createStaff(trx, { isPostgres }).hasOwner()))
+          return false;
+        return createStaff(trx, { isPostgres }).addPerson(owner, now);
       }),
 
     async consumePersonsLink(hash, now) {
@@ -169,8 +235,128 @@ export function createStaff(db: Kysely<Tables>): Staff {
       await db.deleteFrom('sessions').where('id', '=', id).execute();
     },
 
-    async deleteExpired(now) {
+    devices: () =>
+      db
+        .selectFrom('sessions')
+        .select(['id as sessionId', 'person_id as personId', 'device'])
+        .select(['signed_in_at as signedInAt', 'seen_at as seenAt'])
+        .orderBy('seen_at', 'desc')
+        .execute(),
+
+    endAllSignIns: () =>
+      db.transaction().execute(async (trx) => {
+        for (const table of UNDER_WAY) await trx.deleteFrom(table).execute();
+      }),
+
+    replaceRecoveryCodes: (personId, hashes) =>
+      db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
+        await trx
+          .insertInto('recovery_codes')
+          .values(hashes.map((hash) => ({ hash, person_id: personId, used_at: null })))
+          .execute();
+      }),
+
+    async countRecoveryCodes(personId) {
+      const { count } = await db
+        .selectFrom('recovery_codes')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('person_id', '=', personId)
+        .where('used_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    async consumeRecoveryCode(hash, at) {
+      const code = await db
+        .updateTable('recovery_codes')
+        .set({ used_at: at })
+        .where('hash', '=', hash)
+        .where('used_at', 'is', null)
+        .returning('person_id as personId')
+        .executeTakeFirst();
+      return code && personById(code.personId);
+    },
+
+    passkeysOf: (personId) =>
+      db
+        .selectFrom('passkeys')
+        .select(['id', 'device', 'added_at as addedAt', 'used_at as usedAt'])
+        .where('person_id', '=', personId)
+        .orderBy('added_at')
+        .execute(),
+
+    async credentialsOf(personId) {
+      const rows = await db
+        .selectFrom('passkeys')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .execute();
+      return rows.map(toCredential);
+    },
+
+    async passkey(id) {
+      const row = await db
+        .selectFrom('passkeys')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const person = row && (await personById(row.person_id));
+      return person && { person, credential: toCredential(row) };
+    },
+
+    async addPasskey(personId, { id, publicKey, counter, transports }, device, at) {
+      const { numInsertedOrUpdatedRows: added } = await db
+        .insertInto('passkeys')
+        .values({
+          id,
+          person_id: personId,
+          public_key: publicKey,
+          counter,
+          transports: JSON.stringify(transports),
+          device,
+          added_at: at,
+          used_at: null,
+        })
+        .onConflict((known) => known.column('id').doNothing())
+        .executeTakeFirstOrThrow();
+      return added === 1n;
+    },
+
+    async recordPasskeyUse(id, counter, at) {
+      await db.updateTable('passkeys').set({ counter, used_at: at }).where('id', '=', id).execute();
+    },
+
+    async removePasskey(id, personId) {
+      await db
+        .deleteFrom('passkeys')
+        .where('id', '=', id)
+        .where('person_id', '=', personId)
+        .execute();
+    },
+
+    async saveChallenge({ hash, personId, expiresAt }) {
+      await db
+        .insertInto('passkey_challenges')
+        .values({ hash, person_id: personId, expires_at: expiresAt })
+        .execute();
+    },
+
+    async consumeChallenge(hash, personId, now) {
+      const { numDeletedRows } = await db
+        .deleteFrom('passkey_challenges')
+        .where('hash', '=', hash)
+        .where('person_id', personId === null ? 'is' : '=', personId)
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows === 1n;
+    },
+
+    async deleteExpired(now, codesBefore) {
       await db.deleteFrom('sessions').where('ends_at', '<=', now).execute();
+      await db.deleteFrom('sign_in_codes').where('asked_at', '<', codesBefore).execute();
+      await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
+      await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
     },
   };
 
@@ -185,4 +371,16 @@ export function createStaff(db: Kysely<Tables>): Staff {
 function withRole<Row extends { role: string }>(row: Row | undefined) {
   const role = Role.safeParse(row?.role).data;
   return row && role && { ...row, role };
+}
+
+const Transports = z.array(z.string());
+
+function toCredential(row: Selectable<Tables['passkeys']>): PasskeyCredential {
+  const { id, public_key, counter, transports } = row;
+  return {
+    id,
+    publicKey: public_key,
+    counter,
+    transports: Transports.parse(JSON.parse(transports)),
+  };
 }

@@ -97,6 +97,7 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
     async warnOfProblems() {},
     async anonymiseOldOrders() {},
     async maintainBotCheck() {},
+    async maintainStaff() {},
   };
   return shop;
 }
@@ -142,6 +143,7 @@ test('old orders are looked for at the start and then every day', async () => {
     async recoverOrders() {},
     async warnOfProblems() {},
     async maintainBotCheck() {},
+    async maintainStaff() {},
     async anonymiseOldOrders(retentionDays: number) {
       askedFor.push(retentionDays);
     },

@@ -33,6 +33,7 @@ interface ShopJobsSettings {
     | 'recoverOrders'
     | 'warnOfProblems'
     | 'anonymiseOldOrders'
+    | 'maintainStaff'
     | 'maintainBotCheck'
   >;
   log: Log;
@@ -94,7 +95,10 @@ export function startShopJobs(settings: ShopJobsSettings): {
     name: 'retention',
     everySeconds: RETENTION_SECONDS,
     log,
-    run: () => shop.anonymiseOldOrders(retentionDays),
+    async run() {
+      await shop.anonymiseOldOrders(retentionDays);
+      await shop.maintainStaff(retentionDays);
+    },
   });
   const botCheckMaintenance = startJob({
     name: 'bot-check',

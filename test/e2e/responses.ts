@@ -72,6 +72,11 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/welcome', 'GET /owner/welcome', 200),
   staffResponse('page /owner/sign-out', 'GET /owner/sign-out', 302),
   staffResponse('page /owner/sign-out', 'GET /Owner//sign%2Dout.data', 401),
+  staffResponse('page /owner/you', 'GET /owner/you', 302),
+  staffResponse('page /owner/people', 'GET /owner/people', 302),
+  staffResponse('page /owner/people', 'POST /owner/people', 401),
+  staffResponse('page /owner/passkeys/sign-in', 'POST /owner/passkeys/sign-in', 200),
+  staffResponse('page /owner/passkeys/add', 'POST /owner/passkeys/add', 401),
   { of: ['page /sitemap.xml'], request: 'GET /sitemap.xml', status: 200, cache: ONE_HOUR },
   { of: ['page /robots.txt'], request: 'GET /robots.txt', status: 200, cache: ONE_HOUR },
   {

@@ -1,11 +1,13 @@
 import { data, href, redirect } from 'react-router';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Route } from './+types/code';
 import { Field, SignInPage } from './form.tsx';
-import { ownPath } from './own-path.ts';
+import { keepSession } from './keep-session.ts';
+import { nextPath, withNext } from './own-path.ts';
 
 const WRONG =
   'That code is not valid here. It may be mistyped, used, or older than ten minutes, or you asked for it in another browser. After five tries ask for a new one.';
@@ -15,32 +17,31 @@ export function meta() {
 }
 
 export function loader({ request }: Route.LoaderArgs) {
-  return { next: ownPath(new URL(request.url).searchParams.get('next')) };
+  return { next: nextPath(request) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const field = await readForm(request);
   const browser = context.get(staffBrowserContext);
-  const next = ownPath(new URL(request.url).searchParams.get('next'));
-  const typed = String(form.get('code') ?? '');
   const signedIn =
     browser.pendingToken === undefined
       ? undefined
-      : await context.get(shopContext).signInByCode(browser.pendingToken, typed, browser.device);
+      : await context
+          .get(shopContext)
+          .signInByCode(browser.pendingToken, field('code'), browser.device);
   if (!signedIn) return data({ problem: WRONG }, { status: 422 });
-  browser.keepPending(undefined);
-  browser.keepSession(signedIn);
-  return redirect(next);
+  await keepSession(context, signedIn);
+  return redirect(nextPath(request));
 }
 
 export default function Code({ loaderData, actionData }: Route.ComponentProps) {
-  const query = new URLSearchParams({ next: loaderData.next });
+  const { next } = loaderData;
   return (
     <SignInPage
       title="Type your code"
       introduction="If somebody who works here has this address, an e-mail with a code is on its way to it."
     >
-      <form method="post" action={`${href('/owner/sign-in/code')}?${query}`}>
+      <form method="post" action={withNext(href('/owner/sign-in/code'), next)}>
         <Field
           name="code"
           label="Code"
@@ -54,7 +55,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
       </form>
       <p>
         No e-mail after a minute? Look in the spam folder, then{' '}
-        <a href={`${href('/owner/sign-in')}?${query}`}>ask for another or sign in another way</a>.
+        <a href={withNext(href('/owner/sign-in'), next)}>ask for another or sign in another way</a>.
       </p>
     </SignInPage>
   );

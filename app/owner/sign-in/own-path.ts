@@ -1,10 +1,28 @@
+import { href } from 'react-router';
+
 /** @returns the path of the owner's side to which somebody wanted to go; Today if it is not one. */
 export function ownPath(next: string | null): string {
-  const home = '/owner';
-  if (next === null || !URL.canParse(next, 'http://shop')) return home;
-  const { origin, pathname, search } = new URL(next, 'http://shop');
+  const home = href('/owner');
+  if (next === null || !URL.canParse(next, BASE)) return home;
   // `//elsewhere.example` and `\\elsewhere.example` are other origins.
-  const isOwn = origin === 'http://shop' && /^\/owner(?:\/|$)/.test(pathname);
-  const isSignIn = /^\/owner\/(?:sign-|welcome)/.test(pathname);
-  return isOwn && !isSignIn ? pathname + search : home;
+  const { origin, pathname, search } = new URL(next, BASE);
+  const isOwn = origin === BASE && /^\/owner(?:\/|$)/.test(pathname);
+  const isToSignIn = /^\/owner\/(?:sign-|welcome|passkeys)/i.test(pathname);
+  return isOwn && !isToSignIn ? pathname + search : home;
 }
+
+/** Where the page to sign in leads to: the query's `next`. */
+export function nextPath(request: Request): string {
+  return ownPath(new URL(request.url).searchParams.get('next'));
+}
+
+export function withNext(path: string, next: string): string {
+  return `${path}?${new URLSearchParams({ next })}`;
+}
+
+/** For somebody who is signed in, but has to show again that it is them. */
+export function signInAgain(next: string): string {
+  return `${href('/owner/sign-in')}?${new URLSearchParams({ next, again: '' })}`;
+}
+
+const BASE = 'http://shop.invalid';

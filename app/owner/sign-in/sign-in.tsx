@@ -1,49 +1,93 @@
 import { data, href, redirect } from 'react-router';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Route } from './+types/sign-in';
+import styles from './form.module.css';
 import { Field, SignInPage } from './form.tsx';
-import { ownPath } from './own-path.ts';
+import { keepSession } from './keep-session.ts';
+import { nextPath, withNext } from './own-path.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 
 export function meta() {
   return privatePageMeta({ title: 'Sign in', description: 'For the people who work here.' });
 }
 
-export function loader({ request }: Route.LoaderArgs) {
-  return { next: ownPath(new URL(request.url).searchParams.get('next')) };
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { session } = context.get(staffBrowserContext);
+  const next = nextPath(request);
+  const isAgain = new URL(request.url).searchParams.has('again');
+  if (session && !isAgain) throw redirect(next);
+  return { next, name: session?.person.name };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const field = await readForm(request);
   const shop = context.get(shopContext);
-  const next = ownPath(new URL(request.url).searchParams.get('next'));
-  const pending = await shop.askForCode(String(form.get('email') ?? ''));
-  if (!pending) {
-    return data({ problem: 'Please fill in your e-mail address.' }, { status: 422 });
+  const browser = context.get(staffBrowserContext);
+  const next = nextPath(request);
+  if (field('with') === 'recovery-code') {
+    const signedIn = await shop.signInByRecoveryCode(field('recovery-code'), browser.device);
+    if (!signedIn) return invalid({ recoveryCode: 'This code is not valid, or has been used.' });
+    await keepSession(context, signedIn);
+    return redirect(href('/owner/you'));
   }
-  context.get(staffBrowserContext).keepPending(pending);
-  return redirect(`${href('/owner/sign-in/code')}?${new URLSearchParams({ next })}`);
+  const pending = await shop.askForCode(field('email'));
+  if (!pending) return invalid({ email: 'Please fill in your e-mail address.' });
+  browser.keepPending(pending);
+  return redirect(withNext(href('/owner/sign-in/code'), next));
+}
+
+function invalid(problems: { email?: string; recoveryCode?: string }) {
+  return data({ problems }, { status: 422 });
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { next, name } = loaderData;
+  const problems = actionData?.problems;
+  const path = withNext(href('/owner/sign-in'), next);
   return (
-    <SignInPage title="Sign in" introduction="For the people who work here.">
-      <form method="post" action={pathWithNext(href('/owner/sign-in'), loaderData.next)}>
+    <SignInPage
+      title={name ? 'Is it you?' : 'Sign in'}
+      introduction={
+        name
+          ? `You are signed in as ${name}. Please show once more that it is you.`
+          : 'For the people who work here.'
+      }
+    >
+      <PasskeyButton task="sign-in" next={next} />
+      <form method="post" action={path}>
         <Field
           name="email"
-          label="E-mail address"
+          label="Your e-mail address"
           type="email"
-          autoComplete="username webauthn"
-          problem={actionData?.problem}
+          autoComplete="username"
+          problem={problems?.email}
         />
-        <Button type="submit">Send me a code</Button>
+        <Button type="submit" variant="outline">
+          Send me a code
+        </Button>
       </form>
+      <details className={styles.more} open={problems?.recoveryCode !== undefined}>
+        <summary>Use a recovery code</summary>
+        <form method="post" action={path}>
+          <input type="hidden" name="with" value="recovery-code" />
+          <Field
+            name="recovery-code"
+            label="Recovery code"
+            note="One of the eight that you have printed. Each works once."
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            problem={problems?.recoveryCode}
+          />
+          <Button type="submit" variant="outline">
+            Sign in
+          </Button>
+        </form>
+      </details>
     </SignInPage>
   );
-}
-
-function pathWithNext(path: string, next: string): string {
-  return `${path}?${new URLSearchParams({ next })}`;
 }

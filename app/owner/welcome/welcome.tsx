@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { data, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
 import { Field, SignInPage } from '#app/owner/sign-in/form.tsx';
-import { ownPath } from '#app/owner/sign-in/own-path.ts';
+import { keepSession } from '#app/owner/sign-in/keep-session.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -21,25 +22,24 @@ export function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
-  const [token = '', name = '', email = ''] = ['token', 'name', 'email'].map((field) =>
-    String(form.get(field) ?? ''),
-  );
+  const field = await readForm(request);
+  const token = field('token');
   const shop = context.get(shopContext);
-  const { device, keepSession } = context.get(staffBrowserContext);
+  const { device } = context.get(staffBrowserContext);
   if (new URL(request.url).searchParams.has('person')) {
     const session = await shop.signInByLink(token, device);
     if (!session) return invalid({ token: INVALID_LINK }, { token });
-    keepSession(session);
-    return redirect(ownPath(null));
+    await keepSession(context, session);
+    return redirect(`${href('/owner/you')}?welcome`);
   }
-  const result = await shop.setUpOwner({ token, name, email }, device);
+  const typed = { token, name: field('name'), email: field('email') };
+  const result = await shop.setUpOwner(typed, device);
   if (!result.ok) {
     const problems = result.reason === 'link' ? { token: INVALID_LINK } : result.problems;
-    return invalid(problems, { token, name, email });
+    return invalid(problems, typed);
   }
-  keepSession(result.session);
-  return redirect(ownPath(null));
+  await keepSession(context, result.session);
+  return redirect(`${href('/owner/you')}?welcome`);
 }
 
 type Fields = Partial<Record<'token' | 'name' | 'email', string>>;

@@ -1,0 +1,16 @@
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { shopContext } from '#app/shop-context.ts';
+import type { Route } from './+types/add';
+import { readResponse, refused } from './read-response.ts';
+
+/** `POST /owner/passkeys/add`: without a response, the options for the browser; with one, a passkey. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const response = await readResponse(request);
+  const shop = context.get(shopContext);
+  const person = context.get(personContext);
+  const { session, device } = context.get(staffBrowserContext);
+  if (!session?.isProved) return refused();
+  if (response === undefined) return Response.json(await shop.startAddingPasskey(person));
+  const isAdded = await shop.addPasskey(person, response, device);
+  return isAdded ? Response.json({ ok: true }) : refused();
+}

@@ -1,0 +1,11 @@
+/** The authenticator's response in a request's JSON; undefined if there is none. */
+export async function readResponse(request: Request): Promise<unknown> {
+  const body: unknown = await request.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null && 'response' in body
+    ? body.response
+    : undefined;
+}
+
+export function refused(): Response {
+  return Response.json({ ok: false }, { status: 403 });
+}

@@ -1,0 +1,17 @@
+import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { keepSession } from '#app/owner/sign-in/keep-session.ts';
+import { shopContext } from '#app/shop-context.ts';
+import type { Route } from './+types/sign-in';
+import { readResponse, refused } from './read-response.ts';
+
+/** `POST /owner/passkeys/sign-in`: without a response, the options for the browser; with one, a session. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const response = await readResponse(request);
+  const shop = context.get(shopContext);
+  if (response === undefined) return Response.json(await shop.startPasskeySignIn());
+  const { device } = context.get(staffBrowserContext);
+  const signedIn = await shop.signInByPasskey(response, device);
+  if (!signedIn) return refused();
+  await keepSession(context, signedIn);
+  return Response.json({ ok: true });
+}

@@ -1,0 +1,49 @@
+import { Form } from 'react-router';
+import type { Device } from '#domain/staff/staff-ports.ts';
+import styles from './people.module.css';
+
+interface DeviceListProps {
+  devices: Device[];
+  /** The session of this browser. */
+  current: string | undefined;
+}
+
+/** The browsers in which somebody is signed in. */
+export function DeviceList({ devices, current }: DeviceListProps) {
+  return (
+    <ul className={styles.rows}>
+      {devices.map(({ sessionId, device, signedInAt, seenAt }) => (
+        <li key={sessionId}>
+          <p>
+            <strong>{device}</strong>
+            <span>
+              {sessionId === current ? 'This browser' : `Last seen ${timeInWords(seenAt)}`}, signed
+              in {timeInWords(signedInAt)}
+            </span>
+          </p>
+          {sessionId !== current && (
+            <Form method="post">
+              <input type="hidden" name="session" value={sessionId} />
+              <button type="submit" name="do" value="end-session" aria-label={`Sign out ${device}`}>
+                Sign out
+              </button>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** "22 Nov, 14:05", London time. */
+export function timeInWords(instant: string): string {
+  return time.format(new Date(instant));
+}

@@ -1,0 +1,174 @@
+import { data, Form, href, redirect } from 'react-router';
+import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import { Field } from '#app/owner/sign-in/form.tsx';
+import { signInAgain } from '#app/owner/sign-in/own-path.ts';
+import { privatePageMeta } from '#app/seo/page-meta.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
+import type { StaffMember } from '#domain/staff/person.ts';
+import type { Route } from './+types/people';
+import { DeviceList, timeInWords } from './device-list.tsx';
+import styles from './people.module.css';
+
+export function meta() {
+  return privatePageMeta({ title: 'People', description: 'Who may sign in, and where they are.' });
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const { session } = context.get(staffBrowserContext);
+  const [people, devices] = await Promise.all([shop.people(), shop.devices()]);
+  return {
+    people,
+    devices,
+    self: session?.person.id,
+    session: session?.id,
+    isProved: session?.isProved === true,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const field = await readForm(request);
+  const shop = context.get(shopContext);
+  const { session } = context.get(staffBrowserContext);
+  if (field('do') === 'end-session') {
+    await shop.endSession(field('session'));
+    return redirect(href('/owner/people'));
+  }
+  if (!session?.isProved) return redirect(signInAgain(href('/owner/people')));
+  switch (field('do')) {
+    case 'invite': {
+      const typed = { name: field('name'), email: field('email'), role: field('role') };
+      const result = await shop.invitePerson(typed);
+      if (result.ok) return redirect(href('/owner/people'));
+      const problems = result.reason === 'taken' ? { email: TAKEN } : result.problems;
+      return data({ problems, typed }, { status: 422 });
+    }
+    case 'disable':
+      // Nobody locks themselves out by a slip.
+      if (field('person') !== session.person.id) await shop.disablePerson(field('person'));
+      return redirect(href('/owner/people'));
+    case 'enable':
+      await shop.enablePerson(field('person'));
+      return redirect(href('/owner/people'));
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+const TAKEN = 'Somebody has this address already.';
+
+export default function People({ loaderData, actionData }: Route.ComponentProps) {
+  const { people, devices, self, session, isProved } = loaderData;
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1>People</h1>
+        <p>
+          Who may sign in. Owners may do everything; the kitchen sees what to make and hand over.
+        </p>
+      </header>
+      <ul className={styles.people}>
+        {people.map((person) => (
+          <li key={person.id} className={styles.person}>
+            <div className={styles.who}>
+              <p>
+                <strong>{person.name}</strong>
+                {person.id === self && ' (you)'}
+                <span>{person.email}</span>
+              </p>
+              <p className={styles.state}>{stateOf(person)}</p>
+            </div>
+            <DeviceList
+              devices={devices.filter(({ personId }) => personId === person.id)}
+              current={session}
+            />
+            {isProved && person.id !== self && <Switch person={person} />}
+          </li>
+        ))}
+      </ul>
+      {isProved ? (
+        <Invitation problems={actionData?.problems} typed={actionData?.typed} />
+      ) : (
+        <p className={styles.note}>
+          To invite somebody or to end their access,{' '}
+          <a href={signInAgain(href('/owner/people'))}>show once more that it is you</a>.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function stateOf({ role, disabledAt, seenAt }: StaffMember): string {
+  if (disabledAt) return `Access ended ${timeInWords(disabledAt)}`;
+  const title = role === 'owner' ? 'Owner' : 'Kitchen';
+  return seenAt ? title : `${title}, not signed in`;
+}
+
+/** Ends or restores the access of a person. */
+function Switch({ person: { id, name, disabledAt } }: { person: StaffMember }) {
+  return (
+    <Form method="post" className={styles.switch}>
+      <input type="hidden" name="person" value={id} />
+      <Button type="submit" variant="outline" name="do" value={disabledAt ? 'enable' : 'disable'}>
+        {disabledAt ? `Let ${name} in again` : `End ${name}’s access`}
+      </Button>
+    </Form>
+  );
+}
+
+interface InvitationProps {
+  problems: Partial<Record<'name' | 'email', string>> | undefined;
+  typed: { name: string; email: string; role: string } | undefined;
+}
+
+function Invitation({ problems, typed }: InvitationProps) {
+  return (
+    <section aria-labelledby="invite">
+      <h2 id="invite">Invite somebody</h2>
+      <p>They get an e-mail, and sign in with a code to their address.</p>
+      <Form method="post" className={styles.invite}>
+        <Field
+          name="name"
+          label="Name"
+          autoComplete="off"
+          defaultValue={typed?.name}
+          problem={problems?.name}
+        />
+        <Field
+          name="email"
+          type="email"
+          label="E-mail address"
+          autoComplete="off"
+          defaultValue={typed?.email}
+          problem={problems?.email}
+        />
+        <fieldset className={styles.roles}>
+          <legend>May</legend>
+          <label>
+            <input
+              type="radio"
+              name="role"
+              value="kitchen"
+              defaultChecked={typed?.role !== 'owner'}
+            />
+            bake and hand over
+          </label>
+          <label>
+            <input
+              type="radio"
+              name="role"
+              value="owner"
+              defaultChecked={typed?.role === 'owner'}
+            />
+            do everything
+          </label>
+        </fieldset>
+        <Button type="submit" name="do" value="invite">
+          Invite
+        </Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import { data, Form, href, redirect } from 'react-router';
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import { signInAgain } from '#app/owner/sign-in/own-path.ts';
+import { PasskeyButton } from '#app/owner/sign-in/passkey-button.tsx';
+import { privatePageMeta } from '#app/seo/page-meta.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
+import { WithScripts } from '#app/ui/text.tsx';
+import type { Route } from './+types/you';
+import { DeviceList, timeInWords } from './device-list.tsx';
+import styles from './people.module.css';
+
+export function meta() {
+  return privatePageMeta({ title: 'You', description: 'How you sign in, and where.' });
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const person = context.get(personContext);
+  const { session } = context.get(staffBrowserContext);
+  const [passkeys, recoveryCodes, devices] = await Promise.all([
+    shop.passkeysOf(person.id),
+    shop.countRecoveryCodes(person.id),
+    shop.devices(),
+  ]);
+  return {
+    person,
+    passkeys,
+    recoveryCodes,
+    devices: devices.filter(({ personId }) => personId === person.id),
+    session: session?.id,
+    isProved: session?.isProved === true,
+    isNew: new URL(request.url).searchParams.has('welcome'),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const field = await readForm(request);
+  const shop = context.get(shopContext);
+  const person = context.get(personContext);
+  const { session } = context.get(staffBrowserContext);
+  switch (field('do')) {
+    case 'end-session': {
+      const devices = await shop.devices();
+      const own = devices.find(
+        (each) => each.personId === person.id && each.sessionId === field('session'),
+      );
+      if (own) await shop.endSession(own.sessionId);
+      return redirect(href('/owner/you'));
+    }
+    case 'test-email':
+      return data({ test: (await shop.sendTestEmail(person)) ? 'sent' : 'failed', codes: [] });
+    case 'remove-passkey':
+      if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
+      await shop.removePasskey(field('passkey'), person.id);
+      return redirect(href('/owner/you'));
+    case 'recovery-codes':
+      if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
+      return data({ test: '', codes: await shop.newRecoveryCodes(person.id) });
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+export default function You({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, passkeys, devices, session, isProved, isNew } = loaderData;
+  const codes = actionData?.codes ?? [];
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1>{isNew ? `Welcome, ${person.name}` : person.name}</h1>
+        <p>
+          {isNew
+            ? 'You are signed in. Three things are worth doing now: add a passkey, print recovery codes, and see that e-mails reach you.'
+            : `${person.email} · ${person.role === 'owner' ? 'Owner' : 'Kitchen'}`}
+        </p>
+      </header>
+
+      <section aria-labelledby="passkeys">
+        <h2 id="passkeys">Passkeys</h2>
+        <p>
+          A passkey signs you in with your finger, your face or your device’s PIN. Without one, you
+          sign in with a code by e-mail.
+        </p>
+        {passkeys.length > 0 && (
+          <ul className={styles.rows}>
+            {passkeys.map(({ id, device, addedAt, usedAt }) => (
+              <li key={id}>
+                <p>
+                  <strong>{device}</strong>
+                  <span>
+                    Added {timeInWords(addedAt)}
+                    {usedAt && `, last used ${timeInWords(usedAt)}`}
+                  </span>
+                </p>
+                {isProved && (
+                  <Form method="post">
+                    <input type="hidden" name="passkey" value={id} />
+                    <button
+                      type="submit"
+                      name="do"
+                      value="remove-passkey"
+                      aria-label={`Remove the passkey of ${device}`}
+                    >
+                      Remove
+                    </button>
+                  </Form>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {isProved && <PasskeyButton task="add" next={href('/owner/you')} />}
+      </section>
+
+      <section aria-labelledby="recovery">
+        <h2 id="recovery">Recovery codes</h2>
+        <p>{recoveryText(codes.length > 0 ? codes.length : loaderData.recoveryCodes)}</p>
+        {codes.length > 0 && (
+          <>
+            <ol className={styles.codes}>
+              {codes.map((code) => (
+                <li key={code}>
+                  <code>{code}</code>
+                </li>
+              ))}
+            </ol>
+            <p role="status">Print them now and keep them safe: they are not shown again.</p>
+            <WithScripts>
+              <Button onClick={() => window.print()}>Print</Button>
+            </WithScripts>
+          </>
+        )}
+        {isProved && codes.length === 0 && (
+          <Form method="post">
+            <Button type="submit" variant="outline" name="do" value="recovery-codes">
+              Make new recovery codes
+            </Button>
+          </Form>
+        )}
+      </section>
+
+      {!isProved && (
+        <p className={styles.note}>
+          To add or remove a passkey or make new codes,{' '}
+          <a href={signInAgain(href('/owner/you'))}>show once more that it is you</a>.
+        </p>
+      )}
+
+      <section aria-labelledby="test-email">
+        <h2 id="test-email">E-mails to you</h2>
+        <p role="status">{testText(actionData?.test, person.email)}</p>
+        <Form method="post">
+          <Button type="submit" variant="outline" name="do" value="test-email">
+            Send a test e-mail
+          </Button>
+        </Form>
+      </section>
+
+      <section aria-labelledby="devices">
+        <h2 id="devices">Where you are signed in</h2>
+        <DeviceList devices={devices} current={session} />
+        <form method="post" action={href('/owner/sign-out')}>
+          <Button type="submit">Sign out here</Button>
+        </form>
+      </section>
+    </div>
+  );
+}
+
+function recoveryText(count: number): string {
+  const purpose = 'A recovery code signs you in when neither passkey nor e-mail works.';
+  if (count === 0) return `${purpose} You have none.`;
+  return `${purpose} You have ${count === 1 ? 'one' : count} left.`;
+}
+
+function testText(test: string | undefined, email: string): string {
+  if (test === 'sent') return `Sent to ${email}. It should arrive within a minute.`;
+  if (test === 'failed') {
+    return `The e-mail service did not accept the e-mail to ${email}. The log of the shop has the reason.`;
+  }
+  return `Codes are sent to ${email}.`;
+}

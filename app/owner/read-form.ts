@@ -1,0 +1,11 @@
+import { data } from 'react-router';
+
+/** The fields of a submitted form. @throws a 400 page if the body is no form. */
+export async function readForm(request: Request): Promise<(field: string) => string> {
+  const form = await request.formData().catch(() => undefined);
+  if (!form) throw data(null, { status: 400 });
+  return (field) => {
+    const value = form.get(field);
+    return typeof value === 'string' ? value : '';
+  };
+}
