@@ -4,6 +4,9 @@ import { BUILT_SERVER, SHOP_NODE_OPTIONS } from './build.ts';
 import { endProcess, untilReady } from './child-process.ts';
 import { startPractice } from './practice-services.ts';
 
+/** Characters that are kept of what a server prints. */
+const MAX_PRINTED = 10_000;
+
 export interface RunningShop {
   origin: string;
   /** The process id of the server. */
@@ -13,6 +16,8 @@ export interface RunningShop {
   mail: string;
   /** Used only if the shop is configured for reCAPTCHA. */
   recaptcha: string;
+  /** What the server has printed since its start, log lines included. */
+  printed(): string;
   /** The environment of the server, also for commands on its database. */
   environment: Record<string, string | undefined>;
   /** Stops the server but not the practice services, awaits `act`, and starts the server again. */
@@ -49,6 +54,7 @@ export async function startRunningShop(
     stripe: `http://localhost:${port + 1}`,
     mail: `http://localhost:${port + 2}`,
     recaptcha: `http://localhost:${port + 3}`,
+    printed: () => shop.printed(),
     environment,
     async whileDown(act) {
       await shop.stop();
@@ -81,9 +87,13 @@ async function startShop(
 ) {
   const shop = spawn(process.execPath, [...SHOP_NODE_OPTIONS, ...nodeArguments, entry], {
     env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  shop.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed = (printed + text).slice(-MAX_PRINTED);
   });
   const origin = `http://localhost:${port}`;
   const pid = await untilReady(shop, `${origin}/readyz`);
-  return { origin, pid, stop: () => endProcess(shop) };
+  return { origin, pid, printed: () => printed, stop: () => endProcess(shop) };
 }

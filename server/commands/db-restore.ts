@@ -33,7 +33,10 @@ await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
     environment: process.env,
   });
   if (result !== 'restored') return { ok: false, text: `Nothing was done. ${reasons[result]}` };
-  return { ok: true, text: `Restored from ${file}. The shop can be opened.\nNobody is signed in. Check who may sign in as of that backup: npm run owner -- list` };
+  return {
+    ok: true,
+    text: `Restored from ${file}. The shop can be opened.\nNobody is signed in. Check who may sign in as of that backup: npm run owner -- list`,
+  };
 });
 
 /** @returns undefined for any other arguments. */

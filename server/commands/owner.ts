@@ -21,10 +21,7 @@ const parsed = parse(process.argv.slice(2));
 if (parsed?.command === 'help') console.log(USAGE);
 else if (!parsed) exitWithUsage(USAGE);
 else {
-  await runShopCommand(
-    ({ shop }, { ORIGIN }) => runOwnerCommand(shop, ORIGIN, parsed),
-    'silent',
-  );
+  await runShopCommand(({ shop }, { ORIGIN }) => runOwnerCommand(shop, ORIGIN, parsed), 'silent');
 }
 
 interface OwnerCommand {

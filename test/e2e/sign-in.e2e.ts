@@ -1,17 +1,5 @@
-import * as z from 'zod';
 import { expect, test } from './shop-fixture.ts';
-import { invite, signInContext } from './staff.ts';
-
-const Inbox = z.array(
-  z.object({ templateParams: z.object({ to_email: z.string(), subject: z.string() }) }),
-);
-
-/** The code in the newest e-mail to this address. */
-async function codeTo(mail: string, address: string): Promise<string> {
-  const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-  const subject = emails.find(({ templateParams }) => templateParams.to_email === address);
-  return subject?.templateParams.subject.slice(0, 9) ?? '';
-}
+import { codeTo, invite, signInContext } from './staff.ts';
 
 test.describe('signing in by a code', () => {
   for (const javaScriptEnabled of [true, false]) {
@@ -30,7 +18,7 @@ test.describe('signing in by a code', () => {
         // Plain http and no name that browsers trust: no passkeys and no secure cookies.
         const origin = shop.origin.replace('localhost', 'cafe.test');
         await page.goto(`${origin}/owner/more`);
-        await page.getByLabel('E-mail address').fill(person.email);
+        await page.getByLabel('Your e-mail address').fill(person.email);
         await page.getByRole('button', { name: 'Send me a code' }).click();
         await expect.poll(() => codeTo(shop.mail, person.email)).toMatch(/^\w{4}-\w{4}$/);
         await page.getByLabel('Code').fill('AAAA-AAAA');

@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import * as z from 'zod';
 import type { Role } from '#domain/staff/person.ts';
 import { compose } from '#server/compose.ts';
 import { readEnv } from '#server/env.ts';
@@ -26,4 +27,17 @@ export async function invite(shop: RunningShop, role: Role): Promise<SignedIn> {
   } finally {
     await composed.close();
   }
+}
+
+const Inbox = z.array(
+  z.object({ templateParams: z.object({ to_email: z.string().optional(), subject: z.string() }) }),
+);
+
+/** The code in the newest e-mail to an address; empty if there is none. */
+export async function codeTo(mail: string, address: string): Promise<string> {
+  const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+  const subjects = emails
+    .filter(({ templateParams }) => templateParams.to_email === address)
+    .map(({ templateParams }) => templateParams.subject);
+  return subjects.flatMap((subject) => /^\w{4}-\w{4}/.exec(subject) ?? [])[0] ?? '';
 }

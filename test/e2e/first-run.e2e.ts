@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../../harness/free-ports.ts';
+import { startRunningShop } from '../../harness/running-shop.ts';
+import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { codeTo } from './staff.ts';
+
+const SHOP_AND_PRACTICE = 4;
+const ANNA = 'anna@example.org';
+
+test('the printed link sets up the owner, who signs in by passkey, recovery code and e-mailed code', async ({
+  browser,
+}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-first-run-'));
+  const port = await freePorts(SHOP_AND_PRACTICE, 48_000);
+  const shop = await startRunningShop(port, { DATA_DIR: dataDir });
+  const context = await browser.newContext({ baseURL: shop.origin });
+  const page = await context.newPage();
+  const signOut = () => page.getByRole('button', { name: 'Sign out here' }).click();
+
+  const [link = ''] = /http:\S+\/owner\/welcome#\w{26}/.exec(shop.printed()) ?? [];
+  await page.goto(link);
+  // The token is in no history entry that another page could read.
+  await expect(page).toHaveURL(`${shop.origin}/owner/welcome`);
+  await expectAccessibleAtAllWidths(page);
+  await page.getByLabel('Your name').fill('Anna');
+  await page.getByLabel('Your e-mail address').fill(ANNA);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Anna' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+  const codes = await page.locator('code').allTextContents();
+  expect(codes).toHaveLength(8);
+  await expectAccessibleAtAllWidths(page);
+  await page.getByRole('button', { name: 'Send a test e-mail' }).click();
+  await expect(page.getByText(`Sent to ${ANNA}`)).toBeVisible();
+
+  const authenticator = await context.newCDPSession(page);
+  await authenticator.send('WebAuthn.enable');
+  await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByRole('button', { name: 'Remove the passkey of' })).toBeVisible();
+  await expectAccessibleAtAllWidths(page);
+  await signOut();
+
+  await expectAccessibleAtAllWidths(page);
+  await page.goto('/owner/people');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
+  await expectAccessibleAtAllWidths(page);
+
+  await page.goto('/owner/you');
+  await signOut();
+  await page.getByText('Use a recovery code').click();
+  await page.getByLabel('Recovery code').fill((codes[0] ?? '').toLowerCase());
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('You have 7 left.')).toBeVisible();
+
+  await signOut();
+  await page.getByLabel('Your e-mail address').fill(ANNA);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect.poll(() => codeTo(shop.mail, ANNA)).toMatch(/^\w{4}-\w{4}$/);
+  await page.getByLabel('Code').fill(await codeTo(shop.mail, ANNA));
+  await expectAccessibleAtAllWidths(page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`${shop.origin}/owner`);
+
+  // The link is used up, and a later start prints none.
+  await shop.whileDown(async () => {});
+  expect(shop.printed()).not.toContain('/owner/welcome');
+  await context.close();
+  await shop.stop();
+  await rm(dataDir, { recursive: true });
+});
