@@ -108,7 +108,7 @@ export async function openTestShop({
     const app = createApp({
       composed: each,
       log,
-      origin,
+      origin: env.ORIGIN,
       production: true,
       hstsIncludeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS === '1',
       withPolicy: true,

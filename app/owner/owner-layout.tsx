@@ -64,7 +64,11 @@ function Frame({ children }: { children: ReactNode }) {
         </ul>
       </nav>
       <div className={styles.screen}>
-        {place?.practice && <p className={styles.ribbon}>Practice shop: no money moves</p>}
+        {place?.practice && (
+          <aside className={styles.ribbon} aria-label="Practice">
+            Practice shop: no money moves
+          </aside>
+        )}
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>

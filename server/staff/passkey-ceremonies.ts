@@ -37,6 +37,12 @@ const Authentication = z.object({
 /** The library takes half a second and 30 MB to load, so it is imported on first use. */
 const library = () => import('@simplewebauthn/server');
 
+/**
+ * Ed25519, ES256 and RS256, which all authenticators have one of. Named, because the library's default makes
+ * Node warn of experimental algorithms.
+ */
+const ALGORITHMS = [-8, -7, -257];
+
 /** Verifies passkeys. The library throws for each response that is not valid. */
 export function createPasskeyCeremonies({ origin, name }: PasskeySettings): PasskeyCeremonies {
   const rpID = new URL(origin).hostname;
@@ -50,6 +56,7 @@ export function createPasskeyCeremonies({ origin, name }: PasskeySettings): Pass
         userName: person.email,
         userDisplayName: person.name,
         attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: known,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
@@ -66,6 +73,7 @@ export function createPasskeyCeremonies({ origin, name }: PasskeySettings): Pass
         expectedOrigin: origin,
         expectedRPID: rpID,
         requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
       }).catch(notVerified);
       if (!registrationInfo) return undefined;
       const { id, publicKey, counter } = registrationInfo.credential;

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect } from 'react-router';
+import { data, Form, href, redirect, useFetcher } from 'react-router';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
@@ -66,6 +66,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function You({ loaderData, actionData }: Route.ComponentProps) {
   const { person, passkeys, devices, session, isProved, isNew } = loaderData;
   const codes = actionData?.codes ?? [];
+  // Apart from the page's form, so that the recovery codes stay in sight.
+  const test = useFetcher<typeof action>();
   return (
     <div className={styles.page}>
       <header>
@@ -150,12 +152,12 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
 
       <section aria-labelledby="test-email">
         <h2 id="test-email">E-mails to you</h2>
-        <p role="status">{testText(actionData?.test, person.email)}</p>
-        <Form method="post">
+        <p role="status">{testText(test.data?.test ?? actionData?.test, person.email)}</p>
+        <test.Form method="post">
           <Button type="submit" variant="outline" name="do" value="test-email">
             Send a test e-mail
           </Button>
-        </Form>
+        </test.Form>
       </section>
 
       <section aria-labelledby="devices">

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { createSite } from '#server/http/site.ts';
+import { bothDatabases, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
+import { listRoutes } from '#test/e2e/routes.ts';
+import { readTables } from '#test/query-database.ts';
+import { signInAs } from '#test/staff.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { accessOf, accessTable } from './access.ts';
+
+type Test = Awaited<ReturnType<typeof open>>;
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const OTHER_WEBSITES = [
+  ['Origin', 'https://evil.example'],
+  ['Origin', 'null'],
+  ['Sec-Fetch-Site', 'cross-site'],
+  ['Sec-Fetch-Site', 'same-site'],
+] as const;
+
+/** A shop whose pages record who has reached them. */
+async function open({ where }: TestDatabase) {
+  const reached: string[] = [];
+  const pictures = { path: '/_img', serve: async () => new Response() };
+  const site = () =>
+    createSite({
+      pictures,
+      async renderPage(request, staff) {
+        const name = staff?.session?.person.role ?? 'nobody';
+        reached.push(`${name}: ${request.method} ${new URL(request.url).pathname}`);
+        return new Response('a page', { headers: { 'Cache-Control': 'public, max-age=60' } });
+      },
+    });
+  const { shop, origin } = await openTestShop({ where, jobs: false, site });
+  const owner = await signInAs(shop, 'owner');
+  const kitchen = await signInAs(shop, 'kitchen');
+  const send = (method: string, path: string, headers: Record<string, string>) =>
+    fetch(`${origin}${path}`, {
+      method,
+      headers: { Origin: origin, ...(method === 'POST' && FORM), ...headers },
+      redirect: 'manual',
+      ...(method === 'POST' && { body: 'do=invite&name=Eve&email=eve%40example.org&role=owner' }),
+    });
+  return { origin, owner, kitchen, send, reached, shop };
+}
+
+/** Every address of the owner's side, in the table of routes or of access. */
+async function ownersPaths(): Promise<string[]> {
+  const routes = (await listRoutes()).map((route) => route.replace(/^\S+ /, ''));
+  const patterns = [...routes, ...accessTable.map(({ path }) => path)];
+  const paths = patterns
+    .filter((path) => path === '/owner' || path.startsWith('/owner/'))
+    .map((path) => path.replaceAll(/:\w+/g, '2026-12-24').replace('*', 'no-such-screen'));
+  return [...new Set(paths)].filter((path) => accessOf(path) !== 'anyone');
+}
+
+/** Other spellings that the router accepts, or that a careless rule would let through. */
+function spellings(path: string): string[] {
+  return [
+    path,
+    `${path}.data`,
+    `${path}/`,
+    `/${path}`,
+    path.toUpperCase(),
+    path.replace('/owner', '/%6Fwner'),
+    path.replace('owner', 'owner/'),
+    `${path}/_.data`,
+    `/cakes/..${path}`,
+  ];
+}
+
+function expectRefused({ url, status, headers }: Response): void {
+  expect([302, 401], url).toContain(status);
+  expect(headers.get('Cache-Control')).toBe('no-store');
+  if (status === 302) expect(headers.get('Location')).toMatch(/^\/owner\/sign-in\?next=/);
+}
+
+/** Everything but the counts of the rate limits. */
+async function contents({ where }: TestDatabase) {
+  const tables = await readTables(where);
+  tables.delete('rate_limits');
+  return tables;
+}
+
+describe.each(bothDatabases)('the owner’s side on $name', ({ fresh }) => {
+  test('is reached by nobody without a session, with one made up, or from another website', async () => {
+    const place = await fresh();
+    const { owner, send, reached } = await open(place);
+    const before = await contents(place);
+    const attackers: Record<string, string>[] = [
+      {},
+      { Cookie: 'staff=' },
+      { Cookie: `staff=${owner.token.slice(0, -1)}` },
+      { Cookie: 'staff=chosen-by-an-attacker' },
+      { Cookie: `__Host-staff=${owner.token}` },
+      { Authorization: `Bearer ${owner.token}` },
+    ];
+    for (const path of await ownersPaths()) {
+      for (const headers of attackers) {
+        expectRefused(await send('GET', path, headers));
+        expectRefused(await send('POST', path, headers));
+      }
+      for (const spelling of spellings(path)) expectRefused(await send('GET', spelling, {}));
+      for (const method of ['HEAD', 'PUT', 'DELETE']) expectRefused(await send(method, path, {}));
+      for (const [name, value] of OTHER_WEBSITES) {
+        const answer = await send('POST', path, { Cookie: owner.cookie, [name]: value });
+        expect([path, answer.status]).toEqual([path, 403]);
+      }
+    }
+    expect(reached).toEqual([]);
+    expect(await contents(place)).toEqual(before);
+  });
+
+  test('lets the kitchen in only where the table of access says so', async () => {
+    const place = await fresh();
+    const { kitchen, owner, send, reached } = await open(place);
+    for (const path of await ownersPaths()) {
+      const isKitchens = accessOf(path) === 'kitchen';
+      for (const spelling of spellings(path).filter((each) => !each.includes('live'))) {
+        const { status } = await send('GET', spelling, { Cookie: kitchen.cookie });
+        expect([spelling, status === 403]).toEqual([spelling, !isKitchens]);
+      }
+      // A stream, which takes no forms.
+      if (path === '/owner/live') continue;
+      reached.length = 0;
+      await send('POST', path, { Cookie: kitchen.cookie });
+      expect([path, reached.length === 1]).toEqual([path, isKitchens]);
+      const { status, headers } = await send('POST', path, { Cookie: owner.cookie });
+      expect([path, status]).toEqual([path, 200]);
+      // Whatever a page says.
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    }
+  });
+});
+
+test('a path that nobody has listed is the owner’s alone', () => {
+  expect(accessOf('/owner/money')).toBe('owner');
+  expect(accessOf('/owner/orders/1/made/more')).toBe('owner');
+  expect(accessOf('/owner/sign-in/more')).toBe('owner');
+});
+
+test('forms are for the owner’s side: visitors’ pages are only read', async () => {
+  const { owner, send, reached } = await open(await freshSqlite());
+  for (const path of ['/', '/cakes', '/thank-you-page/x', '/ownership', '/no-such-page']) {
+    expect((await send('POST', path, { Cookie: owner.cookie })).status).toBe(405);
+  }
+  expect((await send('PUT', '/owner', { Cookie: owner.cookie })).status).toBe(405);
+  expect(reached).toEqual([]);
+});
+
+test('cookies are for https alone where the shop has https, and never for scripts', async () => {
+  const { where } = await freshSqlite();
+  const pictures = { path: '/_img', serve: async () => new Response() };
+  const site = (shop: Test['shop']) =>
+    createSite({
+      pictures,
+      async renderPage(_, staff) {
+        const session = await shop.askForCode('nobody@example.org');
+        staff?.keepSession(session);
+        return new Response('signed in');
+      },
+    });
+  const variables = { ORIGIN: 'https://cafe.example' };
+  const { origin } = await openTestShop({ where, jobs: false, site, variables });
+  const answer = await fetch(`${origin}/owner/sign-in`);
+  expect(answer.headers.get('Set-Cookie')).toMatch(
+    /^__Host-staff=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});
