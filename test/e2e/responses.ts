@@ -76,6 +76,7 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/people', 'GET /owner/people', 302),
   staffResponse('page /owner/people', 'POST /owner/people', 401),
   staffResponse('page /owner/passkeys/sign-in', 'POST /owner/passkeys/sign-in', 200),
+  staffResponse('page /owner/passkeys/sign-in', 'GET /owner/passkeys/sign-in', 405),
   staffResponse('page /owner/passkeys/add', 'POST /owner/passkeys/add', 401),
   { of: ['page /sitemap.xml'], request: 'GET /sitemap.xml', status: 200, cache: ONE_HOUR },
   { of: ['page /robots.txt'], request: 'GET /robots.txt', status: 200, cache: ONE_HOUR },

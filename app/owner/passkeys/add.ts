@@ -1,7 +1,9 @@
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/add';
-import { readResponse, refused } from './read-response.ts';
+import { onlyPost, readResponse, refused } from './read-response.ts';
+
+export const loader = onlyPost;
 
 /** `POST /owner/passkeys/add`: without a response, the options for the browser; with one, a passkey. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -9,3 +9,8 @@ export async function readResponse(request: Request): Promise<unknown> {
 export function refused(): Response {
   return Response.json({ ok: false }, { status: 403 });
 }
+
+/** For GET: without a loader the router would log an error for each. */
+export function onlyPost(): Response {
+  return new Response(null, { status: 405, headers: { Allow: 'POST' } });
+}

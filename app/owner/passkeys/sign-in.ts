@@ -2,7 +2,9 @@ import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { keepSession } from '#app/owner/sign-in/keep-session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/sign-in';
-import { readResponse, refused } from './read-response.ts';
+import { onlyPost, readResponse, refused } from './read-response.ts';
+
+export const loader = onlyPost;
 
 /** `POST /owner/passkeys/sign-in`: without a response, the options for the browser; with one, a session. */
 export async function action({ request, context }: Route.ActionArgs) {
