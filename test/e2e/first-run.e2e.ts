@@ -36,7 +36,6 @@ test('the printed link sets up the owner, who signs in by passkey, recovery code
   await expectAccessibleAtAllWidths(page);
   await page.getByRole('button', { name: 'Send a test e-mail' }).click();
   await expect(page.getByText(`Sent to ${ANNA}`)).toBeVisible();
-  await expect(page.locator('code')).toHaveCount(8);
 
   const authenticator = await context.newCDPSession(page);
   await authenticator.send('WebAuthn.enable');

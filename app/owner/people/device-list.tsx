@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import type { Device } from '#domain/staff/staff-ports.ts';
 import styles from './people.module.css';
 
@@ -22,12 +21,12 @@ export function DeviceList({ devices, current }: DeviceListProps) {
             </span>
           </p>
           {sessionId !== current && (
-            <Form method="post">
+            <form method="post">
               <input type="hidden" name="session" value={sessionId} />
               <button type="submit" name="do" value="end-session" aria-label={`Sign out ${device}`}>
                 Sign out
               </button>
-            </Form>
+            </form>
           )}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import { Field } from '#app/owner/sign-in/form.tsx';
@@ -109,12 +109,12 @@ function stateOf({ role, disabledAt, seenAt }: StaffMember): string {
 /** Ends or restores the access of a person. */
 function Switch({ person: { id, name, disabledAt } }: { person: StaffMember }) {
   return (
-    <Form method="post" className={styles.switch}>
+    <form method="post" className={styles.switch}>
       <input type="hidden" name="person" value={id} />
       <Button type="submit" variant="outline" name="do" value={disabledAt ? 'enable' : 'disable'}>
         {disabledAt ? `Let ${name} in again` : `End ${name}’s access`}
       </Button>
-    </Form>
+    </form>
   );
 }
 
@@ -128,7 +128,7 @@ function Invitation({ problems, typed }: InvitationProps) {
     <section aria-labelledby="invite">
       <h2 id="invite">Invite somebody</h2>
       <p>They get an e-mail, and sign in with a code to their address.</p>
-      <Form method="post" className={styles.invite}>
+      <form method="post" className={styles.invite}>
         <Field
           name="name"
           label="Name"
@@ -168,7 +168,7 @@ function Invitation({ problems, typed }: InvitationProps) {
         <Button type="submit" name="do" value="invite">
           Invite
         </Button>
-      </Form>
+      </form>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect, useFetcher } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
@@ -66,8 +66,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function You({ loaderData, actionData }: Route.ComponentProps) {
   const { person, passkeys, devices, session, isProved, isNew } = loaderData;
   const codes = actionData?.codes ?? [];
-  // Apart from the page's form, so that the recovery codes stay in sight.
-  const test = useFetcher<typeof action>();
   return (
     <div className={styles.page}>
       <header>
@@ -97,7 +95,7 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
                   </span>
                 </p>
                 {isProved && (
-                  <Form method="post">
+                  <form method="post">
                     <input type="hidden" name="passkey" value={id} />
                     <button
                       type="submit"
@@ -107,7 +105,7 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
                     >
                       Remove
                     </button>
-                  </Form>
+                  </form>
                 )}
               </li>
             ))}
@@ -135,11 +133,11 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
           </>
         )}
         {isProved && codes.length === 0 && (
-          <Form method="post">
+          <form method="post">
             <Button type="submit" variant="outline" name="do" value="recovery-codes">
               Make new recovery codes
             </Button>
-          </Form>
+          </form>
         )}
       </section>
 
@@ -152,12 +150,12 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
 
       <section aria-labelledby="test-email">
         <h2 id="test-email">E-mails to you</h2>
-        <p role="status">{testText(test.data?.test ?? actionData?.test, person.email)}</p>
-        <test.Form method="post">
+        <p role="status">{testText(actionData?.test, person.email)}</p>
+        <form method="post">
           <Button type="submit" variant="outline" name="do" value="test-email">
             Send a test e-mail
           </Button>
-        </test.Form>
+        </form>
       </section>
 
       <section aria-labelledby="devices">
