@@ -6,6 +6,7 @@ const Cakes = z.array(
     title: z.string(),
     offMessage: z.boolean(),
     allergens: z.array(z.string()),
+    contains: z.array(z.string()).optional(),
     sizes: z.array(z.object({ id: z.string(), price: z.int(), api: z.string().nullable() })),
   }),
 );
@@ -20,11 +21,11 @@ export async function readCatalogue(origin: string) {
   const { days } = Calendar.parse(await get('/api/calendar'));
   return {
     /** `item` is the part of an order item that the visitor does not type. */
-    offers: cakes.flatMap(({ id, title, offMessage, allergens, sizes }) =>
+    offers: cakes.flatMap(({ id, title, offMessage, allergens, contains = allergens, sizes }) =>
       sizes.flatMap(({ id: sizeId, price, api }) =>
         api === null
           ? []
-          : [{ item: { cakeId: id, sizeId, api, allergens }, title, price, offMessage }],
+          : [{ item: { cakeId: id, sizeId, api, allergens: contains }, title, price, offMessage }],
       ),
     ),
     // The first day closes at midnight.

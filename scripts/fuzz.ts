@@ -19,6 +19,7 @@ import {
   brokenHttp,
   hostilePaths,
   rudeClients,
+  staffForms,
   webhooks,
   wrongMethods,
 } from './fuzz/hostile-requests.ts';
@@ -140,6 +141,7 @@ async function allRequests(origin: string): Promise<fc.Arbitrary<FuzzRequest>> {
     { weight: 35, arbitrary: apiCalls(document, headers) },
     { weight: 25, arbitrary: hostilePaths(headers) },
     { weight: 4, arbitrary: webhooks(headers) },
+    { weight: 4, arbitrary: staffForms(headers) },
     { weight: 4, arbitrary: wrongMethods(headers) },
     { weight: 2, arbitrary: rudeClients(headers) },
     { weight: 16, arbitrary: brokenHttp(new URL(origin).host) },

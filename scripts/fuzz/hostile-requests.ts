@@ -40,6 +40,45 @@ export function webhooks(headers: Headers): fc.Arbitrary<FuzzRequest> {
   }));
 }
 
+const STAFF_PATHS = [
+  ...['', '/sign-in', '/sign-in/code', '/welcome', '/passkeys/sign-in', '/passkeys/add', '/live'],
+  ...['/sign-out', '/people', '/you', '/orders', '/orders/none', '/orders/none/made', '/needs-you'],
+  ...['/day/2020-02-30', '/week', '/more', '/print/label/none/none', '/print/tickets/none'],
+].map((path) => `/owner${path}`);
+const STAFF_FIELDS = ['email', 'code', 'token', 'name', 'next', 'intent', 'id', 'from', 'made'];
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data; boundary=x';
+
+/** Forms and calls of the owner's side, from somebody who is not signed in. */
+export function staffForms(headers: Headers): fc.Arbitrary<FuzzRequest> {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom('', 'a@b.example', 'AAAA-AAAA', 'x'.repeat(5_000), '//evil.example', '\0'),
+  );
+  const form = fc
+    .array(fc.tuple(fc.constantFrom(...STAFF_FIELDS), text), { maxLength: 6 })
+    .map((fields) => Buffer.from(new URLSearchParams(fields).toString()));
+  return fc
+    .record({
+      path: fc.constantFrom(...STAFF_PATHS),
+      suffix: fc.constantFrom('', '', '.data', '/', '?index', '?next=//evil.example'),
+      method: fc.constantFrom('POST', 'POST', 'GET', 'PUT', 'DELETE'),
+      type: fc.constantFrom(FORM, FORM, MULTIPART, 'application/json', 'text/plain', ''),
+      cookie: text.map((value) => `staff=${encodeURIComponent(value)}; staff-code=${HEX}`),
+      body: fc.oneof(form, bodies(junk)),
+    })
+    .map(({ path, suffix, method, type, cookie, body }) => ({
+      kind: 'staff form',
+      complete: true,
+      bytes: httpBytes({
+        method,
+        path: path + suffix,
+        headers: { ...headers, 'Content-Type': type, Cookie: cookie },
+        ...(method !== 'GET' && { body }),
+      }),
+    }));
+}
+
 /** Known paths with any method. */
 export function wrongMethods(headers: Headers): fc.Arbitrary<FuzzRequest> {
   return fc.tuple(fc.constantFrom(...METHODS), fc.constantFrom(...PATHS)).map(([method, path]) => ({
@@ -66,6 +105,7 @@ export function rudeClients(headers: Headers): fc.Arbitrary<FuzzRequest> {
 const PATH_STARTS = [
   ...['/', '/cakes/', '/cakes/celebration-cakes/', '/about-us', '/privacy', '/payment-loading'],
   ...['/thank-you-page/', '/api/', '/api/orders/', '/api/cakes/', '/api/live', '/webhooks/stripe'],
+  ...['/owner', '/owner/', '/owner/orders/', '/owner/day/', '/owner/print/', '/owner.data'],
   ...['/_img/', '/_img/w_480,q_70,f_webp/', '/photos/', '/assets/', '/v1/', '/v1/jwks', '/healthz'],
   ...['/sitemap.xml', '/robots.txt', '/__manifest', '/_.data', '/cakes.data', '/terms'],
 ];

@@ -7,6 +7,7 @@ export const KINDS = [
   'invalid call',
   'path',
   'webhook',
+  'staff form',
   'method',
   'rude client',
   'broken HTTP',

@@ -4,9 +4,13 @@ import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { readTables } from '../../test/query-database.ts';
 
 /** The tables of accepted orders. All others must stay the same. */
-const ORDER_TABLES = ['orders', 'order_items'];
+const ORDER_TABLES = ['orders', 'order_items', 'order_events'];
 /** Used tokens and request counts. */
 const MIDDLEWARE_TABLES = ['bot_check_served', 'rate_limits'];
+/** What a stranger who tries to sign in leaves. */
+const SIGN_IN_TABLES = ['sign_in_codes', 'passkey_challenges'];
+
+const MAY_CHANGE = [...ORDER_TABLES, ...MIDDLEWARE_TABLES, ...SIGN_IN_TABLES];
 
 const SentOrder = z.object({
   name: z.string(),
@@ -34,7 +38,7 @@ export async function unexpectedWrites(
 ): Promise<string[]> {
   const after = await readTables(where);
   const changed = [...after.keys()]
-    .filter((table) => ![...ORDER_TABLES, ...MIDDLEWARE_TABLES].includes(table))
+    .filter((table) => !MAY_CHANGE.includes(table))
     .filter((table) => !isDeepStrictEqual(after.get(table), before.get(table)));
   return [
     ...changed.map((table) => `${table} has changed`),
@@ -42,6 +46,19 @@ export async function unexpectedWrites(
       .filter((table) => !after.has(table))
       .map((table) => `${table} is missing`),
     ...wrongOrders(after, accepted),
+    ...wrongEvents(after, accepted),
+  ];
+}
+
+/** Every accepted order was placed once; nobody may make anything else of it. */
+function wrongEvents(after: Tables, accepted: ReadonlyMap<string, unknown>): string[] {
+  const events = after.get('order_events') ?? [];
+  const placed = events.filter(({ kind }) => kind === 'placed').length;
+  return [
+    ...(placed === accepted.size ? [] : [`${placed} events of ${accepted.size} orders`]),
+    ...events
+      .filter(({ order_id }) => !accepted.has(String(order_id)))
+      .map(({ kind, order_id }) => `event ${kind} of order ${order_id}`),
   ];
 }
 
