@@ -148,7 +148,7 @@ export const importRules: ImportRule[] = [
       'app/live',
       'app/owner/person-context.ts',
     ],
-    packages: [...react, '@simplewebauthn/browser'],
+    packages: [...react, '@simplewebauthn/browser', 'uqr'],
     why: "the screens for staff, with a layout and code of their own; never the visitors' pages",
   },
   {

@@ -13,6 +13,8 @@ const Sent = z.object({
     subject: z.string(),
     text: z.string().optional(),
     reply_to: z.string().optional(),
+    /** A data URL. */
+    calendar: z.string().default(''),
   }),
 });
 type Email = z.infer<typeof Sent>['template_params'];

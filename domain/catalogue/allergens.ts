@@ -31,3 +31,10 @@ export function hasSeen(shown: string[], current: string[]): boolean {
 export function isSameSet(one: string[], other: string[]): boolean {
   return one.every((name) => other.includes(name)) && other.every((name) => one.includes(name));
 }
+/** `Gluten (wheat)` → `wheat (gluten)`, as on labels. */
+export function nameOnLabel(allergen: string): string {
+  const [, word = allergen, name] = /^(\S+) \((.+)\)$/.exec(allergen) ?? [];
+  if (!name) return word.toLowerCase();
+  const isPlain = word === 'Dairy' || name === 'peanuts' || name.endsWith(' nuts');
+  return isPlain ? name : `${name} (${word.toLowerCase()})`;
+}

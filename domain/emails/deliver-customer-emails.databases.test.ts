@@ -1,6 +1,8 @@
+import { fromDate, toZoned } from '@internationalized/date';
+import ICAL from 'ical.js';
 import { describe, expect, test, vi } from 'vitest';
 import { trader } from '#cafe/words/collection.ts';
-import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { addDays, LONDON, londonDay, weekday } from '#domain/calendar/days.ts';
 import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
 import { openProblems } from '#domain/orders/problems.ts';
 import type { Database } from '#server/database/open-database.ts';
@@ -8,7 +10,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
-import { at, sampleItem, sampleOrder } from '#test/samples.ts';
+import { AWKWARD, at, sampleItem, sampleOrder } from '#test/samples.ts';
 import { pauseAfter } from './deliver-claimed.ts';
 import { deliverCustomerEmails, plannedEmails } from './deliver-customer-emails.ts';
 
@@ -73,6 +75,45 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(await database.orders.fund(order.id, plannedEmails(order, order.placedAt))).toBe(false);
     await deliver();
     expect(service.emails).toHaveLength(1);
+  });
+
+  test('carry the collections as a calendar program reads them, the same when sent again', async () => {
+    const { database, service, deliver } = await open();
+    const later = addDays(londonDay(new Date().toISOString()), 30);
+    const [saturday, sunday, monday] = [6, 7, 8].map((to) => addDays(later, to - weekday(later)));
+    if (!saturday || !sunday || !monday) throw new Error('There are three days.');
+    const order = sampleOrder({
+      items: [saturday, sunday, monday, monday].map((day) => sampleItem({ day, title: AWKWARD })),
+    });
+    await database.orders.add(order);
+    await database.orders.fund(order.id, plannedEmails(order, new Date().toISOString()));
+    await deliver();
+    await database.customerEmails.requeue(order.id);
+    await deliver();
+    expect(service.emails).toHaveLength(2);
+    const [first = [], second] = service.emails.map(({ calendar }) => eventsOf(calendar));
+    expect(second).toEqual(first);
+    const { name, address } = trader;
+    const location = [name, ...address].join(', ');
+    const shared = { summary: `Collect from ${name}`, location };
+    expect(first).toMatchObject([
+      {
+        ...shared,
+        uid: `${order.id}-${saturday}`,
+        start: `${saturday} 08:00`,
+        end: `${saturday} 18:00`,
+      },
+      // The cafe has no hours on Sundays.
+      { ...shared, uid: `${order.id}-${sunday}`, start: sunday, end: monday },
+      { ...shared, uid: `${order.id}-${monday}`, start: `${monday} 08:00`, end: `${monday} 18:00` },
+    ]);
+    const { whatToBring, phone } = trader;
+    const closing = [whatToBring, `Order ${order.number}. Phone ${phone}.`];
+    expect(first.map(({ description }) => description)).toEqual([
+      [AWKWARD, ...closing].join('\n'),
+      [AWKWARD, ...closing].join('\n'),
+      [AWKWARD, AWKWARD, ...closing].join('\n'),
+    ]);
   });
 
   test('remind of each collection day from 10:00 of the day before, in London', async () => {
@@ -237,3 +278,25 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(JSON.stringify(await place.dump())).not.toContain('reminder');
   });
 });
+
+/** Reads the attachment as calendar programs do, with times in London. */
+function eventsOf(attachment: string) {
+  const file = Buffer.from(attachment.replace('data:text/calendar;base64,', ''), 'base64');
+  const calendar = new ICAL.Component(ICAL.parse(file.toString('utf8')));
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const { uid, summary, location, description, startDate, endDate } = new ICAL.Event(component);
+    return {
+      ...{ uid, summary, location, description },
+      start: inLondon(startDate),
+      end: inLondon(endDate),
+    };
+  });
+}
+
+function inLondon(time: ICAL.Time): string {
+  if (time.isDate) return time.toString();
+  return toZoned(fromDate(time.toJSDate(), 'UTC'), LONDON)
+    .toString()
+    .slice(0, 16)
+    .replace('T', ' ');
+}

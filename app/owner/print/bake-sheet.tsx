@@ -1,0 +1,94 @@
+import { firstName, totals } from '#domain/book/sheets.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { Route } from './+types/bake-sheet';
+import styles from './bake-sheet.module.css';
+import { loadDay } from './day-to-print.ts';
+import { PipedMessage, PrintPage } from './print-page.tsx';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { cakes, ...rest } = await loadDay(params.day, context);
+  return {
+    ...rest,
+    totals: totals(cakes),
+    cakes: cakes
+      .map(({ name, orderId: _, ...cake }) => ({ ...cake, firstName: firstName(name) }))
+      .sort(
+        (one, other) =>
+          one.title.localeCompare(other.title) || one.size.localeCompare(other.size, 'en', NUMERIC),
+      ),
+  };
+}
+
+const NUMERIC = { numeric: true };
+
+/** What to bake for a day, on A4. */
+export default function BakeSheet({ loaderData }: Route.ComponentProps) {
+  const { day, cakes, refunded, unreadable, printedAt } = loaderData;
+  return (
+    <PrintPage title={`Bake sheet for ${dayInWords(day, 'short')}`}>
+      <article className={styles.sheet}>
+        <header className={styles.head}>
+          <h1>{dayInWords(day)}</h1>
+          <p>
+            {cakes.length === 1 ? '1 cake' : `${cakes.length} cakes`} · printed {printedAt}
+          </p>
+        </header>
+        {cakes.length === 0 && <p>Nothing is collected on this day.</p>}
+        <ul className={styles.totals}>
+          {loaderData.totals.map(({ title, size, count }) => (
+            <li key={`${title} ${size}`}>
+              <strong>{count} ×</strong> {title} <span className={styles.size}>{size}</span>
+            </li>
+          ))}
+        </ul>
+        {cakes.length > 0 && (
+          <table className={styles.cakes}>
+            <thead>
+              <tr>
+                <th scope="col">Made</th>
+                <th scope="col">Boxed</th>
+                <th scope="col">Cake</th>
+                <th scope="col">Message</th>
+                <th scope="col">Allergens</th>
+                <th scope="col">For</th>
+              </tr>
+            </thead>
+            <tbody>
+              {cakes.map((cake) => (
+                <tr key={`${cake.number} ${cake.place}`}>
+                  <td className={styles.box} />
+                  <td className={styles.box} />
+                  <th scope="row">
+                    {cake.title}, {cake.size}
+                    {cake.touches.map(({ title, count }) => (
+                      <small key={title}>
+                        with {count > 1 && `${count} × `}
+                        {title}
+                      </small>
+                    ))}
+                  </th>
+                  <td>{cake.message !== '' && <PipedMessage message={cake.message} />}</td>
+                  <td className={styles.allergens}>{cake.allergens.join(', ')}</td>
+                  <td>
+                    {cake.firstName}
+                    <small>
+                      {cake.number}
+                      {cake.of > 1 && ` · ${cake.place} of ${cake.of}`}
+                    </small>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {refunded.length > 0 && <p>Paid back, do not make: {refunded.join(', ')}.</p>}
+        {unreadable.length > 0 && (
+          <p>
+            <strong>Something of these orders cannot be read: {unreadable.join(', ')}.</strong> Ask
+            the customer or the owner.
+          </p>
+        )}
+      </article>
+    </PrintPage>
+  );
+}

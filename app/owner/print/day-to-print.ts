@@ -1,0 +1,40 @@
+import { data, type RouterContextProvider } from 'react-router';
+import { shopContext } from '#app/shop-context.ts';
+import { isRefunded, type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { isDay, LONDON } from '#domain/calendar/days.ts';
+
+export interface DayToPrint {
+  day: Day;
+  cakes: SheetCake[];
+  /** The numbers of orders whose money has been paid back. */
+  refunded: string[];
+  /** The numbers of orders of which something cannot be read. */
+  unreadable: string[];
+  /** London time: `18:02` */
+  printedAt: string;
+}
+
+/** Reads what is collected on the day in a URL. */
+export async function loadDay(
+  day: string,
+  context: Readonly<RouterContextProvider>,
+): Promise<DayToPrint> {
+  if (!isDay(day)) throw data(null, { status: 404 });
+  const shop = context.get(shopContext);
+  const [collections, catalogue] = await Promise.all([
+    shop.collections({ from: day, to: day }),
+    shop.catalogueEntries(),
+  ]);
+  const refunded = collections.filter(isRefunded);
+  const kept = collections.filter((each) => !refunded.includes(each));
+  return {
+    day,
+    cakes: sheetCakes(kept, catalogue),
+    refunded: refunded.map(({ number }) => number),
+    unreadable: kept.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
+    printedAt: new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' }).format(
+      new Date(),
+    ),
+  };
+}

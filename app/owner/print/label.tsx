@@ -1,0 +1,93 @@
+import { data } from 'react-router';
+import { originContext, shopContext } from '#app/shop-context.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { sheetCakes } from '#domain/book/sheets.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { nameOnLabel } from '#domain/catalogue/allergens.ts';
+import type { Route } from './+types/label';
+import styles from './label.module.css';
+import { PrintPage } from './print-page.tsx';
+import { encodeQr } from './qr-code.ts';
+
+/** Longer ones are set smaller: names of up to 100 letters are taken. */
+const LONG_NAME = 28;
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const [order, catalogue] = await Promise.all([
+    shop.bookedOrder(params.order),
+    shop.catalogueEntries(),
+  ]);
+  const collections = order?.collections.filter(({ day }) => day === params.day) ?? [];
+  const [first] = collections;
+  if (!order || !first) throw data(null, { status: 404 });
+  return {
+    day: first.day,
+    number: order.number,
+    name: first.name,
+    cakes: sheetCakes(collections, catalogue).map(({ name: _, orderId: __, ...cake }) => ({
+      ...cake,
+      allergens: cake.allergens.map(nameOnLabel),
+      mayContain: cake.mayContain.map(nameOnLabel),
+    })),
+    qr: encodeQr(`${context.get(originContext)}/owner/orders/${order.id}`),
+  };
+}
+
+/** A label for the box of each cake in a collection, 62 × 100 mm. */
+export default function Label({ loaderData }: Route.ComponentProps) {
+  const { day, number, name, cakes, qr } = loaderData;
+  return (
+    <PrintPage title={`Label for ${number}`}>
+      <ul className={styles.labels}>
+        {cakes.map((cake) => (
+          <li key={cake.place} className={styles.label}>
+            <p className={name.length > LONG_NAME ? styles.longName : styles.name}>
+              {name || number}
+            </p>
+            <p className={styles.day}>{dayInWords(day)}</p>
+            <h2>
+              {cake.title} <span>{cake.size}</span>
+            </h2>
+            {cake.message !== '' && <p className={styles.message}>“{cake.message}”</p>}
+            {cake.touches.map(({ title, count }) => (
+              <p key={title}>
+                With {count > 1 && `${count} × `}
+                {title}
+              </p>
+            ))}
+            <div className={styles.law}>
+              {cake.allergens.length > 0 && (
+                <p>
+                  <strong>Contains:</strong> {cake.allergens.join(', ')}
+                </p>
+              )}
+              {cake.mayContain.length > 0 && (
+                <p>
+                  <strong>May contain:</strong> {cake.mayContain.join(', ')}
+                </p>
+              )}
+            </div>
+            <div className={styles.foot}>
+              <p>
+                <strong>{cafe.name}</strong>
+                <br />
+                {cafe.contact.phone.display}
+                <br />
+                {number}
+                {cake.of > 1 && ` · ${cake.place} of ${cake.of}`}
+              </p>
+              <svg
+                viewBox={`0 0 ${qr.size} ${qr.size}`}
+                role="img"
+                aria-label="QR code of the order"
+              >
+                <path d={qr.path} />
+              </svg>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </PrintPage>
+  );
+}

@@ -1,0 +1,46 @@
+import { Fragment, type ReactNode } from 'react';
+import { href } from 'react-router';
+import { Button } from '#app/ui/button.tsx';
+import { cafe } from '#cafe/cafe.ts';
+import styles from './print-page.module.css';
+
+interface PrintPageProps {
+  title: string;
+  children: ReactNode;
+}
+
+/** A document to print, and above it on the screen what to do with it. */
+export function PrintPage({ title, children }: PrintPageProps) {
+  return (
+    <>
+      <title>{`${title} · ${cafe.name}`}</title>
+      <header className={styles.toolbar}>
+        <a href={href('/owner')}>Back to Today</a>
+        <Button className={styles.print} onClick={() => window.print()}>
+          Print
+        </Button>
+      </header>
+      <main className={styles.document}>{children}</main>
+    </>
+  );
+}
+
+/** A message in type of one width, with its spaces visible: two of them are easily piped as one. */
+export function PipedMessage({ message }: { message: string }) {
+  const words = message.split(' ');
+  return (
+    <span className={styles.message}>
+      {words.map((word, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the message never changes.
+        <Fragment key={index}>
+          {index > 0 && (
+            <>
+              <span className={styles.space} /> <wbr />
+            </>
+          )}
+          {word}
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { firstName } from '#domain/book/sheets.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { Route } from './+types/tickets';
+import { loadDay } from './day-to-print.ts';
+import { PipedMessage, PrintPage } from './print-page.tsx';
+import styles from './tickets.module.css';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { cakes, ...rest } = await loadDay(params.day, context);
+  return {
+    ...rest,
+    cakes: cakes.map(({ name, orderId: _, ...cake }) => ({ ...cake, firstName: firstName(name) })),
+  };
+}
+
+/** A ticket for each cake of a day, four of A6 on A4, to cut apart. */
+export default function Tickets({ loaderData }: Route.ComponentProps) {
+  const { day, cakes, printedAt } = loaderData;
+  return (
+    <PrintPage title={`Tickets for ${dayInWords(day, 'short')}`}>
+      {cakes.length === 0 && <p>Nothing is collected on this day.</p>}
+      <ul className={styles.tickets}>
+        {cakes.map((cake) => (
+          <li key={`${cake.number} ${cake.place}`} className={styles.ticket}>
+            <p className={styles.when}>
+              {dayInWords(day)}
+              <span>
+                {cake.number}
+                {cake.of > 1 && ` · ${cake.place} of ${cake.of}`}
+              </span>
+            </p>
+            <h2>
+              {cake.title} <span>{cake.size}</span>
+            </h2>
+            {cake.message === '' ? (
+              <p>No message</p>
+            ) : (
+              <p className={styles.message}>
+                <PipedMessage message={cake.message} />
+              </p>
+            )}
+            {cake.touches.map(({ title, count }) => (
+              <p key={title}>
+                With {count > 1 && `${count} × `}
+                {title}
+              </p>
+            ))}
+            <p className={styles.allergens}>{cake.allergens.join(', ')}</p>
+            <p className={styles.foot}>
+              <strong>{cake.firstName}</strong>
+              <span className={styles.box}>made</span>
+              <span className={styles.box}>boxed</span>
+              <small>{printedAt}</small>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </PrintPage>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Day } from '#domain/calendar/day.ts';
+import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
+import { isBox } from '#domain/catalogue/sizes.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import type { Collection } from './collection.ts';
+
+/** A cake as the kitchen's papers name it: nothing about money, and no way to reach the customer. */
+export interface SheetCake {
+  orderId: OrderId;
+  number: string;
+  day: Day;
+  /** Empty once the order has been anonymised. */
+  name: string;
+  title: string;
+  /** `8 in`, `Box of 6` */
+  size: string;
+  message: string;
+  allergens: string[];
+  mayContain: string[];
+  /** What is handed over with it, such as candles. */
+  touches: { title: string; count: number }[];
+  /** Its place among the cakes of the collection, from 1. */
+  place: number;
+  /** How many cakes the collection has. */
+  of: number;
+}
+
+/**
+ * The cakes of collections, in their order. Personal touches go with the first cake of their collection;
+ * if there is none, they stand for one.
+ * @param catalogue hidden cakes included: those that were ordered before still have traces.
+ */
+export function sheetCakes(collections: Collection[], catalogue: CatalogueEntry[]): SheetCake[] {
+  const known = new Map(catalogue.map(({ cake }) => [cake.id, cake]));
+  return collections.flatMap(({ orderId, number, day, name, items }) => {
+    const isTouch = ({ cakeId }: (typeof items)[number]) =>
+      known.get(cakeId)?.kind === 'personal-touch';
+    const cakes = items.some((item) => !isTouch(item))
+      ? items.filter((item) => !isTouch(item))
+      : items;
+    const touches = Map.groupBy(
+      items.filter((item) => !cakes.includes(item)),
+      ({ title }) => title,
+    );
+    return cakes.map(({ cakeId, title, size, message, allergens }, index) => ({
+      orderId,
+      number,
+      day,
+      name,
+      title,
+      size: isBox({ size }) ? size : `${size} in`,
+      message,
+      allergens,
+      mayContain: known.get(cakeId)?.mayContain ?? [],
+      touches:
+        index === 0
+          ? [...touches].map(([each, { length }]) => ({ title: each, count: length }))
+          : [],
+      place: index + 1,
+      of: cakes.length,
+    }));
+  });
+}
+
+/** How many of each cake and size, most first. */
+export function totals(cakes: SheetCake[]): { title: string; size: string; count: number }[] {
+  const groups = Map.groupBy(cakes, ({ title, size }) => `${title}\n${size}`);
+  return [...groups.values()]
+    .flatMap(([first, ...more]) =>
+      first ? [{ title: first.title, size: first.size, count: more.length + 1 }] : [],
+    )
+    .sort((one, other) => other.count - one.count || one.title.localeCompare(other.title));
+}
+
+/** `Ada Lovelace` → `Ada` */
+export function firstName(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? '';
+}
+
+/** Whether all of the money has been paid back: the order is not to be made. */
+export function isRefunded({ refunded, total }: Collection): boolean {
+  return refunded > 0 && refunded >= total;
+}

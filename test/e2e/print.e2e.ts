@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test';
+import { addDays, asDay, dayInWords, londonDay } from '#domain/calendar/days.ts';
+import type { Order, OrderItem } from '#domain/orders/order.ts';
+import { addNumbered } from '#domain/orders/order-number.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { readEnv } from '#server/env.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
+import { sampleItem, sampleOrder } from '../samples.ts';
+import { expect, test, timeAt } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+
+const A4 = [595, 842];
+/** 62 × 100 mm in points. */
+const LABEL = [176, 283];
+const ORDERS = 60;
+const PHONE = '020 7946 0999';
+const EMAIL = 'never-printed@example.org';
+
+const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff von und zu Guttenberg-Featherstonehaugh';
+const LONGEST_MESSAGE = 'WWWWWWWW  MMMMMMMMMMMM & CO. é';
+const EMOJI = '🎂👩🏽‍🍳🎉'.repeat(10);
+const MANY_ALLERGENS = [
+  ...['Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Gluten (barley)', 'Nuts (almonds)'],
+  ...['Nuts (pistachios)', 'Nuts (peanuts)', 'Soya (soybeans)', 'Celery', 'Lupin', 'Mustard'],
+  ...['Sesame', 'Sulphites'],
+];
+
+test('the kitchen prints the bake sheet, tickets and labels of a busy day, and nothing is cut', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const day = addDays(londonDay(timeAt(shop)), 120);
+  const item = (changes: Partial<OrderItem>) =>
+    sampleItem({ day, cakeId: 'chocolate-ganache-cake', ...changes });
+  const worst = item({
+    title: 'Vegan Chocolate & Berry Cake',
+    message: LONGEST_MESSAGE,
+    allergens: MANY_ALLERGENS,
+  });
+  const candles = item({ cakeId: 'candles-rainbow', title: 'Rainbow Candles', size: 'Box' });
+  const [hard] = await addPaidOrders(shop, [
+    { name: LONG_NAME, items: [worst, item({ message: EMOJI, size: '10' }), candles, candles] },
+    ...Array.from({ length: ORDERS - 1 }, (_, each) => ({
+      name: `Ada ${each}`,
+      items: [item({ message: `Happy  ${each}` })],
+    })),
+  ]);
+  const cakes = ORDERS + 1;
+  await signInContext(context, shop, 'kitchen');
+  await page.emulateMedia({ media: 'print' });
+
+  await page.goto(`/owner/print/bake-sheet/${day}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(dayInWords(day));
+  await expect(page.getByText(`${cakes} cakes · printed`)).toBeVisible();
+  await expect(page.getByRole('listitem').first()).toHaveText(/59 × Victoria Sponge 8 in/);
+  await expect(page.getByRole('row')).toHaveCount(cakes + 1);
+  const row = page.getByRole('row').filter({ hasText: 'with 2 × Rainbow Candles' });
+  await expect(row).toContainText('1 of 2');
+  await expect(row).toContainText('Wolfeschlegelsteinhausenbergerdorff');
+  await expect(row).not.toContainText('Guttenberg');
+  await expectWithin(page.getByRole('cell'), page.getByRole('table'));
+  const sheets = await pagesOf(page);
+  expect(new Set(sheets.map(String))).toEqual(new Set([String(A4)]));
+  expect(sheets.length).toBeGreaterThan(2);
+  expect(sheets.length).toBeLessThan(8);
+  await expectNothingPrivate(page);
+
+  await page.goto(`/owner/print/tickets/${day}`);
+  await expectFilled(page.getByRole('listitem'), cakes);
+  expect((await pagesOf(page)).map(String)).toEqual(Array(Math.ceil(cakes / 4)).fill(String(A4)));
+  await expectNothingPrivate(page);
+
+  await page.goto(`/owner/print/label/${hard?.id}/${day}`);
+  await expectFilled(page.getByRole('listitem'), 2);
+  const label = page.getByRole('listitem').first();
+  await expect(label).toContainText(LONG_NAME);
+  await expect(label).toContainText(
+    'Contains: eggs, milk, wheat (gluten), barley (gluten), almonds (nuts), pistachios (nuts), peanuts, soybeans (soya), celery',
+  );
+  await expect(label).toContainText('May contain: hazelnuts (nuts)');
+  await expect(label).toContainText(`${hard?.number} · 1 of 2`);
+  await expect(label.getByRole('img')).toBeVisible();
+  expect((await pagesOf(page)).map(String)).toEqual([String(LABEL), String(LABEL)]);
+  await expectNothingPrivate(page);
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`/owner/print/tickets/${addDays(asDay(day), 1)}`);
+  await expect(page.getByText('Nothing is collected on this day.')).toBeVisible();
+});
+
+/** Adds them to the book of the running shop, which other tests share: on a day of their own. */
+async function addPaidOrders(
+  { environment }: RunningShop,
+  wanted: { name: string; items: OrderItem[] }[],
+): Promise<Order[]> {
+  const { DATABASE_URL, DATA_DIR } = readEnv(environment);
+  const { orders, close } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
+  try {
+    const added: Order[] = [];
+    for (const { name, items } of wanted) {
+      const customer = { name, email: EMAIL, phone: PHONE };
+      const { order } = await addNumbered(orders, sampleOrder({ customer, items }));
+      await orders.fund(order.id);
+      added.push(order);
+    }
+    return added;
+  } finally {
+    await close();
+  }
+}
+
+/** @returns width and height of each page of the PDF, in points. */
+async function pagesOf(page: Page): Promise<number[][]> {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  return [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, ...size]) =>
+    size.map((points) => Math.round(Number(points))),
+  );
+}
+
+/** Each part has room for its contents. */
+async function expectFilled(parts: Locator, count: number): Promise<void> {
+  await expect(parts).toHaveCount(count);
+  const cut = await parts.evaluateAll((all) =>
+    all
+      .filter(
+        (part) =>
+          part.scrollHeight > part.clientHeight + 1 ||
+          part.scrollWidth > part.clientWidth + 1 ||
+          part.lastElementChild === null ||
+          part.lastElementChild.getBoundingClientRect().bottom >
+            part.getBoundingClientRect().bottom,
+      )
+      .map((part) => part.textContent),
+  );
+  expect(cut).toEqual([]);
+}
+
+async function expectWithin(parts: Locator, whole: Locator): Promise<void> {
+  const edge = await whole.evaluate((element) => element.getBoundingClientRect().right);
+  const cut = await parts.evaluateAll(
+    (all, right) =>
+      all
+        .filter(
+          (part) =>
+            part.getBoundingClientRect().right > right + 1 ||
+            part.scrollWidth > part.clientWidth + 1,
+        )
+        .map((part) => part.textContent),
+    edge,
+  );
+  expect(cut).toEqual([]);
+}
+
+/** The kitchen may not see it, neither on the paper nor in the data of the page. */
+async function expectNothingPrivate(page: Page): Promise<void> {
+  const html = await (await page.request.get(page.url())).text();
+  for (const secret of [PHONE, EMAIL, '£', '4800', '9600']) expect(html).not.toContain(secret);
+}
