@@ -34,9 +34,13 @@ const postgres: Dialect = {
   day: (hours) => `to_char(now() + (${hours}) * interval '1 hour', 'YYYY-MM-DD')`,
 };
 
+export function dialectOf({ databaseUrl }: DatabaseLocation): Dialect {
+  return databaseUrl ? postgres : sqlite;
+}
+
 /** Inserts cakes, as copies of the existing ones, and orders. */
 export async function fill(where: DatabaseLocation, full: Full): Promise<void> {
-  const dialect = where.databaseUrl ? postgres : sqlite;
+  const dialect = dialectOf(where);
   for (const statement of [...cakes(full.cakes), ...orders(full.orders, dialect)]) {
     await queryDatabase(where, statement);
   }
@@ -74,18 +78,26 @@ function orders(count: number, { uuid, instant, day }: Dialect): string[] {
       with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${count})
       select ${uuid} as id, number from numbers`,
     // Sorted by id: inserting in the order of the index is fast.
-    `insert into orders (id, state, name, email, phone, total, placed_at, pay_by, checkout_id, anonymised_at)
+    `insert into orders (id, state, name, email, phone, total, placed_at, pay_by, checkout_id, anonymised_at, search)
       select id, case when number % 50 = 0 then 'expired' else 'paid' end,
         case when ${isOld} then '' else 'Ada Lovelace' end,
         case when ${isOld} then '' else 'ada@example.org' end,
         case when ${isOld} then '' else '020 7946 0123' end,
         4800, ${instant(hours)}, ${instant(`${hours} - 1`)}, 'cs_test_' || number,
-        case when ${isOld} then ${instant(`${hours} - ${24 * RETENTION_DAYS}`)} end
+        case when ${isOld} then ${instant(`${hours} - ${24 * RETENTION_DAYS}`)} end,
+        case when not (${isOld}) then 'ADA LOVELACE ' || number end
       from numbered order by id`,
     `insert into order_items (order_id, position, cake_id, size_id, api, title, img, size, slices, price, message, day, allergens)
       select id, 0, 'berry-drip-cake', 'berry-drip-cake-6', 'price_' || number, 'Berry Drip Cake', 'berry-drip-cake.jpg', '6',
         '8–10', 4800, '', ${day(`120 - ${hours}`)}, '["Eggs","Dairy","Gluten"]'
       from numbered order by id`,
+    ...['placed', 'told'].map(
+      (kind) => `insert into order_events (order_id, at, actor, kind, facts)
+      select id, ${instant(hours)}, 'shop', '${kind}', '{}' from numbered`,
+    ),
+    `insert into collections (order_id, day, made, at)
+      select id, ${day(`120 - ${hours}`)}, 'collected', ${instant(hours)}
+      from numbered where number % 50 <> 0 and ${day(`120 - ${hours}`)} < ${day('0')} order by id`,
     `insert into outbox (order_id, attempts, next_attempt_at, last_error, delivered_at)
       select id, 1, ${instant(hours)}, null, ${instant(hours)}
       from numbered where number % 50 <> 0 order by id`,

@@ -1,6 +1,8 @@
 import { CompiledQuery, type Kysely, type KyselyPlugin } from 'kysely';
 import * as z from 'zod';
+import { SHOWN } from '#domain/book/book-ports.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { createBook } from '#server/database/book.ts';
 import { createCatalogue } from '#server/database/catalogue.ts';
 import { createChanges } from '#server/database/changes.ts';
 import { postgresClock, sqliteClock } from '#server/database/database-clock.ts';
@@ -40,11 +42,29 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
     orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
   'retention: find due orders': ({ orders }) => orders.dueForAnonymising(DAY, 100),
   'retention: anonymise an order': ({ orders }) => orders.anonymise(UNKNOWN_ID, NOW),
+  'staff: has anything changed': ({ book }) => book.version(),
+  'staff: a day': ({ book }) => book.collections({ from: DAY, to: DAY }),
+  'staff: days not ticked off': ({ book }) =>
+    book.collections({ from: DAY, to: DAY, made: ['to-make', 'ready'] }),
+  'staff: the newest orders': ({ book }) => book.orders(PAGE),
+  'staff: the next page': ({ book }) => book.orders({ ...PAGE, after: UNKNOWN_ID }),
+  'staff: a search': ({ book }) => book.orders({ ...PAGE, terms: ['ADA'] }),
+  ...Object.fromEntries(
+    SHOWN.map((show) => [
+      `staff: orders, ${show}`,
+      ({ book }: Ports) => book.orders({ ...PAGE, show }),
+    ]),
+  ),
+  'staff: an order by id': ({ book }) => book.order({ id: UNKNOWN_ID }),
+  'staff: an order by number': ({ book }) => book.order({ number: '4KX7WP' }),
+  'staff: tick off': ({ book }) =>
+    book.setMade({ orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
 };
 const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900, throttleSeconds: 0 };
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';
 const DAY = Day.parse('2026-08-23');
+const PAGE = { terms: [], show: undefined, openFrom: DAY, after: undefined, limit: 51 };
 
 /** The output of SQLite or PostgreSQL. */
 const Steps = z.array(
@@ -82,6 +102,7 @@ function openPorts(db: Kysely<Tables>, isPostgres: boolean) {
     catalogue: createCatalogue(db, createChanges(db).version),
     orders: createOrders(db, settings),
     outbox: createOutbox(db, settings),
+    book: createBook(db, settings),
   };
 }
 
@@ -105,7 +126,7 @@ function recorder(db: Kysely<Tables>, queries: CompiledQuery[]): KyselyPlugin {
 /** The index a step uses, or `all of` a table; nothing for joins, sorts etc. */
 function accessOf(step: string): string[] {
   const [, index] =
-    /USING (?:COVERING )?INDEX (\w+)|Index (?:Only )?Scan (?:Backward )?using (\w+)|Bitmap Index Scan on (\w+)/
+    /USING (?:COVERING )?INDEX (\w+)|USING (INTEGER PRIMARY KEY)|Index (?:Only )?Scan (?:Backward )?using (\w+)|Bitmap Index Scan on (\w+)/
       .exec(step)
       ?.filter((part) => part !== undefined) ?? [];
   if (index) return [index];

@@ -80,8 +80,8 @@ export type SetMadeResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
 export interface Book {
   /** Another text after each event of a trail. Cheap: it is read several times a second. */
   version(): Promise<string>;
-  /** Of paid orders, sorted by day, then name. */
-  collections(days: { from: Day; to: Day }): Promise<Collection[]>;
+  /** Of paid orders, sorted by day, then name. @param wanted.made default: all. */
+  collections(wanted: { from: Day; to: Day; made?: readonly Made[] }): Promise<Collection[]>;
   /** Newest first. */
   orders(search: OrderSearch): Promise<OrderSummary[]>;
   order(idOrNumber: { id: OrderId } | { number: string }): Promise<BookedOrder | undefined>;

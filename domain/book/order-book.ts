@@ -4,7 +4,7 @@ import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { BookedOrder, MadeChange, OrderSummary, SetMadeResult, Shown } from './book-ports.ts';
-import { type Collection, canMark } from './collection.ts';
+import { type Collection, canMark, type Made } from './collection.ts';
 import { searchTerms } from './search-text.ts';
 
 type BookPorts = Pick<Ports, 'book' | 'problems' | 'clock' | 'log'>;
@@ -17,9 +17,9 @@ const ORDER_NUMBER = /^[\da-z]{1,20}$/i;
 
 export async function collections(
   ports: BookPorts,
-  days: { from: Day; to: Day },
+  wanted: { from: Day; to: Day; made?: readonly Made[] },
 ): Promise<Collection[]> {
-  const found = await ports.book.collections(days);
+  const found = await ports.book.collections(wanted);
   await raiseUnreadables(
     ports,
     found.filter(({ isReadable }) => !isReadable).map(({ orderId }) => orderId),
@@ -28,11 +28,13 @@ export async function collections(
 }
 
 /** Collections of the last two weeks, before today, that staff have marked neither collected nor missed. */
-export async function notTickedOff(ports: BookPorts): Promise<Collection[]> {
+export function notTickedOff(ports: BookPorts): Promise<Collection[]> {
   const today = londonDay(ports.clock.now());
-  const past = { from: addDays(today, -OPEN_DAYS_BACK), to: addDays(today, -1) };
-  const found = await collections(ports, past);
-  return found.filter(({ made }) => made === 'to-make' || made === 'ready');
+  return collections(ports, {
+    from: addDays(today, -OPEN_DAYS_BACK),
+    to: addDays(today, -1),
+    made: ['to-make', 'ready'],
+  });
 }
 
 export interface FoundOrders {

@@ -41,19 +41,15 @@ export function createBook(db: Kysely<Tables>, { clock, isPostgres }: EventSetti
       return `${id}-${recent}`;
     },
 
-    async collections({ from, to }) {
+    async collections({ from, to, made }) {
       const rows = await bookRows(db)
-        .where('orders.id', 'in', ({ selectFrom }) =>
-          selectFrom('order_items')
-            .select('order_id')
-            .where('day', '>=', from)
-            .where('day', '<=', to),
-        )
+        .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
         .where('state', 'in', toMake)
         .execute();
       return groupByOrder(rows)
         .flatMap(collectionsOf)
         .filter(({ day }) => day >= from && day <= to)
+        .filter((each) => made === undefined || made.includes(each.made))
         .sort((a, b) => compare(a.day, b.day) || a.name.localeCompare(b.name, 'en'));
     },
 
@@ -97,6 +93,24 @@ function groupByOrder(rows: BookRow[]): BookRow[][] {
   return [...Map.groupBy(rows, ({ id }) => id).values()];
 }
 
+/** The ids of orders with items for these days, of which staff have made one of `made`. */
+function withItemsFor(db: Kysely<Tables>, from: Day, made: readonly Made[] | undefined) {
+  const items = db
+    .selectFrom('order_items')
+    .select('order_items.order_id')
+    .where('order_items.day', '>=', from);
+  if (made === undefined) return items;
+  return items
+    .leftJoin('collections', (on) =>
+      on
+        .onRef('collections.order_id', '=', 'order_items.order_id')
+        .onRef('collections.day', '=', 'order_items.day'),
+    )
+    .where(
+      ({ fn, val }) => sql<SqlBool>`${fn.coalesce('made', val('to-make'))} in (${sql.join(made)})`,
+    );
+}
+
 /** The ids of a page of orders, newest first. */
 function pageOf(db: Kysely<Tables>, { terms, show, openFrom, after, limit }: OrderSearch) {
   let page = db
@@ -127,17 +141,9 @@ function pageOf(db: Kysely<Tables>, { terms, show, openFrom, after, limit }: Ord
         .where(sql<SqlBool>`reversals <> '[]'`)
         .where('reversals', 'like', '%"kind":"refund"%');
     case 'to-make':
-      return page.where('state', 'in', toMake).where('id', 'in', ({ selectFrom }) =>
-        selectFrom('order_items')
-          .leftJoin('collections', (on) =>
-            on
-              .onRef('collections.order_id', '=', 'order_items.order_id')
-              .onRef('collections.day', '=', 'order_items.day'),
-          )
-          .select('order_items.order_id')
-          .where('order_items.day', '>=', openFrom)
-          .where((row) => row.or([row('made', 'is', null), row('made', '=', 'to-make')])),
-      );
+      return page
+        .where('state', 'in', toMake)
+        .where('id', 'in', withItemsFor(db, openFrom, ['to-make']));
     case 'ready':
     case 'missed':
       return page.where('id', 'in', ({ selectFrom }) =>
@@ -168,7 +174,8 @@ function summaryOf(rows: BookRow[]): OrderSummary {
   }
   return {
     ...basicsOf(rows, order),
-    items: rows.flatMap((row) => parseItem(row) ?? []),
+    items:
+      order instanceof UnreadableOrder ? rows.flatMap((row) => parseItem(row) ?? []) : order.items,
     days: [...days].map(([day, made]) => ({ day, made })).sort((a, b) => compare(a.day, b.day)),
   };
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { searchText } from '#domain/book/search-text.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import type { Tables } from './tables.ts';
@@ -19,32 +19,39 @@ export async function updateSearchTexts(db: Kysely<Tables>): Promise<void> {
       .limit(BATCH)
       .execute();
     if (rows.length === 0) return;
-    const items = await db
-      .selectFrom('order_items')
-      .select(['order_id', 'message'])
-      .where(
-        'order_id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .orderBy('position')
+    if (db.isTransaction) await update(db, rows);
+    else await db.transaction().execute((trx) => update(trx, rows));
+  }
+}
+
+type Row = Pick<Selectable<Tables['orders']>, 'id' | 'number' | 'name' | 'phone' | 'anonymised_at'>;
+
+async function update(db: Kysely<Tables>, rows: Row[]): Promise<void> {
+  const items = await db
+    .selectFrom('order_items')
+    .select(['order_id', 'message'])
+    .where(
+      'order_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('position')
+    .execute();
+  const messages = Map.groupBy(items, ({ order_id }) => order_id);
+  for (const { id, number, anonymised_at, ...customer } of rows) {
+    const order = {
+      number: number ?? orderNumber(id),
+      customer,
+      items: messages.get(id) ?? [],
+    };
+    await db
+      .updateTable('orders')
+      .set({ search: anonymised_at === null ? searchText(order) : null })
+      .where('id', '=', id)
+      // Unless it has been anonymised meanwhile.
+      .where(OUTDATED)
+      .where('anonymised_at', anonymised_at === null ? 'is' : 'is not', null)
       .execute();
-    const messages = Map.groupBy(items, ({ order_id }) => order_id);
-    for (const { id, number, anonymised_at, ...customer } of rows) {
-      const order = {
-        number: number ?? orderNumber(id),
-        customer,
-        items: messages.get(id) ?? [],
-      };
-      await db
-        .updateTable('orders')
-        .set({ search: anonymised_at === null ? searchText(order) : null })
-        .where('id', '=', id)
-        // Unless it has been anonymised meanwhile.
-        .where(OUTDATED)
-        .where('anonymised_at', anonymised_at === null ? 'is' : 'is not', null)
-        .execute();
-    }
   }
 }
 
