@@ -11,7 +11,17 @@ const CHARTS = 'bench/charts';
 /** Written by hand from profiles: a paragraph under the name of each benchmark. */
 const LIMITS = 'bench/limits.md';
 /** The sections of the report. */
-const REPORTED = ['pages', 'weight', 'orders', 'live', 'growth', 'cost', 'practice', 'faults'];
+const REPORTED = [
+  'pages',
+  'weight',
+  'orders',
+  'live',
+  'book',
+  'growth',
+  'cost',
+  'practice',
+  'faults',
+];
 
 const HEAD = `# Benchmarks
 

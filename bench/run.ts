@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../harness/build.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
+import { book } from './book.ts';
 import { cost } from './cost.ts';
 import { growth } from './growth.ts';
 import { live } from './live.ts';
@@ -13,7 +14,7 @@ import { weight } from './weight.ts';
 // `npm run bench` runs all benchmarks, `npm run bench -- growth cost` some. bench/report.md then shows
 // the new figures and the stored ones of the others.
 
-const benchmarks = [pages, weight, orders, live, growth, cost, practice];
+const benchmarks = [pages, weight, orders, live, book, growth, cost, practice];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -59,8 +59,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           and we delete the email that told us of it.
         </p>
         <p>
-          What was sold, when and for how much stays in our books, as the tax office wants it. It no
-          longer says to whom.
+          What was sold, when it was ordered, paid for and collected, and for how much stays in our
+          books, as the tax office wants it. It no longer says to whom.
         </p>
         <p>Internet addresses that we have counted are forgotten within an hour and a half.</p>
       </Part>
