@@ -136,9 +136,11 @@ test('the throttle is handed on, and a short one is looked at often enough', asy
 
 test('old orders are looked for at the start and then every day', async () => {
   const askedFor: number[] = [];
+  // E-mails being sent all the time: otherwise their jobs would run every second of two days.
+  const sending = Promise.withResolvers<number>();
   const shop = {
-    deliverNotifications: async () => 0,
-    deliverCustomerEmails: async () => 0,
+    deliverNotifications: () => sending.promise,
+    deliverCustomerEmails: () => sending.promise,
     async reconcile() {},
     async recoverOrders() {},
     async warnOfProblems() {},
@@ -154,5 +156,6 @@ test('old orders are looked for at the start and then every day', async () => {
   expect(askedFor).toEqual([30]);
   await vi.advanceTimersByTimeAsync(2 * 24 * 60 * 60 * 1000);
   expect(askedFor).toEqual([30, 30, 30]);
+  sending.resolve(0);
   await jobs.stop();
 });
