@@ -1,7 +1,5 @@
-import { parseArgs } from 'node:util';
-import type { Shop } from '#domain/shop.ts';
-import type { StaffMember } from '#domain/staff/person.ts';
-import { type CommandResult, exitWithUsage, runShopCommand } from './run-command.ts';
+import { parseOwnerCommand, runOwnerCommand } from './owner-command.ts';
+import { exitWithUsage, runShopCommand } from './run-command.ts';
 
 // `npm run owner -- list`: who may sign in to the owner's side, for whoever reaches the machine.
 
@@ -17,101 +15,8 @@ const USAGE = `npm run owner -- …
 
 For somebody who may sign in already, but cannot, invite prints a new link.`;
 
-const parsed = parse(process.argv.slice(2));
-if (parsed?.command === 'help') console.log(USAGE);
-else if (!parsed) exitWithUsage(USAGE);
-else {
+const parsed = parseOwnerCommand(process.argv.slice(2));
+if (!parsed) exitWithUsage(USAGE);
+if (parsed.command === 'help') console.log(USAGE);
+else
   await runShopCommand(({ shop }, { ORIGIN }) => runOwnerCommand(shop, ORIGIN, parsed), 'silent');
-}
-
-interface OwnerCommand {
-  command: string;
-  email: string;
-  name: string | undefined;
-  role: string;
-}
-
-/** @returns undefined for any other arguments. */
-function parse(args: string[]): OwnerCommand | undefined {
-  try {
-    const options = {
-      name: { type: 'string' },
-      role: { type: 'string', default: 'owner' },
-    } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [command = '', email = '', ...more] = positionals;
-    const needsEmail = ['invite', 'disable', 'enable'].includes(command);
-    const isKnown = needsEmail || ['list', 'sign-out-all', 'help'].includes(command);
-    const isRole = values.role === 'owner' || values.role === 'kitchen';
-    if (!isKnown || !isRole || needsEmail !== (email !== '') || more.length > 0) return undefined;
-    return { command, email, name: values.name, role: values.role };
-  } catch {
-    // The usage helps more than the message of `parseArgs`.
-    return undefined;
-  }
-}
-
-async function runOwnerCommand(
-  shop: Shop,
-  origin: string,
-  { command, email, name, role }: OwnerCommand,
-): Promise<CommandResult> {
-  switch (command) {
-    case 'invite':
-      return invite(shop, origin, { email, name: name ?? email.split('@')[0] ?? '', role });
-    case 'disable':
-    case 'enable': {
-      const member = await shop.findMember(email);
-      if (!member) return nobody(email);
-      const isDone =
-        command === 'disable'
-          ? await shop.disablePerson(member.id)
-          : await shop.enablePerson(member.id);
-      if (isDone) {
-        const text = command === 'disable' ? 'may no longer sign in' : 'may sign in again';
-        return { ok: true, text: `${member.email} ${text}.` };
-      }
-      const why = command === 'disable' && !member.disabledAt ? ': there is no other owner' : '';
-      return { ok: false, text: `Nothing was changed${why}.` };
-    }
-    case 'sign-out-all':
-      await shop.endAllSignIns();
-      return { ok: true, text: 'Nobody is signed in any more.' };
-    default: {
-      const people = await shop.people();
-      return { ok: true, text: people.map(memberLine).join('\n') || 'Nobody may sign in yet.' };
-    }
-  }
-}
-
-async function invite(
-  shop: Shop,
-  origin: string,
-  typed: { email: string; name: string; role: string },
-): Promise<CommandResult> {
-  const invited = await shop.invitePerson(typed);
-  if (!invited.ok && invited.reason === 'invalid') {
-    const problems = Object.values(invited.problems).join(' ');
-    return { ok: false, text: `Nobody was invited. ${problems}` };
-  }
-  const person = invited.ok ? invited.person : await shop.findMember(typed.email);
-  if (!person) return nobody(typed.email);
-  if ('disabledAt' in person && person.disabledAt) {
-    return { ok: false, text: `${person.email} is disabled: npm run owner -- enable first.` };
-  }
-  const link = `${origin}/owner/welcome?person#${await shop.addLink(person.id)}`;
-  return { ok: true, text: `For ${person.email}, once, within 24 hours:\n  ${link}` };
-}
-
-function nobody(email: string): CommandResult {
-  return { ok: false, text: `Nobody has the address ${email}.` };
-}
-
-function memberLine({ name, email, role, addedAt, disabledAt, seenAt }: StaffMember): string {
-  const state = disabledAt
-    ? `disabled ${disabledAt.slice(0, 10)}`
-    : seenAt
-      ? `last seen ${seenAt.slice(0, 10)}`
-      : 'not signed in';
-  return `${role.padEnd(8)}${name} <${email}>, since ${addedAt.slice(0, 10)}, ${state}`;
-}

@@ -162,7 +162,9 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
         <h2 id="devices">Where you are signed in</h2>
         <DeviceList devices={devices} current={session} />
         <form method="post" action={href('/owner/sign-out')}>
-          <Button type="submit">Sign out here</Button>
+          <Button type="submit" variant="outline">
+            Sign out here
+          </Button>
         </form>
       </section>
     </div>

@@ -49,7 +49,7 @@ function invalid(problems: Fields, typed: Fields) {
 }
 
 export default function Welcome({ loaderData, actionData }: Route.ComponentProps) {
-  const token = useTokenOfLink(actionData?.typed.token ?? '');
+  const fromLink = useTokenOfLink();
   const { problems, typed } = actionData ?? {};
   const { isInvited } = loaderData;
   return (
@@ -58,16 +58,19 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
       introduction={isInvited ? 'Your link signs you in, once.' : 'Who is the owner of this shop?'}
     >
       <form method="post">
-        <Field
-          name="token"
-          label="From the link"
-          note="What stands after the # in your link."
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={token}
-          key={token}
-          problem={problems?.token}
-        />
+        {fromLink === undefined ? (
+          <Field
+            name="token"
+            label="From your link"
+            note="What stands after the #."
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={typed?.token}
+            problem={problems?.token}
+          />
+        ) : (
+          <input type="hidden" name="token" value={fromLink} />
+        )}
         {!isInvited && (
           <>
             <Field
@@ -94,8 +97,8 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** Takes the token from the URL's fragment, and removes it from the history. */
-function useTokenOfLink(typed: string): string {
-  const [token, setToken] = useState(typed);
+function useTokenOfLink(): string | undefined {
+  const [token, setToken] = useState<string>();
   useEffect(() => {
     const fragment = location.hash.slice(1);
     if (fragment === '') return;

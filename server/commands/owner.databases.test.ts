@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
+import { shopCommand } from '#test/shop-command.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { parseOwnerCommand, runOwnerCommand } from './owner-command.ts';
+
+describe.each(bothDatabases)('npm run owner on $name', ({ fresh }) => {
+  test('invites, lists, disables and signs out, while the shop runs', async () => {
+    const { where } = await fresh();
+    const { shop } = await openTestShop({ where, jobs: false });
+    async function say(...words: string[]) {
+      const parsed = parseOwnerCommand(words);
+      if (!parsed) throw new Error(`No command: ${words}`);
+      return runOwnerCommand(shop, 'https://cafe.example', parsed);
+    }
+    const signIn = async ({ text }: { text: string }) => {
+      const [, token = ''] =
+        /https:\/\/cafe\.example\/owner\/welcome\?person#(\w+)/.exec(text) ?? [];
+      return shop.signInByLink(token, 'a test');
+    };
+    expect((await say('list')).text).toBe('Nobody may sign in yet.');
+
+    const invited = await say('invite', 'Anna@example.org', '--name', 'Anna');
+    const anna = await signIn(invited);
+    expect((await shop.findSession(anna?.token ?? ''))?.person).toMatchObject({
+      name: 'Anna',
+      email: 'anna@example.org',
+      role: 'owner',
+    });
+    expect(await signIn(invited)).toBeUndefined();
+    // Somebody who has lost everything gets a new link.
+    expect(await signIn(await say('invite', 'anna@example.org'))).toBeDefined();
+
+    expect((await say('invite', 'kit@example.org', '--role', 'kitchen')).ok).toBe(true);
+    expect((await say('list')).text).toMatch(
+      /^owner {3}Anna <anna@example\.org>, since \S+, last seen \S+\nkitchen kit <kit@example\.org>, since \S+, not signed in$/,
+    );
+    expect((await say('disable', 'anna@example.org')).text).toContain('no other owner');
+    expect((await say('disable', 'kit@example.org')).ok).toBe(true);
+    expect((await say('invite', 'kit@example.org')).text).toContain('is disabled');
+    expect((await say('enable', 'kit@example.org')).ok).toBe(true);
+
+    expect((await say('sign-out-all')).text).toBe('Nobody is signed in any more.');
+    expect(await shop.findSession(anna?.token ?? '')).toBeUndefined();
+  });
+});
+
+test('npm run owner -- invite prints a link that signs in', async () => {
+  const { where } = await freshSqlite();
+  const { code, stdout } = await shopCommand(where, ['owner', 'invite', 'anna@example.org']);
+  const { shop } = await openTestShop({ where, jobs: false });
+  const [, token = ''] = /#(\w{26})\n$/.exec(stdout) ?? [];
+  expect([code, await shop.signInByLink(token, 'a test')]).toEqual([0, expect.anything()]);
+});
+
+test.each([
+  [],
+  ['invite'],
+  ['disable', 'a@example.org', 'b@example.org'],
+  ['invite', 'a@example.org', '--role', 'admin'],
+  ['delete', 'a@example.org'],
+])('npm run owner -- %s %s %s is no command', (...words) => {
+  expect(parseOwnerCommand(words)).toBeUndefined();
+});
