@@ -4,7 +4,7 @@ import type { Calendar } from './calendar/rules.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Clock } from './clock.ts';
 import type { CustomerEmails, Mailer } from './emails/email-ports.ts';
-import type { Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
+import type { Alerts, Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
 import type { PasskeyCeremonies } from './staff/passkeys.ts';
 import type { RunLater, Secrets, Staff } from './staff/staff-ports.ts';
@@ -20,8 +20,11 @@ export interface Ports {
   outbox: Outbox;
   customerEmails: CustomerEmails;
   problems: Problems;
+  alerts: Alerts;
   payments: Payments & PricePayments;
   mailer: Mailer;
+  /** Another e-mail service, for alerts; undefined if only one is set. */
+  alertMailer: Mailer | undefined;
   trader: Trader;
   outboxJob: OutboxJob;
   botCheck: BotCheck;

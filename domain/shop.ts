@@ -18,6 +18,7 @@ import { findCakePage, type PageRequest } from './catalogue/pages.ts';
 import { findCakesInSeason } from './catalogue/seasons.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
+import { alertOwner } from './orders/alert-owner.ts';
 import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
@@ -109,6 +110,7 @@ export function createShop(ports: Ports) {
     closeProblem: (key: string) => ports.problems.close(key, clock.now()),
     countProblems: () => countProblems(ports),
     warnOfProblems: () => warnOfProblems(ports),
+    alertOwner: () => alertOwner(ports),
     latestOrders: (limit: number) => latestOrders(ports, limit),
     /** @param text an order's number, or the beginning of its id. */
     lookUpOrder: (text: string) => lookUpOrder(ports, text),

@@ -70,6 +70,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     customerEmails: tracePort('customerEmails', database.customerEmails),
     payments: tracePort('payments', payments),
     mailer: tracePort('mailer', await createMailer(env.mail)),
+    alertMailer: env.alertMail && tracePort('alertMailer', await createMailer(env.alertMail)),
     trader: { ...trader, origin: env.ORIGIN },
     outboxJob: { wake: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,

@@ -41,6 +41,22 @@ describe('readEnv', () => {
     expect(() => readEnv(rest)).toThrow(/EMAILJS_PRIVATE_KEY is not set/);
   });
 
+  test('EmailJS beside SMTP is the second service, which alerts need', () => {
+    expect(readEnv(live).alertMail).toBeUndefined();
+    const emailJs = {
+      EMAILJS_SERVICE_ID: 'service',
+      EMAILJS_TEMPLATE_ID: 'order',
+      EMAILJS_PUBLIC_KEY: 'public',
+      EMAILJS_PRIVATE_KEY: 'private',
+    };
+    const env = readEnv({ ...live, ...emailJs });
+    expect(env.mail).toMatchObject(smtp);
+    expect(env.alertMail).toMatchObject(emailJs);
+    expect(() => readEnv({ ...live, ...emailJs, EMAILJS_PRIVATE_KEY: '' })).toThrow(
+      /^EMAILJS_PRIVATE_KEY is not set/,
+    );
+  });
+
   test('half a set of keys is never filled up with practice ones', () => {
     expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(/STRIPE_WEBHOOK_SECRET/);
     expect(() => readEnv({ EMAILJS_SERVICE_ID: 'x' })).toThrow(/EMAILJS_PUBLIC_KEY/);

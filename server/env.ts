@@ -64,6 +64,9 @@ const EmailJs = z.object({
   EMAILJS_ORIGIN: Origin.default('https://api.emailjs.com'),
 });
 
+/** As the second service, which only alerts the cafe. */
+const AlertEmailJs = EmailJs.extend({ EMAILJS_CUSTOMER_TEMPLATE_ID: z.string().default('') });
+
 const Smtp = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.email('is not set to an e-mail address'),
@@ -89,6 +92,8 @@ export type Env = z.infer<typeof Shop> & {
   practice: boolean;
   stripe: StripeEnv;
   mail: EmailJsEnv | SmtpEnv;
+  /** Undefined: only one e-mail service is set. */
+  alertMail: EmailJsEnv | undefined;
   /** Undefined: the embedded image server. */
   imageCdn: ImageCdnEnv | undefined;
   botCheck: BotCheckEnv;
@@ -128,6 +133,10 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   const mail = given.SMTP_URL
     ? parseVariables(Smtp, practised, wrong)
     : parseVariables(EmailJs, practised, wrong);
+  const alertMail =
+    given.SMTP_URL && given.EMAILJS_SERVICE_ID
+      ? parseVariables(AlertEmailJs, given, wrong)
+      : undefined;
   const imageCdn = given.IMAGE_CDN ? parseVariables(ImageCdn, given, wrong) : undefined;
   const botCheck = readBotCheckEnv(given, production, wrong);
   if (!stripe || !mail || !botCheck || wrong.length > 0) throw new EnvError(wrong.join('\n'));
@@ -137,6 +146,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     practice: mayPractise && !(stripeSet && mailSet),
     stripe,
     mail,
+    alertMail,
     imageCdn,
     botCheck,
   };

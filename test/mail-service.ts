@@ -6,7 +6,7 @@ import { createEmailJsMailer } from '#server/mail/emailjs.ts';
 
 const Sent = z.object({
   template_params: z.object({
-    order_id: z.string(),
+    order_id: z.string().optional(),
     /** Only in e-mails to the cafe. */
     orderText: z.string().default(''),
     to_email: z.string().optional(),

@@ -147,7 +147,10 @@ export function raiseUnreadable(
   return raiseProblem(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
 }
 
-type ProblemPorts = Pick<Ports, 'problems' | 'orders' | 'outbox' | 'customerEmails' | 'clock'> & {
+export type ProblemPorts = Pick<
+  Ports,
+  'problems' | 'orders' | 'outbox' | 'customerEmails' | 'clock'
+> & {
   payments: Pick<Ports['payments'], 'dashboardUrl'>;
 };
 

@@ -18,6 +18,7 @@ import { seasons } from './migrations/015-seasons.ts';
 import { staff } from './migrations/016-staff.ts';
 import { orderBook } from './migrations/017-order-book.ts';
 import { preciseAllergens } from './migrations/018-precise-allergens.ts';
+import { alerts } from './migrations/019-alerts.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   '016-staff': staff,
   '017-order-book': orderBook,
   '018-precise-allergens': preciseAllergens,
+  '019-alerts': alerts,
 };
 
 /**

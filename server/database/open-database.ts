@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { BotCheckRecords } from '#domain/bot-check.ts';
 import type { Ports } from '#domain/ports.ts';
+import { createAlerts } from './alerts.ts';
 import { createBook } from './book.ts';
 import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
@@ -29,6 +30,7 @@ export interface Database
     | 'outbox'
     | 'customerEmails'
     | 'problems'
+    | 'alerts'
     | 'staff'
   > {
   botCheckRecords: BotCheckRecords;
@@ -74,6 +76,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),
     problems: createProblems(db),
+    alerts: createAlerts(db, settings),
     staff: createStaff(db, settings),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents) => seed(db, contents),

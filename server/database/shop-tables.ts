@@ -19,6 +19,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   outbox: true,
   customer_emails: false,
   problems: false,
+  alerts: false,
   order_events: false,
   collections: false,
   payment_events: true,

@@ -181,6 +181,13 @@ export interface Tables {
     raised_at: string;
     closed_at: string | null;
   };
+  alerts: {
+    /** The problem's key and when it was raised. */
+    key: string;
+    attempts: number;
+    next_attempt_at: string;
+    sent_at: string | null;
+  };
   bot_check_keys: {
     purpose: KeyPurpose;
     generation: number;

@@ -95,6 +95,7 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
     async reconcile() {},
     async recoverOrders() {},
     async warnOfProblems() {},
+    async alertOwner() {},
     async anonymiseOldOrders() {},
     async maintainBotCheck() {},
     async maintainStaff() {},
@@ -144,6 +145,7 @@ test('old orders are looked for at the start and then every day', async () => {
     async reconcile() {},
     async recoverOrders() {},
     async warnOfProblems() {},
+    async alertOwner() {},
     async maintainBotCheck() {},
     async maintainStaff() {},
     async anonymiseOldOrders(retentionDays: number) {

@@ -13,6 +13,8 @@ const RECONCILE_AFTER_SECONDS = 60;
 
 /** Open problems are logged this often. */
 const WARNING_SECONDS = 15 * 60;
+/** At most one alert is sent so often, whatever the number of problems. */
+const ALERT_SECONDS = 5 * 60;
 /** Daily, and at every start: a backup may have been restored. */
 const RECOVERY_SECONDS = 24 * 60 * 60;
 /** After a failure: the cakes of missing orders may be due tomorrow. */
@@ -32,6 +34,7 @@ interface ShopJobsSettings {
     | 'reconcile'
     | 'recoverOrders'
     | 'warnOfProblems'
+    | 'alertOwner'
     | 'anonymiseOldOrders'
     | 'maintainStaff'
     | 'maintainBotCheck'
@@ -91,6 +94,12 @@ export function startShopJobs(settings: ShopJobsSettings): {
     log,
     run: () => shop.warnOfProblems(),
   });
+  const alerts = startJob({
+    name: 'alerts',
+    everySeconds: ALERT_SECONDS,
+    log,
+    run: () => shop.alertOwner(),
+  });
   const retention = startJob({
     name: 'retention',
     everySeconds: RETENTION_SECONDS,
@@ -118,8 +127,8 @@ export function startShopJobs(settings: ShopJobsSettings): {
   };
 
   async function stop(): Promise<void> {
-    const others = [reconciling, recovery, warning, retention, botCheckMaintenance].map((job) =>
-      job.stop(),
+    const others = [reconciling, recovery, warning, alerts, retention, botCheckMaintenance].map(
+      (job) => job.stop(),
     );
     // These jobs can be interrupted anywhere and resume at the next start; an e-mail would be sent twice.
     await Promise.all([

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { trader } from '#cafe/words/collection.ts';
+import type { Database } from '#server/database/open-database.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { openMailService } from '#test/mail-service.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { alertOwner } from './alert-owner.ts';
+import { raiseProblem } from './problems.ts';
+
+const CUSTOMER = { name: 'Zuleika', email: 'zuleika@example.org', phone: '020 7946 0777' };
+const MESSAGE = 'Happy Birthday';
+
+describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    const database = await place.open();
+    const { service, mailer } = await openMailService();
+    const { log, errors } = recordingLog();
+    const ports = {
+      alertMailer: mailer,
+      payments: { dashboardUrl: (id: string) => `https://dashboard.example/${id}` },
+      trader: { ...trader, origin: 'https://cafe.example' },
+      clock: { now: () => new Date().toISOString() },
+      log,
+    };
+    const alert = (on: Database = database) => alertOwner({ ...ports, ...on });
+    const addOrder = async () => {
+      const order = sampleOrder({ customer: CUSTOMER, items: [sampleItem({ message: MESSAGE })] });
+      await database.orders.add(order);
+      await database.orders.fund(order.id);
+      return order;
+    };
+    const raise = async (subject: string) => {
+      const order = await addOrder();
+      await raiseProblem(
+        { ...database, ...ports },
+        { kind: 'late-payment', subject, orderId: order.id, facts: { checkout: subject } },
+      );
+      return order;
+    };
+    /** Lets so many seconds pass for claims. */
+    const pass = (seconds: number) =>
+      place.run(
+        `update alerts set next_attempt_at = '${new Date(Date.now() - seconds * 1000).toISOString()}'`,
+      );
+    return { place, database, service, errors, alert, addOrder, raise, pass };
+  }
+
+  test('go out once for each problem, from one of the servers, with no personal data', async () => {
+    const { place, service, alert, raise, pass } = await open();
+    await alert();
+    expect(service.emails).toEqual([]);
+    const orders = [await raise('cs_1'), await raise('cs_2')];
+    const other = await place.open();
+    await Promise.all([alert(), alert(other), alert(), alert(other)]);
+    const [email] = service.emails;
+    expect(service.emails).toHaveLength(1);
+    expect(email?.subject).toBe('Battenberg: 2 problems need you');
+    for (const { number } of orders) {
+      expect(email?.orderText).toContain(
+        `An order was paid after it had expired. Order ${number}. It is in the book now.`,
+      );
+    }
+    expect(email?.orderText).toContain('https://cafe.example/owner/needs-you');
+    const secrets = [...Object.values(CUSTOMER), MESSAGE, ...orders.map(({ id }) => id)];
+    for (const secret of secrets) expect(JSON.stringify(email)).not.toContain(secret);
+
+    await pass(9_999);
+    await alert();
+    expect(service.emails).toHaveLength(1);
+    await raise('cs_3');
+    await alert();
+    expect(service.emails.map(({ subject }) => subject).slice(1)).toEqual([
+      'Battenberg: a problem needs you',
+    ]);
+  });
+
+  test('tell of an e-mail to the cafe that has failed for a quarter of an hour', async () => {
+    const { place, service, alert, addOrder } = await open();
+    const { number } = await addOrder();
+    await place.run('update outbox set attempts = 8');
+    await alert();
+    expect(service.emails).toEqual([]);
+    await place.run('update outbox set attempts = 9');
+    await alert();
+    await alert();
+    expect(service.emails).toHaveLength(1);
+    expect(service.emails[0]?.orderText).toContain(
+      `The cafe’s e-mail about an order does not go through. Order ${number}.`,
+    );
+  });
+
+  test('that are not accepted are sent again later, five times at most', async () => {
+    const { service, errors, alert, raise, pass } = await open();
+    service.respond = (response) => response.writeHead(500).end();
+    await raise('cs_1');
+    for (let round = 0; round < 8; round += 1) {
+      await alert();
+      await alert();
+      await pass(1);
+    }
+    expect(service.emails).toHaveLength(5);
+    expect(errors().map(({ message }) => message)).toContain('the alert was not sent');
+  });
+});

@@ -1,0 +1,44 @@
+import type { Ports } from '#domain/ports.ts';
+import { openProblems, type Problem, type ProblemPorts } from './problems.ts';
+
+/** After a crash or a rejected alert it is sent again, so often. */
+const LEASE_SECONDS = 15 * 60;
+const MOST_ATTEMPTS = 5;
+
+type AlertPorts = ProblemPorts & Pick<Ports, 'alertMailer' | 'alerts' | 'trader' | 'log'>;
+
+/**
+ * Tells the cafe of new problems over the second e-mail service, because the first may be the problem:
+ * one e-mail for all that are new, from one of the servers. Does nothing if only one service is set.
+ */
+export async function alertOwner(ports: AlertPorts): Promise<void> {
+  const { alertMailer, alerts, trader, clock, log } = ports;
+  if (!alertMailer) return;
+  const problems = await openProblems(ports);
+  const claimed = await alerts.claim(problems.map(alertKey), LEASE_SECONDS, MOST_ATTEMPTS);
+  const fresh = problems.filter((problem) => claimed.includes(alertKey(problem)));
+  if (fresh.length === 0) return;
+  const count = fresh.length === 1 ? 'A problem needs you' : `${fresh.length} problems need you`;
+  const delivery = await alertMailer.send({
+    messageId: `alert-${clock.now().replaceAll(/\D/g, '')}`,
+    to: 'cafe',
+    subject: `${trader.name}: ${count.toLowerCase()}`,
+    text: [
+      `${count}.`,
+      ...new Set(fresh.map(alertText)),
+      `See all: ${trader.origin}/owner/needs-you`,
+    ].join('\n\n'),
+  });
+  if (delivery.ok) await alerts.sent(claimed);
+  else log.error({ reason: delivery.reason, problems: fresh.length }, 'the alert was not sent');
+}
+
+/** Another one if the problem is closed and raised again. */
+function alertKey({ key, raisedAt }: Problem): string {
+  return `${key} ${raisedAt}`;
+}
+
+/** It lands on the servers of another company: no personal data. */
+function alertText({ title, advice, orderNumber }: Problem): string {
+  return [title, ...(orderNumber ? [`Order ${orderNumber}.`] : []), advice].join(' ');
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import type { Alerts } from '#domain/orders/order-ports.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import type { Tables } from './tables.ts';
+
+export function createAlerts(db: Kysely<Tables>, { clock }: { clock: DatabaseClock }): Alerts {
+  return {
+    async claim(keys, leaseSeconds, mostAttempts) {
+      if (keys.length === 0) return [];
+      const lease = { attempts: 1, next_attempt_at: clock(leaseSeconds) };
+      const claimed = await db
+        .insertInto('alerts')
+        // Sorted, so that two servers lock the rows in one order.
+        .values([...new Set(keys)].sort().map((key) => ({ key, ...lease })))
+        .onConflict((known) =>
+          known
+            .column('key')
+            .doUpdateSet(({ eb }) => ({ ...lease, attempts: eb('alerts.attempts', '+', 1) }))
+            .where('alerts.sent_at', 'is', null)
+            .where('alerts.attempts', '<', mostAttempts)
+            .where('alerts.next_attempt_at', '<=', clock(0)),
+        )
+        .returning('key')
+        .execute();
+      return claimed.map(({ key }) => key);
+    },
+
+    async sent(keys) {
+      await db
+        .updateTable('alerts')
+        .set({ sent_at: clock(0) })
+        .where('key', 'in', keys)
+        .execute();
+    },
+  };
+}
