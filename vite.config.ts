@@ -43,6 +43,8 @@ export default defineConfig({
                 },
                 { name: 'shop', test: (id) => onEveryPage.some((part) => part.test(id)) },
                 { name: 'rules', test: (id) => rules.some((part) => part.test(id)) },
+                // Shared by the owner's screens and some pages of visitors, which must not load the former.
+                { name: 'guard', test: /\/domain\/guard\.ts/ },
                 // One file for all screens, after the groups whose modules it shares.
                 { name: 'owner', test: /\/app\/owner\/(?!sign-in|welcome|people|print)/ },
               ],

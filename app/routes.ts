@@ -14,6 +14,11 @@ export default [
   // Staff. Screens have the owner's layout; signing in and prints have none.
   route('owner', 'owner/owner-layout.tsx', [
     index('owner/today/today.tsx'),
+    route('week', 'owner/week/week.tsx'),
+    route('day/:day', 'owner/day/day.tsx'),
+    route('orders', 'owner/orders/orders.tsx'),
+    route('orders/:order', 'owner/orders/order.tsx'),
+    route('needs-you', 'owner/needs-you/needs-you.tsx'),
     route('more', 'owner/more/more.tsx'),
     route('you', 'owner/people/you.tsx'),
     route('people', 'owner/people/people.tsx'),
@@ -28,6 +33,7 @@ export default [
   route('owner/welcome', 'owner/welcome/welcome.tsx'),
   route('owner/passkeys/sign-in', 'owner/passkeys/sign-in.ts'),
   route('owner/passkeys/add', 'owner/passkeys/add.ts'),
+  route('owner/orders/:order/made', 'owner/ticks/made.ts'),
   route('sitemap.xml', 'seo/sitemap.ts'),
   route('robots.txt', 'seo/robots.ts'),
   route('site.webmanifest', 'seo/web-manifest.ts'),

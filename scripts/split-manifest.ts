@@ -8,7 +8,7 @@ interface BuiltManifest {
 }
 
 /**
- * Writes a second route manifest without the owner's routes, which visitors' pages load: routes that
+ * Writes a second route manifest without the owner's routes for visitors' pages: routes that
  * only staff open cost visitors nothing (decision 025). Fails if a visitor's route needs the owner's code.
  */
 export function splitManifest(): void {
@@ -16,7 +16,7 @@ export function splitManifest(): void {
     const manifest: BuiltManifest = JSON.parse(
       readFileSync(file, 'utf8').slice(PREFIX.length).replace(/;$/, ''),
     );
-    const routes = Object.entries(manifest.routes).filter(([id]) => !isOfOwner(id));
+    const routes = Object.entries(manifest.routes).filter(([id]) => isForVisitors(id));
     for (const [id, { imports, css }] of routes) {
       const foreign = [...imports, ...css].find((asset) => asset.startsWith('/assets/owner-'));
       if (foreign) throw new Error(`The visitors' route ${id} loads ${foreign}.`);
@@ -24,4 +24,9 @@ export function splitManifest(): void {
     const split = { ...manifest, routes: Object.fromEntries(routes) };
     writeFileSync(visitorsManifest(file), `${PREFIX}${JSON.stringify(split)};`);
   }
+}
+
+/** Nor does any page link to the sitemap and its like, which browsers and robots fetch by themselves. */
+function isForVisitors(routeId: string): boolean {
+  return !isOfOwner(routeId) && !routeId.startsWith('seo/');
 }

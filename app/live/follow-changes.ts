@@ -30,12 +30,15 @@ interface Revalidated {
 }
 
 export interface LivePage extends Live, Revalidated {
+  /** Where the events come from. */
+  path: string;
+  /** The limit of the backoff, in milliseconds. */
+  longestPause: number;
   /** The catalogue's version that the page shows. */
   version: number;
 }
 
 const INITIAL_BACKOFF_MS = 250;
-const MAX_BACKOFF_MS = 8_000;
 const MAX_ATTEMPTS = 9;
 /** Coalesces events that are close together, and spreads the requests of many clients. */
 const JITTER_MS = 150;
@@ -53,7 +56,7 @@ export function followChanges(topics: string, page: () => LivePage, signal: Abor
       isOutdated = false;
       const expected = received;
       const isAnswered = await revalidatePage(page());
-      await pause(Math.min(INITIAL_BACKOFF_MS * 2 ** attempt, MAX_BACKOFF_MS));
+      await pause(Math.min(INITIAL_BACKOFF_MS * 2 ** attempt, page().longestPause));
       // React has rendered it by now. A cache may have answered with an older version. The backoff
       // also grows while changes keep coming, so that a busy owner does not flood the server.
       const isBehind = !isAnswered || page().version < expected;
@@ -65,10 +68,10 @@ export function followChanges(topics: string, page: () => LivePage, signal: Abor
   }
 
   function url(): string {
-    const { version, state } = page();
+    const { path, version, state } = page();
     const id = String(Math.max(version, received));
     const since = state ? `${id}/${state}` : id;
-    return `/api/live?${new URLSearchParams({ topics, since })}`;
+    return `${path}?${new URLSearchParams({ topics, since })}`;
   }
 
   function receive(event: MessageEvent): void {

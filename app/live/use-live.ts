@@ -19,7 +19,15 @@ export function useLive(live: Live): { isGone: boolean } {
   const { topics } = live;
 
   const page = useEffectEvent(
-    (): LivePage => ({ ...live, version, pathname, revalidate, setGone }),
+    (): LivePage => ({
+      ...live,
+      path: '/api/live',
+      longestPause: 8_000,
+      version,
+      pathname,
+      revalidate,
+      setGone,
+    }),
   );
   useEffect(() => {
     if (!topics) return;

@@ -1,22 +1,48 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import {
   href,
   isRouteErrorResponse,
   Link,
   Outlet,
   useLocation,
+  useNavigate,
   useRouteLoaderData,
 } from 'react-router';
 import type { loader as rootLoader } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import type { Route } from './+types/owner-layout';
+import { KeepInPlace } from './keep-in-place.tsx';
+import { pressKey } from './keys/keys.ts';
+import { KeysDialog } from './keys/keys-dialog.tsx';
 import styles from './owner-layout.module.css';
+import { TickNotice } from './ticks/tick-notice.tsx';
+import { readNotice } from './ticks/ticked-notice.ts';
+import { useLiveOrders } from './use-live-orders.ts';
 
-export default function OwnerLayout() {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ticked = new URL(request.url).searchParams.get('ticked');
+  return { notice: await readNotice(context.get(shopContext), ticked) };
+}
+
+export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const refresh = useLiveOrders();
+  const onKey = useEffectEvent((event: KeyboardEvent) => pressKey(event, navigate));
+  useEffect(() => {
+    const leaving = new AbortController();
+    document.addEventListener('keydown', (event) => onKey(event), { signal: leaving.signal });
+    return () => leaving.abort();
+  }, []);
   return (
     <Frame>
-      <Outlet />
+      <KeepInPlace pathname={pathname}>
+        <Outlet />
+      </KeepInPlace>
+      <TickNotice form={loaderData.notice} refresh={refresh} />
+      <KeysDialog />
     </Frame>
   );
 }
@@ -81,19 +107,33 @@ const tabs = [
   {
     to: href('/owner'),
     title: 'Today',
-    icon: 'M4 20h16M5 20v-7h14v7M5 16c2 2 3 0 4.700 0s2.700 2 4.600 0 3 0 4.700 0M12 13V9M12 6.500V5',
+    // A cake with a candle.
+    icon: 'M3 21h18M5 21v-8h14v8M5 16.500c2.300 2 4.700 2 7 0 2.300 2 4.700 2 7 0M12 13V9m0-3.500v-.01',
+  },
+  {
+    to: href('/owner/week'),
+    title: 'Week',
+    icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  },
+  {
+    to: href('/owner/orders'),
+    title: 'Orders',
+    icon: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9.500 8h5M9.500 12h5',
   },
   {
     to: href('/owner/more'),
     title: 'More',
-    icon: 'M5 12h.01M12 12h.01M19 12h.01',
+    icon: 'M4 7h16M4 12h16M4 17h16',
   },
 ];
 
 /** The tab of the longest path that begins the pathname. */
 function tabOf(pathname: string): string | undefined {
   const path = pathname.toLowerCase().replace(/\/$/, '');
-  return tabs.findLast(({ to }) => path === to || path.startsWith(`${to}/`))?.to;
+  const isUnder = (to: string) => path === to || path.startsWith(`${to}/`);
+  if (isUnder('/owner/day')) return href('/owner/week');
+  if (isUnder(href('/owner/you')) || isUnder(href('/owner/people'))) return href('/owner/more');
+  return tabs.findLast(({ to }) => isUnder(to))?.to;
 }
 
 function explanationOf(error: unknown): { title: string; text: string } {
@@ -115,11 +155,11 @@ function explanationOf(error: unknown): { title: string; text: string } {
 
 /** Focuses a new screen, as loading a document would. */
 function useFocusOnArrival(): void {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const last = useRef(pathname);
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    document.getElementById('main')?.focus({ preventScroll: true });
-  }, [pathname]);
+    document.getElementById(hash.slice(1) || 'main')?.focus({ preventScroll: true });
+  }, [pathname, hash]);
 }

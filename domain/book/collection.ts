@@ -1,5 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
+import { oneOf } from '#domain/guard.ts';
 import type { OrderId, OrderItem, OrderState } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 
@@ -18,6 +19,7 @@ export const madeTransitions = {
 export type Made = keyof typeof madeTransitions;
 
 export const MADE = ['to-make', 'ready', 'collected', 'missed'] as const satisfies Made[];
+export const isMade = oneOf<Made>(MADE);
 
 /** @param today nobody has missed a day to come. */
 export function canMark(from: Made, made: Made, day: Day, today: Day): boolean {

@@ -121,5 +121,5 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ fresh
 });
 
 function booksOf({ events }: Pick<ReturnType<typeof createListener>, 'events'>) {
-  return events.filter(({ event }) => event === 'book');
+  return events.filter(({ event }) => event === 'put');
 }

@@ -54,10 +54,10 @@ test('the database is read only while somebody listens', async () => {
 test('a change while the database was down is told when it is back', async () => {
   const { state, events } = open();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(events()).not.toContain('event: book');
+  expect(events()).not.toContain('event: put');
   Object.assign(state, { isDown: true, version: '2-2' });
   await vi.advanceTimersByTimeAsync(10_000);
   state.isDown = false;
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(events()).toContain('event: book\ndata: null\nid: 2-2\n');
+  expect(events()).toContain('event: put\ndata: null\nid: 2-2\n');
 });

@@ -120,8 +120,9 @@ export function createBookLive({
   };
 }
 
+/** Like an event of the catalogue about everything, so that the browser needs no other code for it. */
 function bookEvent(version: string): Buffer {
-  return Buffer.from(`event: book\ndata: null\nid: ${version}\n\n`);
+  return Buffer.from(`event: put\ndata: null\nid: ${version}\n\n`);
 }
 
 /** A `close` event follows every error. */

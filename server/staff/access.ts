@@ -23,7 +23,7 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/print/bake-sheet/:day', for: 'kitchen' },
   { path: '/owner/print/tickets/:day', for: 'kitchen' },
   { path: '/owner/print/label/:order/:day', for: 'kitchen' },
-  { path: '/owner/needs-you', for: 'owner' },
+  { path: '/owner/needs-you', for: 'kitchen' },
   { path: '/owner/people', for: 'owner' },
 ];
 

@@ -1,17 +1,193 @@
+import { href, Link } from 'react-router';
+import { useStableList } from '#app/live/use-stable-list.ts';
+import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
+import {
+  collectionView,
+  countOf,
+  dayWords,
+  loadOf,
+  refundedPart,
+} from '#app/owner/collections/collection-view.ts';
+import { Groups } from '#app/owner/collections/groups.tsx';
+import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import screen from '#app/owner/screen.module.css';
 import { shopContext } from '#app/shop-context.ts';
 import { cafe } from '#cafe/cafe.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import type { Collection } from '#domain/book/collection.ts';
+import { addDays, dayInWords } from '#domain/calendar/days.ts';
+import { collectionDays } from '#domain/orders/order.ts';
 import type { Route } from './+types/today';
+import styles from './today.module.css';
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { today: context.get(shopContext).today() };
+/** Orders of the last day are listed as new. */
+const NEW_MS = 24 * 60 * 60 * 1_000;
+const MOST_NEW = 6;
+const MOST_PROBLEMS = 3;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const isOwner = context.get(personContext).role === 'owner';
+  const today = shop.today();
+  const { rules } = await shop.shownCalendarRules();
+  const [booked, late, newest, problems, touches] = await Promise.all([
+    shop.collections({ from: today, to: addDays(today, Math.max(1, rules.leadDays)) }),
+    shop.notTickedOff(),
+    shop.findOrders({}),
+    isOwner ? shop.openProblems() : [],
+    shop.personalTouches(),
+  ]);
+  const touchIds = new Set(touches.map(({ id }) => id));
+  const due = booked.filter(({ day }) => day === today);
+  const toMake = booked.filter(
+    (collection) =>
+      collection.day > today && collection.made === 'to-make' && refundedPart(collection) !== 'all',
+  );
+  const since = Date.now() - NEW_MS;
+  const { cakes, customers } = loadOf(due, touchIds);
+  return {
+    title: dayWords(today, today),
+    load:
+      customers === 0
+        ? 'Nothing to hand over today.'
+        : `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
+    needsYou: {
+      count: problems.length + late.length,
+      first: [
+        ...problems.slice(0, MOST_PROBLEMS).map(({ key, title, orderNumber }) => ({
+          id: key,
+          text: title,
+          detail: orderNumber ? `Order ${orderNumber}` : '',
+        })),
+        ...(late.length > 0
+          ? [
+              {
+                id: 'late',
+                text:
+                  late.length === 1
+                    ? 'One order of the last days is not ticked off.'
+                    : `${late.length} orders of the last days are not ticked off.`,
+                detail: late.length === 1 ? 'Was it collected?' : 'Were they collected?',
+              },
+            ]
+          : []),
+      ],
+    },
+    // What is done comes last.
+    due: [...due.filter(isToHandOver), ...due.filter((each) => !isToHandOver(each))].map(
+      collectionView,
+    ),
+    toMake: collectionDays(toMake).map((day) => ({
+      day,
+      words: `${day === addDays(today, 1) ? 'Tomorrow, ' : ''}${dayWords(day, today)}`,
+      ...loadOf(
+        toMake.filter((collection) => collection.day === day),
+        touchIds,
+      ),
+    })),
+    newest: newest.orders
+      .filter(
+        ({ state, placedAt }) =>
+          (state === 'funded' || state === 'paid') && Date.parse(placedAt) > since,
+      )
+      .slice(0, MOST_NEW)
+      .map(({ id, name, items, days }) => ({
+        id,
+        name: name || 'Name removed',
+        days: days.map(({ day }) => dayInWords(day, 'short')).join(', '),
+        items: items.map(({ title }) => title).join(', '),
+      })),
+  };
+}
+
+function isToHandOver(collection: Collection): boolean {
+  return collection.made !== 'collected' && refundedPart(collection) !== 'all';
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
+  const { title, load, needsYou, due, toMake, newest } = loaderData;
+  const shown = useStableList(due);
+  const isNew = useArrivals(due.map(({ id }) => id));
+  const isNewOrder = useArrivals(newest.map(({ id }) => id));
   return (
-    <>
+    <div className={styles.today}>
       <title>{`Today · ${cafe.name}`}</title>
-      <h1>{dayInWords(loaderData.today)}</h1>
-    </>
+      <header className={styles.header}>
+        <h1 className={screen.title}>{title}</h1>
+        <p className={screen.summary}>{load}</p>
+      </header>
+
+      <section className={styles.needsYou} aria-labelledby="needs-you">
+        <h2 id="needs-you">
+          {needsYou.count === 0 ? (
+            'All quiet'
+          ) : (
+            <Link to={href('/owner/needs-you')}>Needs you: {needsYou.count}</Link>
+          )}
+        </h2>
+        {needsYou.count === 0 ? (
+          <p className={screen.quiet}>Nothing needs you.</p>
+        ) : (
+          <ul>
+            {needsYou.first.map(({ id, text, detail }) => (
+              <li key={id}>
+                {text} <span className={screen.quiet}>{detail}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+
+      <section className={styles.handOver} aria-labelledby="hand-over">
+        <h2 id="hand-over">Hand over</h2>
+        {shown.length === 0 ? (
+          <p className={screen.empty}>
+            Nobody collects today. New orders appear here by themselves.
+          </p>
+        ) : (
+          <div className={screen.cards}>
+            {shown.map(({ item }) => (
+              <CollectionCard key={item.id} collection={item} isNew={isNew(item.id)} />
+            ))}
+          </div>
+        )}
+      </section>
+
+      <section className={styles.side} aria-labelledby="start-today">
+        <h2 id="start-today">Start today</h2>
+        {toMake.length === 0 ? (
+          <p className={screen.empty}>Nothing has to be started for the next days.</p>
+        ) : (
+          toMake.map(({ day, words, groups }) => (
+            <div key={day} className={styles.dayToMake}>
+              <h3>
+                <Link to={href('/owner/day/:day', { day })}>{words}</Link>
+              </h3>
+              <Groups groups={groups} />
+            </div>
+          ))
+        )}
+      </section>
+
+      <section className={styles.side} aria-labelledby="new-orders">
+        <h2 id="new-orders">New since yesterday</h2>
+        {newest.length === 0 ? (
+          <p className={screen.empty}>No order since yesterday.</p>
+        ) : (
+          <ul className={screen.rows}>
+            {newest.map(({ id, name, days, items }) => (
+              <li key={id}>
+                <Link to={href('/owner/orders/:order', { order: id })} data-row>
+                  {isNewOrder(id) && <span className={styles.isNew}>New </span>}
+                  <strong>{name}</strong> · {days}
+                  <br />
+                  <span className={screen.quiet}>{items}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
   );
 }

@@ -1,0 +1,66 @@
+import { href, Link } from 'react-router';
+import { MadeButtons, useMade } from '#app/owner/ticks/made-form.tsx';
+import { Photo } from '#app/ui/photo.tsx';
+import styles from './collection-card.module.css';
+import type { CollectionView, ItemView } from './collection-view.ts';
+import { Message } from './message.tsx';
+
+interface CollectionCardProps {
+  collection: CollectionView;
+  isPast?: boolean;
+  /** It came while the screen was open. */
+  isNew?: boolean;
+  /** The day in words, where it is not the screen's. */
+  day?: string;
+}
+
+/** What one customer collects on one day, with its ticks. */
+export function CollectionCard({
+  collection,
+  isPast = false,
+  isNew = false,
+  day,
+}: CollectionCardProps) {
+  const { made } = useMade(collection);
+  const { orderId, number, name, items, otherDays, refunded, isReadable } = collection;
+  return (
+    <article className={styles.card} data-row data-made={made} aria-label={name}>
+      <header className={styles.header}>
+        <h3>
+          <Link to={href('/owner/orders/:order', { order: orderId })}>{name}</Link>
+        </h3>
+        <p className={styles.number}>{number}</p>
+        <p className={styles.tags}>
+          {isNew && <span className={styles.isNew}>New</span>}
+          {day && <span>{day}</span>}
+          {refunded === 'all' && <strong>Refunded: do not make</strong>}
+          {refunded === 'part' && <strong>Refunded in part</strong>}
+          {otherDays.length > 0 && <span>More on {otherDays.join(', ')}</span>}
+          {!isReadable && <strong>Not all of it can be read</strong>}
+        </p>
+      </header>
+      <ItemList items={items} />
+      {refunded !== 'all' && <MadeButtons collection={collection} isPast={isPast} />}
+    </article>
+  );
+}
+
+export function ItemList({ items, large = false }: { items: ItemView[]; large?: boolean }) {
+  return (
+    <ul className={styles.items}>
+      {items.map((item, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
+        <li key={place} className={styles.item}>
+          <Photo file={item.img} sizes="5rem" decorative className={styles.photo} />
+          <div className={styles.words}>
+            <p className={styles.cake}>
+              {item.title} <span className={styles.size}>{item.size}</span>
+            </p>
+            {item.message !== '' && <Message text={item.message} large={large} />}
+            <p className={styles.allergens}>{item.allergens}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

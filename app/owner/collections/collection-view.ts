@@ -1,0 +1,113 @@
+import type { Collection, Made } from '#domain/book/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
+import type { OrderItem } from '#domain/orders/order.ts';
+
+// On the server: the browser gets words, so that it needs no rules. Nothing here is for the owner
+// alone (no phone, e-mail or amount), so that every screen may send it to the kitchen.
+
+export interface ItemView {
+  title: string;
+  size: string;
+  message: string;
+  img: string;
+  allergens: string;
+}
+
+export interface CollectionView {
+  /** Of the order and the day. */
+  id: string;
+  orderId: string;
+  number: string;
+  day: Day;
+  made: Made;
+  name: string;
+  items: ItemView[];
+  /** The other days of the same order, in words. */
+  otherDays: string[];
+  refunded: 'no' | 'part' | 'all';
+  /** False if a part of the stored order cannot be read. */
+  isReadable: boolean;
+}
+
+export function collectionView(collection: Collection): CollectionView {
+  const { orderId, number, day, made, name, items, days, isReadable } = collection;
+  return {
+    id: `${orderId}/${day}`,
+    orderId,
+    number,
+    day,
+    made,
+    name: name || 'Name removed',
+    items: items.map(itemView),
+    otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),
+    refunded: refundedPart(collection),
+    isReadable,
+  };
+}
+
+export function itemView(item: OrderItem): ItemView {
+  const { title, message, img, allergens } = item;
+  return {
+    title,
+    size: describeSize(item),
+    message,
+    img,
+    allergens: allergens.length > 0 ? `Contains: ${allergens.join(', ')}` : 'No named allergens',
+  };
+}
+
+export function refundedPart({
+  refunded,
+  total,
+}: Pick<Collection, 'refunded' | 'total'>): CollectionView['refunded'] {
+  if (refunded === 0) return 'no';
+  return refunded < total ? 'part' : 'all';
+}
+
+export interface Load {
+  cakes: number;
+  customers: number;
+  /** What to make: `3 × Victoria Sponge 8 in`, the most first. */
+  groups: Group[];
+}
+
+export interface Group {
+  count: number;
+  what: string;
+}
+
+/** What the collections need, without those that were refunded in full. */
+export function loadOf(collections: Collection[], touches: ReadonlySet<string>): Load {
+  const counted = collections.filter((collection) => refundedPart(collection) !== 'all');
+  const items = counted.flatMap((collection) => collection.items);
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const what = touches.has(item.cakeId) ? item.title : `${item.title} ${shortSize(item)}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return {
+    cakes: items.filter(({ cakeId }) => !touches.has(cakeId)).length,
+    customers: counted.length,
+    groups: [...counts]
+      .map(([what, count]) => ({ count, what }))
+      .sort((a, b) => b.count - a.count || a.what.localeCompare(b.what, 'en-GB')),
+  };
+}
+
+/** `8 in`, or the name of a box. */
+function shortSize(item: OrderItem): string {
+  return isBox(item) || !/^\d+$/.test(item.size) ? item.size : `${item.size} in`;
+}
+
+/** `Sunday 22 November`, with the year if it is another than today's. */
+export function dayWords(day: Day, today: Day): string {
+  const words = dayInWords(day);
+  return day.slice(0, 4) === today.slice(0, 4) ? words.slice(0, -5) : words;
+}
+
+/** `1 cake`, `7 cakes`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,88 @@
+import { data, href, Link } from 'react-router';
+import { useStableList } from '#app/live/use-stable-list.ts';
+import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
+import { collectionView, countOf, loadOf } from '#app/owner/collections/collection-view.ts';
+import { Groups } from '#app/owner/collections/groups.tsx';
+import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
+import screen from '#app/owner/screen.module.css';
+import { shopContext } from '#app/shop-context.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
+import type { Route } from './+types/day';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { day } = params;
+  if (!isDay(day)) throw data(null, { status: 404 });
+  const shop = context.get(shopContext);
+  const [booked, touches] = await Promise.all([
+    shop.collections({ from: day, to: day }),
+    shop.personalTouches(),
+  ]);
+  const { cakes, customers, groups } = loadOf(booked, new Set(touches.map(({ id }) => id)));
+  return {
+    day,
+    title: dayInWords(day),
+    isPast: day < shop.today(),
+    previous: addDays(day, -1),
+    next: addDays(day, 1),
+    load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
+    groups,
+    collections: booked.map(collectionView),
+  };
+}
+
+export default function DayScreen({ loaderData }: Route.ComponentProps) {
+  const { day, title, isPast, previous, next, load, groups, collections } = loaderData;
+  return (
+    <>
+      <title>{`${title} · ${cafe.name}`}</title>
+      <h1 className={screen.title}>{title}</h1>
+      <p className={screen.summary}>{collections.length === 0 ? 'No orders' : load}</p>
+      <nav className={screen.actions} aria-label="Days">
+        <Link className={screen.action} to={href('/owner/day/:day', { day: previous })}>
+          Day before
+        </Link>
+        <Link className={screen.action} to={href('/owner/day/:day', { day: next })}>
+          Day after
+        </Link>
+        <Link
+          className={screen.action}
+          to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
+        >
+          Its week
+        </Link>
+      </nav>
+      {collections.length === 0 ? (
+        <p className={`${screen.section} ${screen.empty}`}>
+          Nobody collects on this day{isPast ? '.' : ' yet.'}
+        </p>
+      ) : (
+        <>
+          <section className={screen.section} aria-labelledby="in-all">
+            <h2 id="in-all">In all</h2>
+            <Groups groups={groups} />
+          </section>
+          <section className={screen.section} aria-labelledby="orders">
+            <h2 id="orders">Orders</h2>
+            {/* Another day is another list. */}
+            <Collections key={day} collections={collections} isPast={isPast} />
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+type Listed = Pick<Route.ComponentProps['loaderData'], 'collections' | 'isPast'>;
+
+function Collections({ collections, isPast }: Listed) {
+  const shown = useStableList(collections);
+  const isNew = useArrivals(collections.map(({ id }) => id));
+  return (
+    <div className={screen.cards}>
+      {shown.map(({ item }) => (
+        <CollectionCard key={item.id} collection={item} isPast={isPast} isNew={isNew(item.id)} />
+      ))}
+    </div>
+  );
+}

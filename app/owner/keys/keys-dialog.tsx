@@ -1,0 +1,27 @@
+import { SHORTCUTS } from './keys.ts';
+import styles from './keys-dialog.module.css';
+
+/** Opened by `?`. */
+export function KeysDialog() {
+  return (
+    <dialog id="keys" className={styles.dialog} aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
+      <dl className={styles.keys}>
+        {SHORTCUTS.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>They can be switched off in More.</p>
+      <form method="dialog">
+        <button type="submit" className={styles.close}>
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { href, type NavigateFunction } from 'react-router';
+
+// Single keys, for a screen beside the oven with a keyboard. They can be switched off (WCAG 2.1.4).
+
+const KEY = 'owner-keys';
+
+export const SHORTCUTS: [key: string, what: string][] = [
+  ['t', 'Today'],
+  ['w', 'Week'],
+  ['o', 'Orders'],
+  ['/', 'Search'],
+  ['j', 'Next row'],
+  ['k', 'Row before'],
+  ['Enter', 'Open the row'],
+  ['r', 'Ready'],
+  ['c', 'Collected'],
+  ['p', 'Print'],
+  ['z', 'Undo'],
+  ['?', 'This list'],
+];
+
+const SCREENS: Record<string, () => string> = {
+  t: () => href('/owner'),
+  w: () => href('/owner/week'),
+  o: () => href('/owner/orders'),
+};
+
+export function areKeysOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function switchKeys(on: boolean): void {
+  try {
+    localStorage.setItem(KEY, on ? 'on' : 'off');
+  } catch {}
+}
+
+/** Does what a key stands for, unless somebody types. */
+export function pressKey(event: KeyboardEvent, navigate: NavigateFunction): void {
+  const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+  if (ctrlKey || metaKey || altKey || defaultPrevented || !areKeysOn()) return;
+  if (document.querySelector('dialog:modal')) return;
+  const element = target instanceof Element ? target : document.body;
+  if (element.closest('input, textarea, select, [contenteditable]')) return;
+  if (carryOut(key, element, navigate)) event.preventDefault();
+}
+
+/** @returns whether the key stands for something here. */
+function carryOut(key: string, from: Element, navigate: NavigateFunction): boolean {
+  const screen = SCREENS[key]?.();
+  if (screen) {
+    void navigate(screen);
+    return true;
+  }
+  switch (key) {
+    case '/':
+      if (!focusSearch()) void navigate(`${href('/owner/orders')}#search`);
+      return true;
+    case 'j':
+    case 'k':
+      return moveToRow(from, key === 'j' ? 1 : -1);
+    case 'r':
+    case 'c':
+      return press(from.closest('[data-row]'), key);
+    case 'p':
+      return press(from.closest('[data-row]'), key) || press(document, key);
+    case 'z':
+      return press(document, key);
+    case '?': {
+      const help = document.getElementById('keys');
+      if (help instanceof HTMLDialogElement) help.showModal();
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/** @returns whether there is a search field on this screen. */
+export function focusSearch(): boolean {
+  const field = document.getElementById('search');
+  field?.focus();
+  return field !== null;
+}
+
+function press(where: ParentNode | null, key: string): boolean {
+  const button = where?.querySelector<HTMLElement>(`[data-shortcut="${key}"]`);
+  button?.click();
+  return button !== undefined && button !== null;
+}
+
+function moveToRow(from: Element, step: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
+  const current = rows.findIndex((row) => row.contains(from));
+  const start = current === -1 && step === -1 ? rows.length : current;
+  const row = rows[Math.min(Math.max(start + step, 0), rows.length - 1)];
+  const link = row?.matches('a') ? row : row?.querySelector<HTMLElement>('a');
+  link?.focus();
+  row?.scrollIntoView({ block: 'nearest' });
+  return row !== undefined;
+}

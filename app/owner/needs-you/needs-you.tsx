@@ -1,0 +1,196 @@
+import { data, href, Link, redirect } from 'react-router';
+import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
+import { collectionView } from '#app/owner/collections/collection-view.ts';
+import { instantInWords } from '#app/owner/orders/trail-words.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import screen from '#app/owner/screen.module.css';
+import { shopContext } from '#app/shop-context.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Problem } from '#domain/orders/problems.ts';
+import type { Shop } from '#domain/shop.ts';
+import type { Route } from './+types/needs-you';
+import styles from './needs-you.module.css';
+
+const DONE_WORDS = {
+  resend: 'It is sent again.',
+  'resend-to-customer': 'It is sent again.',
+  close: 'Closed.',
+  no: 'That did not work. Please look at the order.',
+};
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const isOwner = context.get(personContext).role === 'owner';
+  // Problems are about money and addresses.
+  const [late, problems] = await Promise.all([
+    shop.notTickedOff(),
+    isOwner ? shop.openProblems() : [],
+  ]);
+  const phones = await phonesOf(shop, problems);
+  const done = new URL(request.url).searchParams.get('done');
+  return {
+    done: done !== null && isDone(done) ? DONE_WORDS[done] : '',
+    problems: problems.map((problem) => ({
+      key: problem.key,
+      title: problem.title,
+      advice: problem.advice,
+      since: instantInWords(problem.raisedAt),
+      orderId: problem.orderId,
+      orderNumber: problem.orderNumber,
+      details: detailsOf(problem),
+      phone: phones.get(problem.orderId ?? '') ?? '',
+      remedies: problem.remedies,
+    })),
+    late: late.map((collection) => ({
+      ...collectionView(collection),
+      words: dayInWords(collection.day, 'short'),
+    })),
+  };
+}
+
+/** A remedy: a form, for what changes something. */
+export async function action({ context, request }: Route.ActionArgs) {
+  if (context.get(personContext).role !== 'owner') throw data(null, { status: 403 });
+  const shop = context.get(shopContext);
+  const form = await request.formData();
+  const wanted = form.get('remedy');
+  const problem = (await shop.openProblems()).find(({ key }) => key === form.get('key'));
+  const remedy = problem?.remedies.find((each) => each.action === wanted)?.action;
+  const orderId = problem?.orderId ?? '';
+  let isDone = false;
+  if (problem && remedy === 'close') {
+    await shop.closeProblem(problem.key);
+    isDone = true;
+  }
+  if (remedy === 'resend') isDone = (await shop.resendNotification(orderId)).ok;
+  if (remedy === 'resend-to-customer') isDone = (await shop.resendToCustomer(orderId)).ok;
+  throw redirect(`${href('/owner/needs-you')}?done=${isDone ? remedy : 'no'}`, 303);
+}
+
+function isDone(text: string): text is keyof typeof DONE_WORDS {
+  return Object.hasOwn(DONE_WORDS, text);
+}
+
+async function phonesOf(
+  shop: Pick<Shop, 'bookedOrder'>,
+  problems: Problem[],
+): Promise<Map<string, string>> {
+  const phones = new Map<string, string>();
+  for (const { orderId, remedies } of problems) {
+    if (!orderId || phones.has(orderId) || !remedies.some(({ action }) => action === 'call')) {
+      continue;
+    }
+    phones.set(orderId, (await shop.bookedOrder(orderId))?.phone ?? '');
+  }
+  return phones;
+}
+
+/** The facts that help: amounts and dates in words, codes as they are. */
+function detailsOf({ facts }: Problem): string {
+  return Object.entries(facts)
+    .map(([name, value]) =>
+      typeof value === 'number' && /amount|total|paid|expected/i.test(name)
+        ? `${name} ${formatPence(value)}`
+        : `${name} ${value}`,
+    )
+    .join(' · ');
+}
+
+export default function NeedsYou({ loaderData }: Route.ComponentProps) {
+  const { done, problems, late } = loaderData;
+  const count = problems.length + late.length;
+  return (
+    <>
+      <title>{`Needs you · ${cafe.name}`}</title>
+      <h1 className={screen.title}>{count === 0 ? 'All quiet' : 'Needs you'}</h1>
+      <p className={screen.summary}>
+        {count === 0
+          ? 'No e-mail is stuck, every payment has its order, and every past day is ticked off.'
+          : `${count} ${count === 1 ? 'thing' : 'things'} to look at`}
+      </p>
+      <div role="status">{done && <p className={styles.done}>{done}</p>}</div>
+      {problems.length > 0 && (
+        <ul className={styles.problems}>
+          {problems.map((problem) => (
+            <li key={problem.key} className={styles.problem} data-row>
+              <h2>{problem.title}</h2>
+              <p>{problem.advice}</p>
+              <p className={screen.quiet}>
+                {problem.orderNumber && `Order ${problem.orderNumber} · `}since {problem.since}
+                {problem.details && ` · ${problem.details}`}
+              </p>
+              <Remedies problem={problem} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {late.length > 0 && (
+        <section className={screen.section} aria-labelledby="late">
+          <h2 id="late">Was it collected?</h2>
+          <div className={screen.cards}>
+            {late.map((collection) => (
+              <CollectionCard
+                key={collection.id}
+                collection={collection}
+                isPast
+                day={collection.words}
+              />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+type ShownProblem = Route.ComponentProps['loaderData']['problems'][number];
+
+function Remedies({ problem }: { problem: ShownProblem }) {
+  const { key, orderId, phone, remedies } = problem;
+  return (
+    <form method="post" className={screen.actions}>
+      <input type="hidden" name="key" value={key} />
+      {remedies.map((remedy) => {
+        switch (remedy.action) {
+          case 'open-at-stripe':
+            return (
+              <a key={remedy.action} className={screen.action} href={remedy.url} rel="noreferrer">
+                Open at Stripe
+              </a>
+            );
+          case 'call':
+            return (
+              phone && (
+                <a
+                  key={remedy.action}
+                  className={screen.action}
+                  href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+                >
+                  Call {phone}
+                </a>
+              )
+            );
+          default:
+            return (
+              <button
+                key={remedy.action}
+                type="submit"
+                name="remedy"
+                value={remedy.action}
+                className={screen.action}
+              >
+                {remedy.action === 'close' ? 'Close' : 'Send again'}
+              </button>
+            );
+        }
+      })}
+      {orderId && (
+        <Link className={screen.action} to={href('/owner/orders/:order', { order: orderId })}>
+          Open the order
+        </Link>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,159 @@
+import { href, Link } from 'react-router';
+import { refundedPart } from '#app/owner/collections/collection-view.ts';
+import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import screen from '#app/owner/screen.module.css';
+import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { SHOWN, type Shown } from '#domain/book/book-ports.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Route } from './+types/orders';
+import styles from './orders.module.css';
+
+/** A search for more is a mistake. */
+const LONGEST_TEXT = 100;
+
+const CHIPS: { show: Shown; words: string }[] = [
+  { show: 'to-make', words: 'To make' },
+  { show: 'ready', words: 'Ready' },
+  { show: 'missed', words: 'Not collected' },
+  { show: 'unpaid', words: 'Unpaid' },
+  { show: 'refunded', words: 'Refunded' },
+];
+
+const STATE_WORDS = { placed: 'Not paid yet', expired: 'Never paid', funded: '', paid: '' };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const isOwner = context.get(personContext).role === 'owner';
+  const text = (searchParams.get('q') ?? '').slice(0, LONGEST_TEXT).trim();
+  const show = SHOWN.find((shown) => shown === searchParams.get('show'));
+  const after = searchParams.get('after') ?? undefined;
+  const { orders, next } = await context.get(shopContext).findOrders({ text, show, after });
+  return {
+    text,
+    show,
+    isFirst: after === undefined,
+    next,
+    orders: orders.map((order) => ({
+      id: order.id,
+      number: order.number,
+      name: order.name || 'Name removed',
+      days: order.days.map(({ day, made }) => ({
+        day,
+        words: dayInWords(day, 'short'),
+        made: order.state === 'funded' || order.state === 'paid' ? MADE_WORDS[made] : '',
+      })),
+      items: order.items.map(({ title }) => title).join(', ') || 'The items cannot be read.',
+      state: STATE_WORDS[order.state],
+      refunded: { no: '', part: 'Refunded in part', all: 'Refunded' }[refundedPart(order)],
+      total: isOwner ? formatPence(order.total) : '',
+    })),
+  };
+}
+
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  const { text, show, isFirst, next, orders } = loaderData;
+  const link = (changes: { show?: Shown | undefined; after?: string }) => {
+    const search = new URLSearchParams({ ...(text && { q: text }), ...definedOf(changes) });
+    return { pathname: href('/owner/orders'), search: search.toString() };
+  };
+  return (
+    <>
+      <title>{`Orders · ${cafe.name}`}</title>
+      <h1 className={screen.title}>Orders</h1>
+      <search>
+        <form method="get" action={href('/owner/orders')} className={styles.search}>
+          {show && <input type="hidden" name="show" value={show} />}
+          <label htmlFor="search">Name, phone, number or message</label>
+          <div className={styles.field}>
+            {/* Another search is another field: a link may change it. */}
+            <input
+              key={text}
+              id="search"
+              type="search"
+              name="q"
+              defaultValue={text}
+              autoComplete="off"
+              enterKeyHint="search"
+              aria-keyshortcuts="/"
+            />
+            <button type="submit" className={screen.action}>
+              Search
+            </button>
+          </div>
+        </form>
+      </search>
+      <nav className={styles.chips} aria-label="Show">
+        <Link className={screen.action} to={link({})} aria-current={show ? undefined : 'true'}>
+          All
+        </Link>
+        {CHIPS.map((chip) => (
+          <Link
+            key={chip.show}
+            className={screen.action}
+            to={link({ show: chip.show })}
+            aria-current={chip.show === show ? 'true' : undefined}
+          >
+            {chip.words}
+          </Link>
+        ))}
+      </nav>
+      {orders.length === 0 ? (
+        <p className={screen.empty}>
+          {text
+            ? `No order has “${text}” in its name, phone number, number or message.`
+            : 'There are no such orders.'}
+        </p>
+      ) : (
+        // Another list has arrivals of its own.
+        <OrderRows key={`${text} ${show} ${isFirst}`} orders={orders} />
+      )}
+      {next && (
+        <p className={screen.actions}>
+          <Link className={screen.action} to={link({ show, after: next })}>
+            Older orders
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'>) {
+  const isNew = useArrivals(orders.map(({ id }) => id));
+  return (
+    <ul className={screen.rows}>
+      {orders.map(({ id, number, name, days, items, state, refunded, total }) => (
+        <li key={id}>
+          <Link to={href('/owner/orders/:order', { order: id })} className={styles.order} data-row>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.number}>{number}</span>
+            <span className={styles.items}>{items}</span>
+            <span className={styles.days}>
+              {isNew(id) && <strong>New </strong>}
+              {days.map(({ day, words, made }) => (
+                <span key={day}>
+                  {words}
+                  {made && `: ${made.toLowerCase()}`}
+                </span>
+              ))}
+              {state && <strong>{state}</strong>}
+              {refunded && <strong>{refunded}</strong>}
+            </span>
+            {total && <span className={styles.total}>{total}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Without the parameters that are not set. */
+function definedOf(parameters: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+}

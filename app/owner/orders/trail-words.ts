@@ -1,0 +1,90 @@
+import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
+import type { BookedEmail } from '#domain/book/book-ports.ts';
+import type { OrderEvent } from '#domain/book/trail.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, isDay, londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+import { formatPence } from '#domain/money.ts';
+import { type Reversal, refundedAmount } from '#domain/orders/order.ts';
+
+// On the server: words for the screen of an order.
+
+/** What happened, for people. @param isOwner the kitchen reads no amounts. */
+export function eventInWords(event: OrderEvent, isOwner: boolean): string {
+  switch (event.kind) {
+    case 'migrated':
+      return 'The history begins; the order is older';
+    case 'placed':
+      return event.facts.replaces ? 'Ordered, instead of an earlier order' : 'Ordered';
+    case 'restored':
+      return 'Restored from Stripe, after a backup';
+    case 'replaced':
+      return 'The customer ordered something else instead';
+    case 'processing':
+      return 'The customer chose a payment that takes days';
+    case 'funded':
+      return isOwner && event.facts.amount ? `Paid ${formatPence(event.facts.amount)}` : 'Paid';
+    case 'expired':
+    case 'expired-unopened':
+      return 'The time to pay ended';
+    case 'told':
+      return 'E-mail to the cafe accepted';
+    case 'reversed':
+      return reversalsInWords(event.facts.reversals, isOwner);
+    case 'email-corrected':
+      return 'The customer corrected the e-mail address';
+    case 'email-sent':
+      return `${emailName(event.facts.email)} accepted`;
+    case 'email-dropped':
+      return `${emailName(event.facts.email)} not sent: ${reasonInWords(event.facts.reason)}`;
+    case 'made':
+      return `${MADE_WORDS[event.facts.made]} (${dayInWords(event.facts.day, 'short')}, before: ${MADE_WORDS[event.facts.from].toLowerCase()})`;
+    case 'anonymised':
+      return 'Name and contact removed';
+  }
+}
+
+function reversalsInWords(reversals: Reversal[], isOwner: boolean): string {
+  const dispute = reversals.some(({ kind }) => kind === 'dispute');
+  const refunded = refundedAmount(reversals);
+  const words = isOwner && refunded > 0 ? `Refunded ${formatPence(refunded)}` : 'Refunded';
+  if (!dispute) return words;
+  return refunded > 0 ? `${words}; disputed by the bank` : 'Disputed by the customer’s bank';
+}
+
+export function emailInWords(email: BookedEmail): { what: string; state: string } {
+  const { kind, state, at, attempts, reason } = email;
+  const what = emailName(kind);
+  if (state === 'sent') return { what, state: at ? `sent ${instantInWords(at)}` : 'sent' };
+  if (state === 'dropped') return { what, state: `not sent: ${reasonInWords(reason)}` };
+  if (attempts > 0) {
+    return { what, state: `tried ${attempts}×, tried again by itself (${reasonInWords(reason)})` };
+  }
+  return { what, state: at ? `waits until ${instantInWords(at)}` : 'waits' };
+}
+
+function emailName(kind: string): string {
+  if (kind === 'cafe') return 'E-mail to the cafe';
+  if (kind === 'confirmation') return 'Confirmation to the customer';
+  const [name, day = ''] = kind.split(' ');
+  if (name === 'reminder' && isDay(day)) return `Reminder for ${dayInWords(day, 'short')}`;
+  return `E-mail “${kind}”`;
+}
+
+/** The service's code is kept: it is what a developer asks for. */
+function reasonInWords(reason: string | null): string {
+  return reason ?? 'no reason is known';
+}
+
+let clockTime: Intl.DateTimeFormat | undefined;
+
+/** `Fri 27 Nov, 14:05`, in London. */
+export function instantInWords(at: Instant): string {
+  clockTime ??= new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Europe/London',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const day: Day = londonDay(at);
+  return `${dayInWords(day, 'short')}, ${clockTime.format(new Date(at))}`;
+}

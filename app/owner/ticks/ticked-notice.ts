@@ -1,0 +1,22 @@
+import { isMade, type Made } from '#domain/book/collection.ts';
+import { isDay } from '#domain/calendar/days.ts';
+import type { Shop } from '#domain/shop.ts';
+import type { Ticked } from './ticks.ts';
+
+/** What a form without scripts has done, for the notice on the next page. */
+export type FormNotice =
+  | { result: 'done'; collection: Ticked; from: Made }
+  | { result: 'conflict' | 'unknown' };
+
+/** @param ticked the parameter that `made.ts` adds to the address. */
+export async function readNotice(
+  shop: Shop,
+  ticked: string | null,
+): Promise<FormNotice | undefined> {
+  if (ticked === null) return undefined;
+  if (ticked === 'conflict' || ticked === 'unknown') return { result: ticked };
+  const [orderId = '', day = '', from = '', made = ''] = ticked.split('~');
+  if (!isDay(day) || !isMade(from) || !isMade(made)) return undefined;
+  const booked = await shop.bookedOrder(orderId);
+  return booked && { result: 'done', collection: { orderId, day, name: booked.name, made }, from };
+}

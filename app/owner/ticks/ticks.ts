@@ -1,0 +1,243 @@
+import { href } from 'react-router';
+import { isMade, type Made } from '#domain/book/collection.ts';
+import { arrayOf, isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
+
+// Ticks show at once and are sent in order. A tick that cannot be sent waits in localStorage, so that a
+// reload, a closed tab or a night without a network loses none.
+
+export interface Tick {
+  id: string;
+  orderId: string;
+  day: string;
+  /** The customer's, for the words on the screen. */
+  name: string;
+  /** What the screen showed, so that the server notices a stale screen. */
+  from: Made;
+  made: Made;
+}
+
+export interface Ticks {
+  waiting: Tick[];
+  /** Accepted by the server, but the screen's data may be older. */
+  accepted: Tick[];
+  /** Why ticks wait. */
+  obstacle?: 'network' | 'signed-out' | undefined;
+  /** The last tick, for as long as it can be undone from the notice. */
+  latest?: Tick | undefined;
+  /** The server did not take it. */
+  refused?: { tick: Tick; why: 'conflict' | 'unknown' } | undefined;
+}
+
+/** What the screens show about a collection. */
+export interface Ticked {
+  orderId: string;
+  day: string;
+  name: string;
+  made: Made;
+}
+
+export const UNDO_MS = 20_000;
+const KEY = 'owner-ticks';
+const MAX_ANSWER_MS = 15_000;
+/** Until the screen's data, which the tick made reload, have come. */
+const MAX_ACCEPTED_MS = 10_000;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+const isTicks = arrayOf(
+  objectOf<Tick>({
+    id: isNonEmpty,
+    orderId: isNonEmpty,
+    day: isNonEmpty,
+    name: isString,
+    from: isMade,
+    made: isMade,
+  }),
+);
+
+const NONE: Ticks = { waiting: [], accepted: [] };
+let ticks = NONE;
+let isLoaded = false;
+/** False where storage is blocked or full. */
+let isStored = true;
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let undoTimer: ReturnType<typeof setTimeout> | undefined;
+let refresh: () => void = () => {};
+const listeners = new Set<() => void>();
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function currentTicks(): Ticks {
+  if (!isLoaded) {
+    isLoaded = true;
+    ticks = { ...NONE, waiting: readStored() };
+  }
+  return ticks;
+}
+
+export function noTicks(): Ticks {
+  return NONE;
+}
+
+/** @param reload loads the screen's data again. @returns a function that stops sending. */
+export function startSending(reload: () => void): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  refresh = reload;
+  addEventListener('storage', readOtherTabs, { signal });
+  addEventListener('online', send, { signal });
+  document.addEventListener('visibilitychange', send, { signal });
+  send();
+  return () => {
+    stopping.abort();
+    clearTimeout(timer);
+  };
+}
+
+/** What a collection is, with the ticks that its data do not contain yet. */
+export function shownMade({ waiting, accepted }: Ticks, { orderId, day, made }: Ticked): Made {
+  const own = (tick: Tick) => tick.orderId === orderId && tick.day === day;
+  const accepts = accepted.findLast(own);
+  // Other data than the tick was made on are newer.
+  const known = accepts && accepts.from === made ? accepts.made : made;
+  return waiting.findLast(own)?.made ?? known;
+}
+
+export function tick(collection: Ticked, made: Made): void {
+  const { orderId, day, name } = collection;
+  const from = shownMade(currentTicks(), collection);
+  if (from === made) return;
+  const id = `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  const latest: Tick = { id, orderId, day, name, from, made };
+  setWaiting([...readWaiting(), latest]);
+  set({ latest, refused: undefined });
+  clearTimeout(undoTimer);
+  undoTimer = setTimeout(() => set({ latest: undefined }), UNDO_MS);
+  send();
+}
+
+/** Takes the last tick back, which can be undone too. */
+export function undo(): void {
+  const { latest } = currentTicks();
+  if (latest) tick(latest, latest.from);
+}
+
+export function dismiss(): void {
+  set({ latest: undefined, refused: undefined });
+}
+
+let isSending = false;
+let again = false;
+
+async function send(): Promise<void> {
+  if (isSending) {
+    again = true;
+    return;
+  }
+  isSending = true;
+  clearTimeout(timer);
+  do {
+    again = false;
+    await inOneTab(sendWaiting);
+  } while (again);
+  isSending = false;
+}
+
+async function sendWaiting(): Promise<void> {
+  for (let next = readWaiting()[0]; next; next = readWaiting()[0]) {
+    const sent = next;
+    const result = await post(sent);
+    if (result === 'network' || result === 'signed-out') {
+      set({ obstacle: result });
+      failures += 1;
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+      timer = setTimeout(send, pause);
+      return;
+    }
+    failures = 0;
+    setWaiting(readWaiting().filter(({ id }) => id !== sent.id));
+    if (result === 'done') accept(sent);
+    else refuse(sent, result);
+    set({ obstacle: undefined });
+    refresh();
+  }
+  if (ticks.obstacle) set({ obstacle: undefined });
+}
+
+function accept(sent: Tick): void {
+  set({ accepted: [...currentTicks().accepted, sent] });
+  setTimeout(
+    () => set({ accepted: currentTicks().accepted.filter(({ id }) => id !== sent.id) }),
+    MAX_ACCEPTED_MS,
+  );
+}
+
+/** Later ticks of the same collection began from this one, so they are dropped too. */
+function refuse(sent: Tick, why: 'conflict' | 'unknown'): void {
+  const isSame = ({ orderId, day }: Tick) => orderId === sent.orderId && day === sent.day;
+  setWaiting(readWaiting().filter((waiting) => !isSame(waiting)));
+  set({ refused: { tick: sent, why }, latest: undefined });
+}
+
+async function post({ orderId, day, from, made }: Tick) {
+  try {
+    const { status } = await fetch(href('/owner/orders/:order/made', { order: orderId }), {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      body: new URLSearchParams({ day, from, made }),
+      redirect: 'manual',
+      // Survives that the person leaves the screen right after the tap.
+      keepalive: true,
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
+    });
+    if (status === 200) return 'done';
+    if (status === 401) return 'signed-out';
+    if (status === 409) return 'conflict';
+    return status === 429 || status >= 500 ? 'network' : 'unknown';
+  } catch {
+    return 'network';
+  }
+}
+
+/** Several tabs must not send the same tick. Without locks (plain http) `from` still makes it harmless. */
+async function inOneTab(work: () => Promise<void>): Promise<void> {
+  if ('locks' in navigator) await navigator.locks.request(KEY, work);
+  else await work();
+}
+
+function readWaiting(): Tick[] {
+  return isStored ? readStored() : currentTicks().waiting;
+}
+
+function setWaiting(waiting: Tick[]): void {
+  try {
+    if (waiting.length > 0) localStorage.setItem(KEY, JSON.stringify(waiting));
+    else localStorage.removeItem(KEY);
+    isStored = true;
+  } catch {
+    isStored = false;
+  }
+  set({ waiting });
+}
+
+function readOtherTabs({ key }: StorageEvent): void {
+  if (key === KEY || key === null) set({ waiting: readWaiting() });
+}
+
+function readStored(): Tick[] {
+  try {
+    const stored = parseJson(localStorage.getItem(KEY) ?? '[]');
+    return isTicks(stored) ? stored : [];
+  } catch {
+    return [];
+  }
+}
+
+function set(changed: Partial<Ticks>): void {
+  ticks = { ...currentTicks(), ...changed };
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,124 @@
+import { href, Link } from 'react-router';
+import { countOf, loadOf, refundedPart } from '#app/owner/collections/collection-view.ts';
+import screen from '#app/owner/screen.module.css';
+import { shopContext } from '#app/shop-context.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { closedPeriodOf } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, isDay, weekday, weekdayName } from '#domain/calendar/days.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Route } from './+types/week';
+import styles from './week.module.css';
+
+const DAYS = 14;
+const MONDAY = 1;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const today = shop.today();
+  const asked = new URL(request.url).searchParams.get('from');
+  const from = isDay(asked) ? asked : today;
+  const to = addDays(from, DAYS - 1);
+  const { rules } = await shop.shownCalendarRules();
+  const [booked, touches] = await Promise.all([
+    shop.collections({ from, to }),
+    shop.personalTouches(),
+  ]);
+  const touchIds = new Set(touches.map(({ id }) => id));
+  return {
+    title: `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`,
+    isNow: from === today,
+    previous: addDays(from, -7),
+    next: addDays(from, 7),
+    days: Array.from({ length: DAYS }, (_, n) => {
+      const day = addDays(from, n);
+      const collections = booked.filter((collection) => collection.day === day);
+      const { cakes, groups } = loadOf(collections, touchIds);
+      const made = (...states: string[]) =>
+        collections.filter(
+          (collection) => states.includes(collection.made) && refundedPart(collection) !== 'all',
+        ).length;
+      return {
+        day,
+        words: dayInWords(day, 'short'),
+        isToday: day === today,
+        isPast: day < today,
+        isMonday: weekday(day) === MONDAY,
+        cakes: collections.length === 0 ? '' : countOf(cakes, 'cake'),
+        groups: groups.map(({ count, what }) => `${count} × ${what}`).join(', '),
+        progress: [
+          made('to-make') > 0 && `${made('to-make')} to make`,
+          made('ready') > 0 && `${made('ready')} ready`,
+          made('collected') > 0 && `${made('collected')} collected`,
+          made('missed') > 0 && `${made('missed')} not collected`,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        closed: closedWords(day, rules),
+      };
+    }),
+  };
+}
+
+/** Why nobody can choose the day, whether or not it is too soon. */
+function closedWords(day: Day, rules: CalendarRules): string | undefined {
+  if (rules.forbiddenDays.includes(day)) return 'Closed for orders';
+  if (closedPeriodOf(day, rules)) return 'Closed: holiday';
+  const closed = rules.closedWeekdays.includes(weekday(day));
+  return closed ? `Closed on ${weekdayName(weekday(day))}s` : undefined;
+}
+
+export default function Week({ loaderData }: Route.ComponentProps) {
+  const { title, isNow, previous, next, days } = loaderData;
+  const week = (from: Day) => ({ pathname: href('/owner/week'), search: `?from=${from}` });
+  return (
+    <>
+      <title>{`Week · ${cafe.name}`}</title>
+      <h1 className={screen.title}>{isNow ? 'The next two weeks' : 'Two weeks'}</h1>
+      <p className={screen.summary}>{title}</p>
+      <nav className={screen.actions} aria-label="Weeks">
+        <Link className={screen.action} to={week(previous)}>
+          Week before
+        </Link>
+        {!isNow && (
+          <Link className={screen.action} to={href('/owner/week')}>
+            From today
+          </Link>
+        )}
+        <Link className={screen.action} to={week(next)}>
+          Week after
+        </Link>
+      </nav>
+      <ol className={`${screen.rows} ${styles.days}`}>
+        {days.map(({ day, words, isToday, isPast, isMonday, cakes, groups, progress, closed }) => (
+          <li key={day} className={isMonday ? styles.monday : undefined}>
+            <Link
+              to={href('/owner/day/:day', { day })}
+              className={styles.day}
+              aria-current={isToday ? 'date' : undefined}
+              data-row
+            >
+              <span className={styles.words}>
+                {words}
+                {isToday && <span className={styles.isToday}>Today</span>}
+              </span>
+              <span className={styles.load}>
+                {cakes || closed || (isPast ? 'Nothing' : 'Nothing yet')}
+              </span>
+              {groups && (
+                <span className={styles.detail}>
+                  {groups}
+                  <br />
+                  <span className={screen.quiet}>
+                    {progress}
+                    {closed && ` · ${closed}`}
+                  </span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { Made } from '#domain/book/collection.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import type { Order, OrderItem } from '#domain/orders/order.ts';
+import { addNumbered } from '#domain/orders/order-number.ts';
+import { type Database, openDatabase } from '#server/database/open-database.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
+import { sampleItem, sampleOrder } from '../samples.ts';
+import { timeAt } from './shop-fixture.ts';
+
+export interface Booked {
+  name: string;
+  /** Days from today; negative for days that have passed. */
+  day?: number;
+  items?: Partial<OrderItem>[];
+  phone?: string;
+  made?: Made;
+  isPaid?: boolean;
+  refunded?: number | 'all';
+}
+
+/** Adds orders to the book of a running shop as if they had been placed and paid. */
+export async function bookOrders(shop: RunningShop, wanted: Booked[]): Promise<Order[]> {
+  const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = shop.environment;
+  const database = await openDatabase({ dataDir, databaseUrl: databaseUrl || undefined });
+  const now = timeAt(shop);
+  try {
+    const orders: Order[] = [];
+    for (const [place, booked] of wanted.entries()) {
+      orders.push(await book(database, booked, plusSeconds(now, place - wanted.length), now));
+    }
+    return orders;
+  } finally {
+    await database.close();
+  }
+}
+
+async function book(database: Database, booked: Booked, placedAt: string, now: string) {
+  const { name, day = 0, items = [{}], phone = '020 7946 0123' } = booked;
+  const { made, isPaid = true, refunded } = booked;
+  const on = addDays(londonDay(now), day);
+  const stored = items.map((item) => sampleItem({ img: 'victoria-sponge.jpg', day: on, ...item }));
+  const { order } = await addNumbered(
+    database.orders,
+    sampleOrder({
+      id: randomUUID(),
+      customer: { name, email: `${randomUUID().slice(0, 8)}@example.org`, phone },
+      items: stored,
+      total: stored.reduce((sum, { price }) => sum + price, 0),
+      placedAt,
+    }),
+  );
+  if (!isPaid) return order;
+  await database.orders.fund(order.id);
+  if (made) {
+    const change = { orderId: order.id, day: on, from: 'to-make', made, by: 'a test' } as const;
+    await database.book.setMade(change);
+  }
+  if (refunded !== undefined) {
+    const amount = refunded === 'all' ? order.total : refunded;
+    const refund = { id: `re_${order.number}`, kind: 'refund', state: 'succeeded' } as const;
+    await database.orders.setReversals(order.id, [{ ...refund, amount, at: now }]);
+  }
+  return order;
+}

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { bookOrders } from './booked-orders.ts';
+import { expect, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+import { openPage, visitor } from './visitor.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+/** A name of this test alone: tests share the shop. */
+function nameOf(first: string): string {
+  return `${first} ${randomUUID().slice(0, 8)}`;
+}
+
+function cardOf(page: Page, name: string) {
+  return page.getByRole('article', { name });
+}
+
+function tickOf(page: Page, tick: 'Ready' | 'Collected' | 'Not collected', name: string) {
+  return page.getByRole('button', { name: `${tick} : ${name}`, exact: true });
+}
+
+/** Says what was ticked off, and whether ticks wait. */
+function noticeOf(page: Page) {
+  return page.getByRole('status').last();
+}
+
+/** Opens a screen of the owner in a second browser tab with the same session. */
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const tab = await context.newPage();
+  await openPage(tab, path);
+  return tab;
+}
+
+test.describe('on a phone', () => {
+  // Ticks without a network, on a stale screen and without a session.
+  test.use({ viewport: PHONE, expectedErrors: /ERR_FAILED|status of (409|401)/ });
+
+  test('an order is ticked off with one tap, taken back with another, and found again', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    const [ada, sam] = [nameOf('Ada'), nameOf('Sam')];
+    const [order] = await bookOrders(shop, [
+      { name: ada, items: [{ title: 'Victoria Sponge', message: 'Well  done Zoë' }] },
+      { name: sam, day: 1, items: [{ title: `Lemon ${sam}` }, { title: `Lemon ${sam}` }] },
+    ]);
+    await openPage(page, '/owner');
+    const card = cardOf(page, ada);
+    // What to make: no tap.
+    await expect(page.getByText(`2 × Lemon ${sam} 8 in`)).toBeVisible();
+    await expect(card.getByText('Well  done Zoë')).toBeVisible();
+    await expect(card.getByText('Contains: Eggs, Dairy, Gluten')).toBeVisible();
+
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await tickOf(page, 'Ready', ada).click();
+    await expect(tickOf(page, 'Ready', ada)).toHaveAttribute('aria-pressed', 'true');
+    await expect(noticeOf(page)).toContainText(`Ready: ${ada}.`);
+    await tickOf(page, 'Collected', ada).click();
+    await expect(noticeOf(page)).toContainText(`Collected: ${ada}.`);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(tickOf(page, 'Collected', ada)).toHaveAttribute('aria-pressed', 'false');
+    await expect(tickOf(page, 'Ready', ada)).toHaveAttribute('aria-pressed', 'true');
+    expect(loads).toBe(0);
+    await tickOf(page, 'Collected', ada).click();
+    await openPage(page, '/owner');
+    await expect(tickOf(page, 'Collected', ada)).toHaveAttribute('aria-pressed', 'true');
+
+    await page.getByRole('link', { name: 'Orders' }).click();
+    for (const text of [order?.number.toLowerCase() ?? '', ada.slice(1).toUpperCase()]) {
+      await page.getByRole('searchbox').fill(text);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    }
+    await page.getByRole('link', { name: ada }).click();
+    await expect(page.getByRole('heading', { level: 1, name: ada })).toBeVisible();
+    const trail = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+    await expect(trail.filter({ hasText: 'Collected' })).not.toHaveCount(0);
+    await expect(trail.filter({ hasText: 'before: collected' })).toHaveCount(1);
+  });
+
+  test('a tick without a network waits, survives a reload and is sent once', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'kitchen');
+    const name = nameOf('Noor');
+    const [order] = await bookOrders(shop, [{ name }]);
+    await openPage(page, '/owner');
+    const other = await openTab(context, '/owner');
+    const sent: string[] = [];
+    context.on('response', (response) => {
+      if (response.url().endsWith('/made')) sent.push(`${response.status()}`);
+    });
+    await context.route('**/made', (route) => route.abort());
+    await tickOf(page, 'Ready', name).click();
+    await tickOf(page, 'Collected', name).click();
+    for (const tab of [page, other]) {
+      await expect(tickOf(tab, 'Collected', name)).toHaveAttribute('aria-pressed', 'true');
+    }
+    await expect(noticeOf(page)).toContainText('Waiting for the network. 2 ticks wait.');
+    await expect(cardOf(page, name).getByText('Not sent yet')).toBeVisible();
+    await openPage(page, '/owner');
+    await expect(noticeOf(page)).toContainText('Waiting for the network');
+
+    await context.unroute('**/made');
+    for (const tab of [page, other]) {
+      await tab.evaluate(() => dispatchEvent(new Event('online')));
+    }
+    await expect(noticeOf(page)).not.toContainText('Waiting');
+    await expect(noticeOf(other)).not.toContainText('Waiting');
+    await expect.poll(() => sent).toEqual(['200', '200']);
+    await openPage(page, `/owner/orders/${order?.id}`);
+    const trail = page.getByRole('region', { name: 'What happened' });
+    await expect(trail.getByText('Collected')).toHaveCount(1);
+  });
+
+  test('a tick on a stale screen is refused, and one after the session ended waits', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'kitchen');
+    const [grace, tom] = [nameOf('Grace'), nameOf('Tom')];
+    const [order] = await bookOrders(shop, [{ name: grace }, { name: tom }]);
+    await context.route('**/owner/live**', (route) => route.abort());
+    await openPage(page, '/owner');
+    const day = order?.items[0]?.day ?? '';
+    const elsewhere = await context.request.post(`/owner/orders/${order?.id}/made`, {
+      form: { day, from: 'to-make', made: 'missed' },
+      headers: { Accept: 'application/json', Origin: shop.origin },
+    });
+    expect(elsewhere.status()).toBe(200);
+    await tickOf(page, 'Ready', grace).click();
+    await expect(noticeOf(page)).toContainText(`${grace} was changed on another device`);
+    await page.getByRole('button', { name: 'OK' }).click();
+
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await tickOf(page, 'Ready', tom).click();
+    await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible();
+    await expect(tickOf(page, 'Ready', tom)).toHaveAttribute('aria-pressed', 'true');
+    await context.addCookies(cookies);
+    await openPage(page, '/owner');
+    await expect(noticeOf(page)).not.toContainText('Sign in again');
+    await expect(tickOf(page, 'Ready', tom)).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a form ticks off and takes back', async ({ page, context, shop }) => {
+    await signInContext(context, shop, 'kitchen');
+    const name = nameOf('Hedy');
+    await bookOrders(shop, [{ name }]);
+    await page.goto('/owner');
+    await tickOf(page, 'Collected', name).click();
+    await expect(noticeOf(page)).toContainText(`Collected: ${name}.`);
+    await expect(tickOf(page, 'Collected', name)).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(noticeOf(page)).toContainText(`To make: ${name}.`);
+    await expect(tickOf(page, 'Collected', name)).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+test('the kitchen gets no phone number, e-mail address or amount on any screen', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'kitchen');
+  const name = nameOf('Li');
+  const phone = '020 7946 0987';
+  const late = nameOf('Mary');
+  const [order, past] = await bookOrders(shop, [
+    { name, phone, refunded: 500 },
+    { name: late, day: -1, phone },
+  ]);
+  for (const path of ['', '/week', '/orders', `/orders/${order?.id}`, '/needs-you', '/more']) {
+    for (const suffix of ['', '.data']) {
+      const target = path === '' && suffix ? '/owner.data' : `/owner${path}${suffix}`;
+      const response = await page.request.get(target);
+      expect(response.status(), target).toBe(200);
+      const text = await response.text();
+      expect(text, target).not.toContain('7946 0987');
+      expect(text, target).not.toContain(order?.customer.email);
+      expect(text, target).not.toContain('£');
+    }
+  }
+  const refused = await page.request.post(`/owner/orders/${past?.id}`, {
+    form: { resend: 'customer' },
+    headers: { Origin: shop.origin },
+  });
+  expect(refused.status()).toBe(403);
+  await openPage(page, '/owner/needs-you');
+  await tickOf(page, 'Not collected', late).click();
+  await expect(noticeOf(page)).toContainText(`Not collected: ${late}.`);
+});
+
+test('an order that somebody pays appears within a second, and moves nothing under the finger', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const names = Array.from({ length: 8 }, () => nameOf('Una'));
+  await bookOrders(shop, [...names.map((name) => ({ name })), { name: nameOf('Old'), day: 1 }]);
+  await page.setViewportSize(PHONE);
+  const connected = page.waitForResponse('**/owner/live?*');
+  await openPage(page, '/owner');
+  await connected;
+  const held = page.getByRole('article').last();
+  await held.scrollIntoViewIfNeeded();
+  const top = async () => (await held.boundingBox())?.y;
+  const before = await top();
+
+  const customer = await browser.newPage({ baseURL: shop.origin });
+  const ada = visitor(customer);
+  await ada.goToCheckout();
+  const name = nameOf('Ada');
+  await bookOrders(shop, [{ name, day: 1 }]);
+  const row = page.getByRole('link', { name: `New ${name}` });
+  await expect(row).toBeVisible({ timeout: 1_000 });
+  expect(await top()).toBe(before);
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New Ada Lovelace' }).first()).toBeVisible({
+    timeout: 1_000,
+  });
+  expect(await top()).toBe(before);
+  await customer.close();
+});
+
+test('keys open screens, move along rows, tick off and undo, and can be switched off', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const name = nameOf('Alan');
+  await bookOrders(shop, [{ name }]);
+  await openPage(page, '/owner');
+  await cardOf(page, name).getByRole('link', { name }).focus();
+  await page.keyboard.press('r');
+  await expect(tickOf(page, 'Ready', name)).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('z');
+  await expect(tickOf(page, 'Ready', name)).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type(`w${name}`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
+  await page.getByRole('searchbox').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('link', { name: 'All', exact: true }).focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'More' }).click();
+  await page.getByRole('checkbox', { name: 'Use keys in this browser' }).uncheck();
+  await page.getByRole('heading', { level: 1, name: 'More' }).click();
+  await page.keyboard.press('t');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'More' })).toBeVisible();
+});
+
+test('every screen is accessible, full and empty', async ({ page, context, shop }) => {
+  await signInContext(context, shop, 'owner');
+  const long = `Bartholomew Featherstonehaugh-Cholmondeley ${randomUUID().slice(0, 4)}`;
+  const [order] = await bookOrders(shop, [
+    { name: long, items: [{ message: 'Congratulations  Mum & Dad 🎂' }, { message: '' }] },
+    { name: nameOf('Ready'), made: 'ready' },
+    { name: nameOf('Collected'), made: 'collected' },
+    { name: nameOf('Refunded'), refunded: 'all' },
+    { name: nameOf('Late'), day: -2 },
+    { name: nameOf('Unpaid'), isPaid: false },
+  ]);
+  const day = order?.items[0]?.day;
+  const paths = [
+    '',
+    '/week',
+    `/day/${day}`,
+    '/day/2020-01-01',
+    '/orders',
+    '/orders?q=nobody+of+this+name',
+    `/orders/${order?.id}`,
+    '/needs-you',
+    '/more',
+  ];
+  for (const path of paths) {
+    await openPage(page, `/owner${path}`);
+    if (path === '') await tickOf(page, 'Ready', long).click();
+    await expectAccessibleAtAllWidths(page, [320, 1440]);
+  }
+});
