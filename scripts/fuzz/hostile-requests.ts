@@ -9,6 +9,13 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 const PATHS = [
   ...['/', '/cakes/celebration-cakes', '/payment-loading', '/thank-you-page/none', '/healthz'],
   ...['/api/cakes', '/api/calendar', '/api/orders/none', '/api/orders/none/confirm', '/readyz'],
+  ...[
+    '/owner',
+    '/owner/sign-in',
+    '/owner/sign-in/code',
+    '/owner/welcome',
+    '/owner/passkeys/sign-in',
+  ],
   ...['/webhooks/stripe', '/v1/jwks', '/assets/none.js', '/photos/hero.jpg', '/sitemap.xml'],
 ];
 

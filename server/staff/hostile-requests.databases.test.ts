@@ -19,7 +19,7 @@ const OTHER_WEBSITES = [
 ] as const;
 
 /** A shop whose pages record who has reached them. */
-async function open({ where }: TestDatabase) {
+async function open({ where }: TestDatabase, servers = 1) {
   const reached: string[] = [];
   const pictures = { path: '/_img', serve: async () => new Response() };
   const site = () =>
@@ -31,7 +31,7 @@ async function open({ where }: TestDatabase) {
         return new Response('a page', { headers: { 'Cache-Control': 'public, max-age=60' } });
       },
     });
-  const { shop, origin } = await openTestShop({ where, jobs: false, site });
+  const { shop, origin, origins } = await openTestShop({ where, servers, jobs: false, site });
   const owner = await signInAs(shop, 'owner');
   const kitchen = await signInAs(shop, 'kitchen');
   const send = (method: string, path: string, headers: Record<string, string>) =>
@@ -41,7 +41,7 @@ async function open({ where }: TestDatabase) {
       redirect: 'manual',
       ...(method === 'POST' && { body: 'do=invite&name=Eve&email=eve%40example.org&role=owner' }),
     });
-  return { origin, owner, kitchen, send, reached, shop };
+  return { origins, owner, kitchen, send, reached, shop };
 }
 
 /** Every address of the owner's side, in the table of routes or of access. */
@@ -109,6 +109,17 @@ describe.each(bothDatabases)('the owner’s side on $name', ({ fresh }) => {
     }
     expect(reached).toEqual([]);
     expect(await contents(place)).toEqual(before);
+  });
+
+  test('refuses the next request of a disabled person on each of two servers', async () => {
+    const { shop, kitchen, origins } = await open(await fresh(), 2);
+    const visit = async (origin: string) => {
+      const headers = { Cookie: kitchen.cookie };
+      return (await fetch(`${origin}/owner`, { headers, redirect: 'manual' })).status;
+    };
+    expect(await Promise.all(origins.map(visit))).toEqual([200, 200]);
+    expect(await shop.disablePerson(kitchen.person.id)).toBe(true);
+    expect(await Promise.all(origins.map(visit))).toEqual([302, 302]);
   });
 
   test('lets the kitchen in only where the table of access says so', async () => {

@@ -55,9 +55,18 @@ test('the printed link sets up the owner, who signs in by passkey, recovery code
 
   await expectAccessibleAtAllWidths(page);
   await page.goto('/owner/people');
+  const sent = page.waitForRequest((request) => request.postData()?.includes('signature') === true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
   await expectAccessibleAtAllWidths(page);
+
+  const replayed = await fetch((await sent).url(), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: (await sent).postData(),
+  });
+  expect(replayed.status).toBe(403);
+  expect(replayed.headers.get('Set-Cookie')).toBeNull();
 
   await page.goto('/owner/you');
   await signOut();

@@ -46,3 +46,17 @@ test('who signs out, and who never signed in, is led to the page to sign in', as
   await page.goto('/owner');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
+
+test('forms are accepted behind a proxy, whose requests have another origin than the pages', async ({
+  shop,
+}) => {
+  const send = (origin: string) =>
+    fetch(`${shop.origin.replace('localhost', '127.0.0.1')}/owner/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'nobody@example.org' }),
+      headers: { Origin: origin },
+      redirect: 'manual',
+    });
+  expect((await send(shop.origin)).status).toBe(302);
+  expect((await send('https://evil.example')).status).toBe(403);
+});
