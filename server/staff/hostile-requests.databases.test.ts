@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '#server/http/limits.ts';
 import { createSite } from '#server/http/site.ts';
 import { bothDatabases, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { listRoutes } from '#test/e2e/routes.ts';
@@ -177,4 +178,21 @@ test('cookies are for https alone where the shop has https, and never for script
   expect(answer.headers.get('Set-Cookie')).toMatch(
     /^__Host-staff=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
   );
+});
+
+test('a caller who tries codes too fast gets 429, in whatever spelling of the path', async () => {
+  const { where } = await freshSqlite();
+  const variables = { RATE_LIMIT_FACTOR: '1' };
+  const { origin } = await openTestShop({ where, jobs: false, variables });
+  const attempt = async (path: string) =>
+    (await fetch(`${origin}${path}`, { method: 'POST', headers: { Origin: origin } })).status;
+  const { requests } = limits['sign-ins of a caller'];
+  for (let turn = 0; turn < requests; turn += 1) {
+    const path =
+      ['/owner/sign-in', '/owner/sign-in/code', '/owner/passkeys/sign-in'][turn % 3] ?? '';
+    expect(await attempt(path)).not.toBe(429);
+  }
+  for (const path of ['/owner/sign-in/code', '/Owner//sign-in/code.data', '/owner/welcome']) {
+    expect(await attempt(path)).toBe(429);
+  }
 });
