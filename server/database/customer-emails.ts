@@ -64,7 +64,9 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
     async failing(limit) {
       const rows = await db
         .selectFrom('customer_emails')
-        .innerJoin('orders', 'orders.id', 'order_id')
+        // Keeps SQLite from reading all orders by `placed_at` and looking for their e-mails.
+        .crossJoin('orders')
+        .whereRef('orders.id', '=', 'order_id')
         .select(['order_id as orderId', 'kind', 'attempts', 'last_error', 'placed_at as since'])
         .where('sent_at', 'is', null)
         .where('dropped_at', 'is', null)

@@ -205,12 +205,20 @@ function toOrder(rows: JoinedRow[]): Order {
   });
 }
 
-/** @throws when the allergens are not JSON. */
-function itemOf({ cake_id, size_id, allergens, ...item }: JoinedRow) {
+/** Named one by one: the rest of a joined row is the order. @throws when the allergens are not JSON. */
+function itemOf(row: JoinedRow) {
+  const { api, title, img, size, slices, price, message, day } = row;
   return {
-    ...item,
-    cakeId: cake_id,
-    sizeId: size_id,
-    allergens: JSON.parse(allergens ?? 'null'),
+    cakeId: row.cake_id,
+    sizeId: row.size_id,
+    api,
+    title,
+    img,
+    size,
+    slices,
+    price,
+    message,
+    day,
+    allergens: JSON.parse(row.allergens ?? 'null'),
   };
 }

@@ -47,7 +47,9 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
     async failing(limit) {
       const rows = await db
         .selectFrom('outbox')
-        .innerJoin('orders', 'orders.id', 'order_id')
+        // Keeps SQLite from reading all orders by `placed_at` and looking for their e-mails.
+        .crossJoin('orders')
+        .whereRef('orders.id', '=', 'order_id')
         .select(['order_id as orderId', 'attempts', 'last_error', 'placed_at as since'])
         .where('delivered_at', 'is', null)
         .where('attempts', '>=', ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR)
