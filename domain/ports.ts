@@ -1,4 +1,4 @@
-import type { Book } from './book/book-ports.ts';
+import type { Book, Sheets } from './book/book-ports.ts';
 import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
@@ -21,6 +21,7 @@ export interface Ports {
   customerEmails: CustomerEmails;
   problems: Problems;
   alerts: Alerts;
+  sheets: Sheets;
   payments: Payments & PricePayments;
   mailer: Mailer;
   /** Another e-mail service, for alerts; undefined if only one is set. */

@@ -88,3 +88,15 @@ export interface Book {
   /** Changes `made` and records the event, both or neither. */
   setMade(change: MadeChange): Promise<SetMadeResult>;
 }
+
+/** When bake sheets were printed. */
+export interface Sheets {
+  find(day: Day): Promise<{
+    /** The last event of any order: what is read afterwards includes it. */
+    event: number;
+    /** The last print, and the orders that have come or been paid back since. */
+    printed: { at: Instant; changed: OrderId[] } | undefined;
+  }>;
+  /** @param event from `find`, before the printed orders were read. */
+  record(day: Day, event: number): Promise<void>;
+}

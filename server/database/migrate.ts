@@ -19,6 +19,7 @@ import { staff } from './migrations/016-staff.ts';
 import { orderBook } from './migrations/017-order-book.ts';
 import { preciseAllergens } from './migrations/018-precise-allergens.ts';
 import { alerts } from './migrations/019-alerts.ts';
+import { printedSheets } from './migrations/020-printed-sheets.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '017-order-book': orderBook,
   '018-precise-allergens': preciseAllergens,
   '019-alerts': alerts,
+  '020-printed-sheets': printedSheets,
 };
 
 /**

@@ -14,6 +14,7 @@ import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
+import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
 import { openVersionReader } from './sqlite-version.ts';
@@ -31,6 +32,7 @@ export interface Database
     | 'customerEmails'
     | 'problems'
     | 'alerts'
+    | 'sheets'
     | 'staff'
   > {
   botCheckRecords: BotCheckRecords;
@@ -77,6 +79,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     customerEmails: createCustomerEmails(db, settings),
     problems: createProblems(db),
     alerts: createAlerts(db, settings),
+    sheets: createSheets(db, settings),
     staff: createStaff(db, settings),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents) => seed(db, contents),

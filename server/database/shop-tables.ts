@@ -20,6 +20,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   customer_emails: false,
   problems: false,
   alerts: false,
+  printed_sheets: false,
   order_events: false,
   collections: false,
   payment_events: true,

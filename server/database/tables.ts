@@ -181,6 +181,12 @@ export interface Tables {
     raised_at: string;
     closed_at: string | null;
   };
+  printed_sheets: {
+    day: string;
+    /** The last of all orders' events when the sheet was read. */
+    event_id: number;
+    printed_at: string;
+  };
   alerts: {
     /** The problem's key and when it was raised. */
     key: string;

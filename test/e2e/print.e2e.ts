@@ -61,14 +61,31 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await expect(row).not.toContainText('Guttenberg');
   await expectWithin(page.getByRole('cell'), page.getByRole('table'));
   const sheets = await pagesOf(page);
+  // The print dialog, which no test can see.
+  await page.evaluate(() => {
+    window.print = () => {};
+  });
+  await page.emulateMedia({ media: 'screen' });
+  const recorded = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.getByRole('button', { name: 'Print' }).click();
+  await recorded;
+  await page.emulateMedia({ media: 'print' });
+  await page.reload();
+  await expect(page.getByText(', 0 changed since')).toBeVisible();
+  await addPaidOrders(shop, [{ name: 'Late Lizzy', items: [item({ title: 'Ant Cake' })] }]);
+  await page.reload();
+  await expect(page.getByText(', 1 changed since')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Ant Cake' })).toContainText('new Ant Cake');
   expect(new Set(sheets.map(String))).toEqual(new Set([String(A4)]));
   expect(sheets.length).toBeGreaterThan(2);
   expect(sheets.length).toBeLessThan(8);
   await expectNothingPrivate(page);
 
   await page.goto(`/owner/print/tickets/${day}`);
-  await expectFilled(page.getByRole('listitem'), cakes);
-  expect((await pagesOf(page)).map(String)).toEqual(Array(Math.ceil(cakes / 4)).fill(String(A4)));
+  await expectFilled(page.getByRole('listitem'), cakes + 1);
+  expect((await pagesOf(page)).map(String)).toEqual(
+    Array(Math.ceil((cakes + 1) / 4)).fill(String(A4)),
+  );
   await expectNothingPrivate(page);
 
   await page.goto(`/owner/print/label/${hard?.id}/${day}`);

@@ -1,17 +1,31 @@
+import { data, href, redirect } from 'react-router';
+import { shopContext } from '#app/shop-context.ts';
 import { firstName, totals } from '#domain/book/sheets.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
-import { loadDay } from './day-to-print.ts';
+import { loadDay, timeInLondon } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
+  if (!isDay(params.day)) throw data(null, { status: 404 });
+  // First, so that the next print names what changes from now on.
+  const { event, printed } = await context.get(shopContext).bakeSheet(params.day);
   const { cakes, ...rest } = await loadDay(params.day, context);
   return {
     ...rest,
+    event,
+    before: printed && {
+      at: timeInLondon(new Date(printed.at)),
+      changed: printed.changed.length,
+    },
     totals: totals(cakes),
     cakes: cakes
-      .map(({ name, orderId: _, ...cake }) => ({ ...cake, firstName: firstName(name) }))
+      .map(({ name, orderId, ...cake }) => ({
+        ...cake,
+        firstName: firstName(name),
+        isNew: printed?.changed.includes(orderId) ?? false,
+      }))
       .sort(
         (one, other) =>
           one.title.localeCompare(other.title) || one.size.localeCompare(other.size, 'en', NUMERIC),
@@ -21,16 +35,27 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const NUMERIC = { numeric: true };
 
+/** Records that the sheet was printed as it was after this event. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const event = Number((await request.formData()).get('event'));
+  if (!isDay(params.day) || !Number.isSafeInteger(event) || event < 0) {
+    throw data(null, { status: 400 });
+  }
+  await context.get(shopContext).recordBakeSheet(params.day, event);
+  return redirect(href('/owner/print/bake-sheet/:day', { day: params.day }));
+}
+
 /** What to bake for a day, on A4. */
 export default function BakeSheet({ loaderData }: Route.ComponentProps) {
-  const { day, cakes, refunded, unreadable, printedAt } = loaderData;
+  const { day, cakes, refunded, unreadable, printedAt, event, before } = loaderData;
   return (
-    <PrintPage title={`Bake sheet for ${dayInWords(day, 'short')}`}>
+    <PrintPage title={`Bake sheet for ${dayInWords(day, 'short')}`} event={event}>
       <article className={styles.sheet}>
         <header className={styles.head}>
           <h1>{dayInWords(day)}</h1>
           <p>
             {cakes.length === 1 ? '1 cake' : `${cakes.length} cakes`} · printed {printedAt}
+            {before && `, ${before.changed} changed since ${before.at}`}
           </p>
         </header>
         {cakes.length === 0 && <p>Nothing is collected on this day.</p>}
@@ -59,6 +84,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                   <td className={styles.box} />
                   <td className={styles.box} />
                   <th scope="row">
+                    {cake.isNew && <em>new </em>}
                     {cake.title}, {cake.size}
                     {cake.touches.map(({ title, count }) => (
                       <small key={title}>

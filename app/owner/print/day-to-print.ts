@@ -33,8 +33,10 @@ export async function loadDay(
     cakes: sheetCakes(kept, catalogue),
     refunded: refunded.map(({ number }) => number),
     unreadable: kept.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
-    printedAt: new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' }).format(
-      new Date(),
-    ),
+    printedAt: timeInLondon(new Date()),
   };
+}
+
+export function timeInLondon(time: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' }).format(time);
 }

@@ -6,23 +6,33 @@ import styles from './print-page.module.css';
 
 interface PrintPageProps {
   title: string;
+  /** Posted to the page's own action when it is printed. */
+  event?: number;
   children: ReactNode;
 }
 
 /** A document to print, and above it on the screen what to do with it. */
-export function PrintPage({ title, children }: PrintPageProps) {
+export function PrintPage({ title, event, children }: PrintPageProps) {
   return (
     <>
       <title>{`${title} · ${cafe.name}`}</title>
       <header className={styles.toolbar}>
         <a href={href('/owner')}>Back to Today</a>
-        <Button className={styles.print} onClick={() => window.print()}>
+        <Button className={styles.print} onClick={() => print(event)}>
           Print
         </Button>
       </header>
       <main className={styles.document}>{children}</main>
     </>
   );
+}
+
+function print(event: number | undefined): void {
+  window.print();
+  if (event === undefined) return;
+  // The page stays as it was printed. If this fails, the next sheet counts from the print before.
+  const body = new URLSearchParams({ event: String(event) });
+  fetch(window.location.pathname, { method: 'POST', body, redirect: 'manual' }).catch(() => {});
 }
 
 /** A message in type of one width, with its spaces visible: two of them are easily piped as one. */

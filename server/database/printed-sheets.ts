@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Sheets } from '#domain/book/book-ports.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import type { Tables } from './tables.ts';
+
+/** What changes a sheet: an order comes or goes. */
+const CHANGES = ['funded', 'restored', 'reversed'];
+
+export function createSheets(db: Kysely<Tables>, { clock }: { clock: DatabaseClock }): Sheets {
+  const lastEvent = async () => {
+    const { last } = await db
+      .selectFrom('order_events')
+      .select(({ fn }) => fn.max<number | null>('id').as('last'))
+      .executeTakeFirstOrThrow();
+    return last ?? 0;
+  };
+  return {
+    async find(day) {
+      const event = await lastEvent();
+      const printed = await db
+        .selectFrom('printed_sheets')
+        .select(['event_id', 'printed_at'])
+        .where('day', '=', day)
+        .executeTakeFirst();
+      if (!printed) return { event, printed: undefined };
+      const changed = await db
+        .selectFrom('order_items')
+        .innerJoin('order_events', 'order_events.order_id', 'order_items.order_id')
+        .select('order_items.order_id as id')
+        .distinct()
+        .where('day', '=', day)
+        .where('order_events.id', '>', printed.event_id)
+        .where('kind', 'in', CHANGES)
+        .execute();
+      return { event, printed: { at: printed.printed_at, changed: changed.map(({ id }) => id) } };
+    },
+
+    async record(day, shown) {
+      const row = { event_id: Math.min(shown, await lastEvent()), printed_at: clock(0) };
+      await db
+        .insertInto('printed_sheets')
+        .values({ day, ...row })
+        .onConflict((conflict) => conflict.column('day').doUpdateSet(row))
+        .execute();
+    },
+  };
+}
