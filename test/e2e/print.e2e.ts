@@ -6,6 +6,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { sampleItem, sampleOrder } from '../samples.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test, timeAt } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 
@@ -51,7 +52,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await page.emulateMedia({ media: 'print' });
 
   await page.goto(`/owner/print/bake-sheet/${day}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(dayInWords(day));
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(dayInWords(day));
   await expect(page.getByText(`${cakes} cakes · printed`)).toBeVisible();
   await expect(page.getByRole('listitem').first()).toHaveText(/59 × Victoria Sponge 8 in/);
   await expect(page.getByRole('row')).toHaveCount(cakes + 1);
@@ -67,6 +68,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   });
   await page.emulateMedia({ media: 'screen' });
   const recorded = page.waitForResponse((response) => response.request().method() === 'POST');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Print' }).click();
   await recorded;
   await page.emulateMedia({ media: 'print' });
@@ -102,6 +104,11 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await expectNothingPrivate(page);
 
   await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.goto(`/owner/print/tickets/${day}`);
+  await expectAccessible(page);
+  await expect(page.getByRole('button', { name: 'Print' })).toBeInViewport({ ratio: 1 });
   await page.goto(`/owner/print/tickets/${addDays(asDay(day), 1)}`);
   await expect(page.getByText('Nothing is collected on this day.')).toBeVisible();
 });

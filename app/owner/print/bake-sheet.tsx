@@ -52,7 +52,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
     <PrintPage title={`Bake sheet for ${dayInWords(day, 'short')}`} event={event}>
       <article className={styles.sheet}>
         <header className={styles.head}>
-          <h1>{dayInWords(day)}</h1>
+          <h2>{dayInWords(day)}</h2>
           <p>
             {cakes.length === 1 ? '1 cake' : `${cakes.length} cakes`} · printed {printedAt}
             {before && `, ${before.changed} changed since ${before.at}`}

@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, href } from 'react-router';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { cafe } from '#cafe/cafe.ts';
 import { sheetCakes } from '#domain/book/sheets.ts';
@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       allergens: cake.allergens.map(nameOnLabel),
       mayContain: cake.mayContain.map(nameOnLabel),
     })),
-    qr: encodeQr(`${context.get(originContext)}/owner/orders/${order.id}`),
+    qr: encodeQr(context.get(originContext) + href('/owner/orders/:order', { order: order.id })),
   };
 }
 

@@ -18,6 +18,7 @@ export function PrintPage({ title, event, children }: PrintPageProps) {
       <title>{`${title} · ${cafe.name}`}</title>
       <header className={styles.toolbar}>
         <a href={href('/owner')}>Back to Today</a>
+        <h1>{title}</h1>
         <Button className={styles.print} onClick={() => print(event)}>
           Print
         </Button>
