@@ -76,12 +76,19 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
 
 /** Whether the browser opens it as a document: the router's own requests cannot follow a redirect. */
 function isPage(c: Context): boolean {
-  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const isDocument = !new URL(c.req.url).pathname.toLowerCase().endsWith('.data');
-  return isRead && isDocument && normalizePath(c.req.url) !== '/owner/live';
+  const isForm = c.req.header('Sec-Fetch-Mode') === 'navigate';
+  return isDocument && (isRead(c) || isForm) && normalizePath(c.req.url) !== '/owner/live';
+}
+
+function isRead(c: Context): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD';
 }
 
 function toSignIn(c: Context): Response {
   const { pathname, search } = new URL(c.req.url);
-  return c.redirect(`/owner/sign-in?${new URLSearchParams({ next: pathname + search })}`);
+  // The address of a form may have no page.
+  const next = isRead(c) ? pathname + search : '/owner';
+  const status = isRead(c) ? 302 : 303;
+  return c.redirect(`/owner/sign-in?${new URLSearchParams({ next })}`, status);
 }

@@ -1,19 +1,29 @@
-import { href, Link } from 'react-router';
+import { createCookie, href, Link, redirect } from 'react-router';
 import { refundedPart } from '#app/owner/collections/collection-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
-import { shopContext } from '#app/shop-context.ts';
+import { originContext, shopContext } from '#app/shop-context.ts';
 import { cafe } from '#cafe/cafe.ts';
 import { SHOWN, type Shown } from '#domain/book/book-ports.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { isString } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/orders';
 import styles from './orders.module.css';
 
 /** A search for more is a mistake. */
 const LONGEST_TEXT = 100;
+
+/** The last search. It names customers, so it is not in the address, which proxies log. */
+const searched = createCookie('staff-search', {
+  path: href('/owner'),
+  httpOnly: true,
+  sameSite: 'lax',
+  maxAge: 60 * 60,
+});
 
 const CHIPS: { show: Shown; words: string }[] = [
   { show: 'to-make', words: 'To make' },
@@ -28,7 +38,8 @@ const STATE_WORDS = { placed: 'Not paid yet', expired: 'Never paid', funded: '',
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const isOwner = context.get(personContext).role === 'owner';
-  const text = (searchParams.get('q') ?? '').slice(0, LONGEST_TEXT).trim();
+  const last: unknown = await searched.parse(request.headers.get('Cookie'));
+  const text = searchParams.has('search') && isString(last) ? readText(last) : '';
   const show = SHOWN.find((shown) => shown === searchParams.get('show'));
   const after = searchParams.get('after') ?? undefined;
   const { orders, next } = await context.get(shopContext).findOrders({ text, show, after });
@@ -54,18 +65,47 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
+/** A search is a form that leads to its list. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const field = await readForm(request);
+  const text = readText(field('q'));
+  const show = SHOWN.find((shown) => shown === field('show'));
+  const secure = context.get(originContext).startsWith('https:');
+  const cookie = await searched.serialize(text, { secure });
+  return redirect(`${href('/owner/orders')}?${searchOf({ text, show })}`, {
+    headers: { 'Set-Cookie': cookie },
+  });
+}
+
+function readText(typed: string): string {
+  return typed.slice(0, LONGEST_TEXT).trim();
+}
+
+interface ListAddress {
+  text: string;
+  show?: Shown | undefined;
+  after?: string;
+}
+
+function searchOf({ text, show, after }: ListAddress): string {
+  const search = new URLSearchParams(text && { search: '1' });
+  if (show) search.set('show', show);
+  if (after) search.set('after', after);
+  return search.toString();
+}
+
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { text, show, isFirst, next, orders } = loaderData;
-  const link = (changes: { show?: Shown | undefined; after?: string }) => {
-    const search = new URLSearchParams({ ...(text && { q: text }), ...definedOf(changes) });
-    return { pathname: href('/owner/orders'), search: search.toString() };
-  };
+  const link = (list: Omit<ListAddress, 'text'>) => ({
+    pathname: href('/owner/orders'),
+    search: searchOf({ text, ...list }),
+  });
   return (
     <>
       <title>{`Orders · ${cafe.name}`}</title>
       <h1 className={screen.title}>Orders</h1>
       <search>
-        <form method="get" action={href('/owner/orders')} className={styles.search}>
+        <form method="post" action={href('/owner/orders')} className={styles.search}>
           {show && <input type="hidden" name="show" value={show} />}
           <label htmlFor="search">Name, phone, number or message</label>
           <div className={styles.field}>
@@ -148,12 +188,5 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Without the parameters that are not set. */
-function definedOf(parameters: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
 }

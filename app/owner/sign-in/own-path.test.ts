@@ -3,7 +3,7 @@ import { ownPath } from './own-path.ts';
 
 test.each([
   ['/owner', '/owner'],
-  ['/owner/orders?q=ada&show=ready', '/owner/orders?q=ada&show=ready'],
+  ['/owner/orders?search=1&show=ready', '/owner/orders?search=1&show=ready'],
   ['/owner/day/2026-12-24', '/owner/day/2026-12-24'],
 ])('signing in leads back to %s', (next, path) => {
   expect(ownPath(next)).toBe(path);
