@@ -5,6 +5,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { createBook } from '#server/database/book.ts';
 import { createCatalogue } from '#server/database/catalogue.ts';
 import { createChanges } from '#server/database/changes.ts';
+import { createCustomerEmails } from '#server/database/customer-emails.ts';
 import { postgresClock, sqliteClock } from '#server/database/database-clock.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { openPostgres } from '#server/database/open-postgres.ts';
@@ -55,6 +56,10 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
       ({ book }: Ports) => book.orders({ ...PAGE, show }),
     ]),
   ),
+  'staff: failing e-mails': async ({ outbox, customerEmails }) => [
+    await outbox.failing(200),
+    await customerEmails.failing(200),
+  ],
   'staff: an order by id': ({ book }) => book.order({ id: UNKNOWN_ID }),
   'staff: an order by number': ({ book }) => book.order({ number: '4KX7WP' }),
   'staff: tick off': ({ book }) =>
@@ -102,6 +107,7 @@ function openPorts(db: Kysely<Tables>, isPostgres: boolean) {
     catalogue: createCatalogue(db, createChanges(db).version),
     orders: createOrders(db, settings),
     outbox: createOutbox(db, settings),
+    customerEmails: createCustomerEmails(db, settings),
     book: createBook(db, settings),
   };
 }
