@@ -138,6 +138,12 @@ function tabOf(pathname: string): string | undefined {
 
 function explanationOf(error: unknown): { title: string; text: string } {
   const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 401) {
+    return { title: 'You are signed out', text: 'Nothing is lost. Open Today to sign in again.' };
+  }
+  if (status === 403) {
+    return { title: 'This is not for you', text: 'Only an owner may see it.' };
+  }
   if (status === 404) {
     return { title: 'There is no such screen', text: 'The address may have a slip in it.' };
   }

@@ -30,7 +30,10 @@ test('the printed link sets up the owner, who signs in by passkey, recovery code
   await page.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Anna' })).toBeVisible();
 
+  const reloaded = page.waitForResponse((response) => response.url().includes('/owner/you.data'));
   await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+  // The live connection reloads the data, and the codes stay.
+  await reloaded;
   await expect(page.locator('code')).toHaveCount(8);
   const codes = await page.locator('code').allTextContents();
   await expectAccessibleAtAllWidths(page);

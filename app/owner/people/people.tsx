@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
@@ -61,6 +62,8 @@ const TAKEN = 'Somebody has this address already.';
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
   const { people, devices, self, session, isProved } = loaderData;
+  // A live update reloads the data and drops the action's answer.
+  const [answer] = useState(actionData);
   return (
     <div className={styles.page}>
       <header>
@@ -89,7 +92,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
         ))}
       </ul>
       {isProved ? (
-        <Invitation problems={actionData?.problems} typed={actionData?.typed} />
+        <Invitation problems={answer?.problems} typed={answer?.typed} />
       ) : (
         <p className={styles.note}>
           To invite somebody or to end their access,{' '}

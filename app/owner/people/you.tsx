@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
@@ -65,7 +66,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function You({ loaderData, actionData }: Route.ComponentProps) {
   const { person, passkeys, devices, session, isProved, isNew } = loaderData;
-  const codes = actionData?.codes ?? [];
+  // A live update reloads the data and drops the action's answer; the codes have to stay in sight.
+  const [answer] = useState(actionData);
+  const codes = answer?.codes ?? [];
   return (
     <div className={styles.page}>
       <header>
@@ -150,7 +153,7 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
 
       <section aria-labelledby="test-email">
         <h2 id="test-email">E-mails to you</h2>
-        <p role="status">{testText(actionData?.test, person.email)}</p>
+        <p role="status">{testText(answer?.test, person.email)}</p>
         <form method="post">
           <Button type="submit" variant="outline" name="do" value="test-email">
             Send a test e-mail
