@@ -46,7 +46,8 @@ export function PipedMessage({ message }: { message: string }) {
         <Fragment key={index}>
           {index > 0 && (
             <>
-              <span className={styles.space} /> <wbr />
+              <span className={styles.space}> </span>
+              <wbr />
             </>
           )}
           {word}
