@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { RunningShop } from '../harness/running-shop.ts';
+import { bookOrders } from '../test/e2e/booked-orders.ts';
 import { openThankYou, orderMore } from '../test/e2e/payment-states.ts';
 import { setPractice } from '../test/e2e/shop-fixture.ts';
+import { signInContext } from '../test/e2e/staff.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from '../test/e2e/visitor.ts';
 
 type Show = (page: Page, shop: RunningShop) => Promise<unknown>;
@@ -172,7 +174,29 @@ export const states: Record<string, Show> = {
     await visitor(page).heading('Thank you').waitFor();
   },
   inbox: (page, shop) => page.goto(shop.mail),
+  ...Object.fromEntries(
+    ['', '/week', '/orders', '/needs-you', '/more'].map((screen): [string, Show] => [
+      `owner${screen.replace('/', '-')}`,
+      (page, shop) => openScreen(page, shop, screen),
+    ]),
+  ),
+  'owner-order': async (page, shop) => {
+    await openScreen(page, shop, '/orders');
+    await page.getByRole('link', { name: 'Ada Lovelace' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+  },
 };
+
+/** Opens a screen of the owner, with orders of today and of yesterday. */
+async function openScreen(page: Page, shop: RunningShop, screen: string): Promise<void> {
+  await signInContext(page.context(), shop, 'owner');
+  await bookOrders(shop, [
+    { name: 'Ada Lovelace', items: [{ message: 'Happy Birthday Zoë' }] },
+    { name: 'Grace Hopper', made: 'ready' },
+    { name: 'Mary Seacole', day: -1 },
+  ]);
+  await openPage(page, `/owner${screen}`);
+}
 
 function isPhone(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 768;

@@ -29,8 +29,8 @@ export function CollectionCard({
         <h3>
           <Link to={href('/owner/orders/:order', { order: orderId })}>{name}</Link>
         </h3>
-        <p className={styles.number}>{number}</p>
         <p className={styles.tags}>
+          <span className={styles.number}>{number}</span>
           {isNew && <span className={styles.isNew}>New</span>}
           {day && <span>{day}</span>}
           {refunded === 'all' && <strong>Refunded: do not make</strong>}

@@ -1,12 +1,18 @@
 import { data, href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
 import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
-import { collectionView, countOf, loadOf } from '#app/owner/collections/collection-view.ts';
+import {
+  collectionView,
+  countOf,
+  dayWords,
+  loadOf,
+} from '#app/owner/collections/collection-view.ts';
 import { Groups } from '#app/owner/collections/groups.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import screen from '#app/owner/screen.module.css';
 import { shopContext } from '#app/shop-context.ts';
 import { cafe } from '#cafe/cafe.ts';
+import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { Route } from './+types/day';
 
@@ -21,14 +27,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { cakes, customers, groups } = loadOf(booked, new Set(touches.map(({ id }) => id)));
   return {
     day,
-    title: dayInWords(day),
+    title: dayWords(day, shop.today()),
     isPast: day < shop.today(),
-    previous: addDays(day, -1),
-    next: addDays(day, 1),
+    previous: neighbour(addDays(day, -1)),
+    next: neighbour(addDays(day, 1)),
     load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
     groups,
     collections: booked.map(collectionView),
   };
+}
+
+function neighbour(day: Day) {
+  return { day, words: dayInWords(day, 'short') };
 }
 
 export default function DayScreen({ loaderData }: Route.ComponentProps) {
@@ -39,19 +49,34 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
       <h1 className={screen.title}>{title}</h1>
       <p className={screen.summary}>{collections.length === 0 ? 'No orders' : load}</p>
       <nav className={screen.actions} aria-label="Days">
-        <Link className={screen.action} to={href('/owner/day/:day', { day: previous })}>
-          Day before
+        <Link className={screen.action} to={href('/owner/day/:day', { day: previous.day })}>
+          ‹ {previous.words}
         </Link>
-        <Link className={screen.action} to={href('/owner/day/:day', { day: next })}>
-          Day after
+        <Link className={screen.action} to={href('/owner/day/:day', { day: next.day })}>
+          {next.words} ›
         </Link>
         <Link
           className={screen.action}
           to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
         >
-          Its week
+          Week
         </Link>
       </nav>
+      {collections.length > 0 && (
+        <p className={screen.actions}>
+          <a
+            className={screen.action}
+            href={href('/owner/print/bake-sheet/:day', { day })}
+            data-shortcut="p"
+            aria-keyshortcuts="p"
+          >
+            Print bake sheet
+          </a>
+          <a className={screen.action} href={href('/owner/print/tickets/:day', { day })}>
+            Print tickets
+          </a>
+        </p>
+      )}
       {collections.length === 0 ? (
         <p className={`${screen.section} ${screen.empty}`}>
           Nobody collects on this day{isPast ? '.' : ' yet.'}

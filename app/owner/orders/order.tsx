@@ -32,6 +32,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isOwner = context.get(personContext).role === 'owner';
   const booked = await shop.bookedOrder(params.order);
   if (!booked) throw data(null, { status: 404 });
+  const people = new Map((await shop.people()).map(({ id, name }) => [id, name]));
   const sent = new URL(request.url).searchParams.get('sent');
   const today = shop.today();
   const isPaid = booked.state === 'funded' || booked.state === 'paid';
@@ -58,7 +59,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       id: event.id,
       at: instantInWords(event.at),
       text: eventInWords(event, isOwner),
-      by: event.actor === 'staff' ? 'by staff' : '',
+      by: event.actor === 'staff' ? `by ${people.get(event.personId ?? '') ?? 'staff'}` : '',
     })),
     emails: booked.emails.map(emailInWords),
     // Nothing below is sent to the kitchen.
@@ -141,6 +142,19 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             <ItemList items={collection.items} large />
             <MadeButtons collection={collection} isPast={collection.isPast} />
             <BackToMake collection={collection} />
+            <p>
+              <a
+                className={screen.action}
+                href={href('/owner/print/label/:order/:day', {
+                  order: collection.orderId,
+                  day: collection.day,
+                })}
+                data-shortcut="p"
+                aria-keyshortcuts="p"
+              >
+                Print label
+              </a>
+            </p>
           </div>
         </section>
       ))}
