@@ -18,7 +18,7 @@ const OTHER_PATHS = ['/payment-loading', '/no-such-page', '/cakes/no-such-catego
 checkNodeVersion();
 buildIfNeeded();
 const folder = await mkdtemp(join(tmpdir(), 'battenberg-validate-'));
-const shop = await startRunningShop(await freePorts(3, 33_000), { DATA_DIR: folder });
+const shop = await startRunningShop(await freePorts(3, 17_500), { DATA_DIR: folder });
 
 const sitemap = await (await fetch(`${shop.origin}/sitemap.xml`)).text();
 const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);

@@ -10,12 +10,19 @@ import { codeTo } from './staff.ts';
 const SHOP_AND_PRACTICE = 4;
 const ANNA = 'anna@example.org';
 
+let stop = async () => {};
+test.afterEach(() => stop());
+
 test('the printed link sets up the owner, who signs in by passkey, recovery code and e-mailed code', async ({
   browser,
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-first-run-'));
-  const port = await freePorts(SHOP_AND_PRACTICE, 48_000);
+  const port = await freePorts(SHOP_AND_PRACTICE, 20_000);
   const shop = await startRunningShop(port, { DATA_DIR: dataDir });
+  stop = async () => {
+    await shop.stop();
+    await rm(dataDir, { recursive: true });
+  };
   const context = await browser.newContext({ baseURL: shop.origin });
   const page = await context.newPage();
   const signOut = () => page.getByRole('button', { name: 'Sign out here' }).click();
@@ -91,6 +98,4 @@ test('the printed link sets up the owner, who signs in by passkey, recovery code
   await shop.whileDown(async () => {});
   expect(shop.printed()).not.toContain('/owner/welcome');
   await context.close();
-  await shop.stop();
-  await rm(dataDir, { recursive: true });
 });

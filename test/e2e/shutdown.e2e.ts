@@ -11,7 +11,7 @@ const SECONDS = 5;
 
 test('on SIGTERM the server fails /readyz and serves requests until the shutdown delay ends', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-closing-'));
-  const port = await freePorts(SHOP_AND_PRACTICE, 46_000);
+  const port = await freePorts(SHOP_AND_PRACTICE, 19_500);
   const settings = { DATA_DIR: dataDir, SHUTDOWN_DELAY_SECONDS: String(SECONDS) };
   const { origin, stop } = await startRunningShop(port, settings);
   const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;

@@ -227,7 +227,10 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         <ol className={styles.trail}>
           {trail.map(({ id, at, text, by }) => (
             <li key={id}>
-              <span className={screen.quiet}>{at}</span> {text} {by}
+              <span className={screen.quiet}>{at}</span>{' '}
+              <span>
+                {text} {by}
+              </span>
             </li>
           ))}
         </ol>

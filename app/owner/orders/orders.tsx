@@ -7,7 +7,7 @@ import screen from '#app/owner/screen.module.css';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { cafe } from '#cafe/cafe.ts';
-import { SHOWN, type Shown } from '#domain/book/book-ports.ts';
+import { type OrderSummary, SHOWN, type Shown } from '#domain/book/book-ports.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isString } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
@@ -55,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       days: order.days.map(({ day, made }) => ({
         day,
         words: dayInWords(day, 'short'),
-        made: order.state === 'funded' || order.state === 'paid' ? MADE_WORDS[made] : '',
+        made: isToMake(order) ? MADE_WORDS[made] : '',
       })),
       items: order.items.map(({ title }) => title).join(', ') || 'The items cannot be read.',
       state: STATE_WORDS[order.state],
@@ -63,6 +63,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       total: isOwner ? formatPence(order.total) : '',
     })),
   };
+}
+
+/** Neither unpaid nor paid back. */
+function isToMake(order: OrderSummary): boolean {
+  const isPaid = order.state === 'funded' || order.state === 'paid';
+  return isPaid && refundedPart(order) !== 'all';
 }
 
 /** A search is a form that leads to its list. */
