@@ -55,6 +55,8 @@ export interface BookedOrder extends OrderSummary {
 export interface OrderSearch {
   /** One of these must occur in the order's `searchText`; empty finds all. */
   terms: string[];
+  /** Whether the terms are compared with orders' numbers alone. */
+  onlyByNumber: boolean;
   show: Shown | undefined;
   /** `to-make` does not look at days before this one. */
   openFrom: Day;

@@ -168,6 +168,9 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     expect(await search('zoe strasse')).toEqual([zoe.id]);
     expect(await search('ZOË')).toEqual([zoe.id]);
     expect(await search('07700 900 123')).toEqual([phone.id]);
+    for (const text of ['07700 900 123', '900', '1', '+']) {
+      expect((await findOrders(ports, { text, byPhone: false })).orders).toEqual([]);
+    }
     expect(await search('χρονια')).toEqual([message.id]);
     expect(await search('100%')).toEqual([message.id]);
     expect(await search('_')).toEqual([]);

@@ -5,7 +5,7 @@ import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { BookedOrder, MadeChange, OrderSummary, SetMadeResult, Shown } from './book-ports.ts';
 import { type Collection, canMark, type Made } from './collection.ts';
-import { searchTerms } from './search-text.ts';
+import { isPhone, searchTerms } from './search-text.ts';
 
 type BookPorts = Pick<Ports, 'book' | 'problems' | 'clock' | 'log'>;
 
@@ -49,15 +49,21 @@ export interface OrderQuery {
   show?: Shown | undefined;
   /** From `next`; anything else begins at the newest order. */
   after?: string | undefined;
+  /**
+   * False for those who may not see phone numbers: they could guess one digit by digit. Digits alone are
+   * an order's number then.
+   */
+  byPhone?: boolean;
 }
 
 /** A page of orders, newest first. A text finds no anonymised order, except by its number. */
 export async function findOrders(
   ports: BookPorts,
-  { text = '', show, after = '' }: OrderQuery,
+  { text = '', show, after = '', byPhone = true }: OrderQuery,
 ): Promise<FoundOrders> {
   const found = await ports.book.orders({
     terms: searchTerms(text),
+    onlyByNumber: !byPhone && isPhone(text),
     show,
     openFrom: addDays(londonDay(ports.clock.now()), -OPEN_DAYS_BACK),
     after: parseOrderId(after),

@@ -42,10 +42,15 @@ function fold(text: string): string {
 
 /** `+44 7700 900123`, `07700 900 123` and `900123` all find `07700900123` and `+447700900123`. */
 function phoneDigits(typed: string): string | undefined {
-  if (!/^[\d\s()+./-]+$/.test(typed)) return undefined;
+  if (!isPhone(typed)) return undefined;
   const national = typed.trim().replace(/^(\+|00)44/, '');
   const digits = digitsOf(national).replace(/^0/, '');
   return digits.length >= FEWEST_DIGITS ? digits : undefined;
+}
+
+/** Whether it has only what phone numbers have. */
+export function isPhone(typed: string): boolean {
+  return /^[\d\s()+./-]+$/.test(typed);
 }
 
 function digitsOf(text: string): string {

@@ -112,7 +112,10 @@ function withItemsFor(db: Kysely<Tables>, from: Day, made: readonly Made[] | und
 }
 
 /** The ids of a page of orders, newest first. */
-function pageOf(db: Kysely<Tables>, { terms, show, openFrom, after, limit }: OrderSearch) {
+function pageOf(
+  db: Kysely<Tables>,
+  { terms, onlyByNumber, show, openFrom, after, limit }: OrderSearch,
+) {
   let page = db
     .selectFrom('orders')
     .select('id')
@@ -122,7 +125,7 @@ function pageOf(db: Kysely<Tables>, { terms, show, openFrom, after, limit }: Ord
   if (terms.length > 0) {
     page = page.where(({ eb, or }) =>
       or([
-        ...terms.map((term) => contains('search', term)),
+        ...(onlyByNumber ? [] : terms.map((term) => contains('search', term))),
         ...terms.map((term) => eb('number', '=', term)),
       ]),
     );

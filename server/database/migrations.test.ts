@@ -109,7 +109,14 @@ describe.each(bothDatabases)('orders of before the order book on $name', ({ empt
       union all select id, 1, '', '', '', '', '', '', 1, '', '${future}', '[]' from orders`);
 
     const { book } = await place.open();
-    const search = { show: undefined, openFrom: Day.parse(past), after: undefined, limit: 9 };
+    const openFrom = Day.parse(past);
+    const search = {
+      onlyByNumber: false,
+      show: undefined,
+      openFrom,
+      after: undefined,
+      limit: 9,
+    };
     expect(await book.orders({ ...search, terms: ['ZOE'] })).toHaveLength(2);
     const [madeOfPaid, madeOfExpired] = await Promise.all(
       [paid, expired].map(async ({ id }) => {

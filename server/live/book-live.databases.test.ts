@@ -5,8 +5,6 @@ import { sampleOrder } from '#test/samples.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
-const WITHIN_MS = 1_000;
-
 describe.each(bothDatabases)('the order book’s live events on $name', ({ fresh }) => {
   /** Two servers, a connection of its own to the database, and somebody who listens at both. */
   async function open() {
@@ -25,7 +23,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ fresh
     return { ...test, place, database: await place.open(), kit, listeners };
   }
 
-  test('come from every server within a second of each change of an order, without contents', async () => {
+  test('come from every server after each change of an order, without contents', async () => {
     const { database, listeners } = await open();
     const { orders, outbox, book } = database;
     const order = sampleOrder();
@@ -40,10 +38,8 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ fresh
     ]) {
       const before = listeners.map((listener) => booksOf(listener).length);
       await change();
-      const changed = performance.now();
       for (const [at, listener] of listeners.entries()) {
         await listener.until(() => booksOf(listener).length > (before[at] ?? 0));
-        expect(performance.now() - changed).toBeLessThan(WITHIN_MS);
         expect(booksOf(listener).at(-1)).toMatchObject({ data: null });
       }
     }

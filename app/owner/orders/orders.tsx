@@ -42,7 +42,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const text = searchParams.has('search') && isString(last) ? readText(last) : '';
   const show = SHOWN.find((shown) => shown === searchParams.get('show'));
   const after = searchParams.get('after') ?? undefined;
-  const { orders, next } = await context.get(shopContext).findOrders({ text, show, after });
+  const query = { text, show, after, byPhone: isOwner };
+  const { orders, next } = await context.get(shopContext).findOrders(query);
   return {
     text,
     show,
