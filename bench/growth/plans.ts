@@ -69,7 +69,14 @@ const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900, throttleSecon
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';
 const DAY = Day.parse('2026-08-23');
-const PAGE = { terms: [], onlyByNumber: false, show: undefined, openFrom: DAY, after: undefined, limit: 51 };
+const PAGE = {
+  terms: [],
+  onlyByNumber: false,
+  show: undefined,
+  openFrom: DAY,
+  after: undefined,
+  limit: 51,
+};
 
 /** The output of SQLite or PostgreSQL. */
 const Steps = z.array(
