@@ -129,7 +129,7 @@ function segments(path: string): string[] {
 
 /** @returns the tree with another value at a path, or without it if the value is null. */
 function put(tree: Tree, [name, ...below]: string[], value: unknown): Tree {
-  if (name === undefined) return Tree.parse(value);
+  if (name === undefined) return Tree.parse(value ?? {});
   const inside = below.length === 0 ? value : put(Tree.parse(tree[name] ?? {}), below, value);
   const { [name]: _, ...others } = tree;
   return inside === null ? others : { ...others, [name]: inside };
