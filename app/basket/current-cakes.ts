@@ -73,17 +73,19 @@ export function useCurrentPrices(): SinceChosen {
     setSince((last) => comparePrices(before, after, cakes, last));
     if (JSON.stringify(after) !== JSON.stringify(before)) await changeBasket(() => after);
   });
+  const url = useEffectEvent(() => `/api/live?topics=cakes&since=${version}`);
   useEffect(() => {
     const updateNow = () => void update().catch(() => {});
     updateNow();
     if (!('EventSource' in window)) return;
     const closed = new AbortController();
     const drawer = document.getElementById('basket');
+    // From then on the checkout tells of changes.
     drawer?.addEventListener('close', () => closed.abort(), { signal: closed.signal });
     import('#app/live/follow-changes.ts').then(
       ({ openEventStream }) =>
         openEventStream(
-          () => `/api/live?topics=cakes&since=${version}`,
+          () => url(),
           updateNow,
           () => {},
           closed.signal,
@@ -91,7 +93,7 @@ export function useCurrentPrices(): SinceChosen {
       () => {},
     );
     return () => closed.abort();
-  }, [version]);
+  }, []);
   return since;
 }
 

@@ -17,6 +17,8 @@ export interface Booked {
   phone?: string;
   made?: Made;
   isPaid?: boolean;
+  /** Paid after it had expired: a problem for the owner. */
+  isPaidLate?: boolean;
   refunded?: number | 'all';
 }
 
@@ -38,7 +40,7 @@ export async function bookOrders(shop: RunningShop, wanted: Booked[]): Promise<O
 
 async function book(database: Database, booked: Booked, placedAt: string, now: string) {
   const { name, day = 0, items = [{}], phone = '020 7946 0123' } = booked;
-  const { made, isPaid = true, refunded } = booked;
+  const { made, isPaid = true, isPaidLate = false, refunded } = booked;
   const on = addDays(londonDay(now), day);
   const stored = items.map((item) => sampleItem({ img: 'victoria-sponge.jpg', day: on, ...item }));
   const { order } = await addNumbered(
@@ -53,6 +55,11 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
   );
   if (!isPaid) return order;
   await database.orders.fund(order.id);
+  if (isPaidLate) {
+    const { id: orderId } = order;
+    const problem = { kind: 'late-payment', subject: orderId, orderId, facts: {} } as const;
+    await database.problems.raise(problem, now);
+  }
   if (made) {
     const change = { orderId: order.id, day: on, from: 'to-make', made, by: 'a test' } as const;
     await database.book.setMade(change);

@@ -4,7 +4,7 @@ import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
-import { openPage, visitor } from './visitor.ts';
+import { emailsAbout, openPage, visitor } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -83,6 +83,14 @@ test.describe('on a phone', () => {
     const trail = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
     await expect(trail.filter({ hasText: 'Collected' })).not.toHaveCount(0);
     await expect(trail.filter({ hasText: 'before: collected' })).toHaveCount(1);
+
+    await page.getByRole('link', { name: 'Print label' }).click();
+    await expect(page.getByText('“Well  done Zoë”')).toBeVisible();
+    await openPage(page, '/owner');
+    // Tomorrow's sheet: two taps.
+    await page.getByRole('link', { name: /^Tomorrow, / }).click();
+    await page.getByRole('link', { name: 'Print bake sheet' }).click();
+    await expect(page.getByRole('row', { name: `Lemon ${sam}` })).toHaveCount(2);
   });
 
   test('a tick without a network waits, survives a reload and is sent once', async ({
@@ -203,6 +211,30 @@ test('the kitchen gets no phone number, e-mail address or amount on any screen',
   await openPage(page, '/owner/needs-you');
   await tickOf(page, 'Not collected', late).click();
   await expect(noticeOf(page)).toContainText(`Not collected: ${late}.`);
+});
+
+test('what needs the owner is explained, sent again and closed', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const name = nameOf('Paula');
+  const [order] = await bookOrders(shop, [{ name, day: 1, isPaidLate: true }]);
+  if (!order) throw new Error('Nothing was booked.');
+  await openPage(page, '/owner');
+  await expect(page.getByText(`Order ${order.number}`)).toBeVisible();
+  await page.getByRole('link', { name: /^Needs you/ }).click();
+  const problem = page.getByRole('listitem').filter({ hasText: order.number });
+  await expect(problem).toContainText('An order was paid after it had expired.');
+  await expect(problem.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:/);
+  await problem.getByRole('link', { name: 'Open the order' }).click();
+  await expect.poll(() => emailsAbout(shop.mail, order.id)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Send again to the cafe' }).click();
+  await expect.poll(() => emailsAbout(shop.mail, order.id)).toHaveLength(2);
+  await openPage(page, '/owner/needs-you');
+  await problem.getByRole('button', { name: 'Close' }).click();
+  await expect(problem).toHaveCount(0);
 });
 
 test('an order that somebody pays appears by itself, and moves nothing under the finger', async ({
