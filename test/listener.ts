@@ -68,7 +68,7 @@ export function createListener() {
     return open(`${origin}/api/live?${query}`, lastEventId);
   }
 
-  /** As somebody who works at the cafe. */
+  /** As a staff member. */
   function connectAsStaff({ origin, cookie, lastEventId }: StaffConnection) {
     return open(`${origin}/owner/live`, lastEventId, { Cookie: cookie });
   }

@@ -8,7 +8,7 @@ export interface Email {
   orderId?: OrderId;
   /** The same in each copy, so that mail clients recognise a second one. */
   messageId: string;
-  /** The cafe's own address, a customer's, or that of somebody who works at the cafe. */
+  /** The cafe's own address, a customer's, or a staff member's. */
   to: 'cafe' | { customer: string } | { person: string };
   subject: string;
   text: string;

@@ -210,7 +210,7 @@ export async function sendToPerson(
   const delivery = await mailer.send({ ...contents, messageId, to: { person: person.email } });
   if (!delivery.ok) {
     const facts = { person: person.id, reason: delivery.reason };
-    log.warn(facts, 'an e-mail to somebody who works here could not be sent');
+    log.warn(facts, 'an e-mail to staff could not be sent');
   }
   return delivery.ok;
 }

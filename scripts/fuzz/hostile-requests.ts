@@ -56,7 +56,7 @@ const STAFF_FIELDS = ['email', 'code', 'token', 'name', 'next', 'intent', 'id', 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=x';
 
-/** Forms and calls of the owner's side, from somebody who is not signed in. */
+/** Forms and calls of the owner's side, from a client that is not signed in. */
 export function staffForms(headers: Headers): fc.Arbitrary<FuzzRequest> {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),

@@ -28,7 +28,7 @@ describe.each(bothDatabases)('npm run owner on $name', ({ fresh }) => {
       role: 'owner',
     });
     expect(await signIn(invited)).toBeUndefined();
-    // Somebody who has lost everything gets a new link.
+    // A person without any way to sign in gets a new link.
     expect(await signIn(await say('invite', 'anna@example.org'))).toBeDefined();
 
     expect((await say('invite', 'kit@example.org', '--role', 'kitchen')).ok).toBe(true);

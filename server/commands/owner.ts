@@ -1,19 +1,19 @@
 import { parseOwnerCommand, runOwnerCommand } from './owner-command.ts';
 import { exitWithUsage, runShopCommand } from './run-command.ts';
 
-// `npm run owner -- list`: who may sign in to the owner's side, for whoever reaches the machine.
+// `npm run owner -- list`: who may sign in to the owner's side, run on the server's machine.
 
 const USAGE = `npm run owner -- …
 
   list                                 who may sign in, and since when
   invite anna@example.org              an owner: prints a link that signs them in once, within a day
   invite kit@example.org --role kitchen --name Kit
-                                       somebody who bakes and hands over
+                                       a person who bakes and hands over
   disable anna@example.org             ends their access at once; enable restores it
   sign-out-all                         ends all sessions, codes and links
   help                                 this
 
-For somebody who may sign in already, but cannot, invite prints a new link.`;
+For a person who may sign in already, but cannot, invite prints a new link.`;
 
 const parsed = parseOwnerCommand(process.argv.slice(2));
 if (!parsed) exitWithUsage(USAGE);

@@ -240,7 +240,7 @@ export interface Tables {
     email_hash: string;
     /** Null if nobody has the address. */
     person_id: string | null;
-    /** Of the code and the token: whoever reads the table cannot try all codes. */
+    /** Of the code and the token: a reader of the table cannot try all codes. */
     code_hash: string;
     tries: number;
     asked_at: string;

@@ -6,7 +6,7 @@ import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 describe.each(bothDatabases)('the order book’s live events on $name', ({ fresh }) => {
-  /** Two servers, a connection of its own to the database, and somebody who listens at both. */
+  /** Two servers, a connection of its own to the database, and a listener at each. */
   async function open() {
     const place = await fresh();
     const test = await openTestShop({ where: place.where, servers: 2, jobs: false });

@@ -109,7 +109,7 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
 
 export type BookRoute = ReturnType<typeof createBookRoute>;
 
-/** `GET /owner/live`: an event `book` after each change of an order. Behind the check of the session. */
+/** `GET /owner/live`: an event after each change of an order. Behind the check of the session. */
 export function createBookRoute(live: BookLive) {
   const route = new OpenAPIHono<{ Variables: HijackVariables }>();
   route.get('/live', (c) => {

@@ -39,7 +39,7 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <SignInPage
       title="Type your code"
-      introduction="If somebody who works here has this address, an e-mail with a code is on its way to it."
+      introduction="If one of us has this address, an e-mail with a code is on its way to it."
     >
       <form method="post" action={withNext(href('/owner/sign-in/code'), next)}>
         <Field

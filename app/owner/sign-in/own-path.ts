@@ -20,7 +20,7 @@ export function withNext(path: string, next: string): string {
   return `${path}?${new URLSearchParams({ next })}`;
 }
 
-/** For somebody who is signed in, but has to show again that it is them. */
+/** For a signed-in person who has to prove their identity again. */
 export function signInAgain(next: string): string {
   return `${href('/owner/sign-in')}?${new URLSearchParams({ next, again: '' })}`;
 }

@@ -16,7 +16,7 @@ export function meta() {
   return privatePageMeta({ title: 'Welcome', description: 'The first steps of the owner.' });
 }
 
-/** The link of somebody who was invited has `?person`; without it, it sets up the first owner. */
+/** The link of an invited person has `?person`; without it, it sets up the first owner. */
 export function loader({ request }: Route.LoaderArgs) {
   return { isInvited: new URL(request.url).searchParams.has('person') };
 }
