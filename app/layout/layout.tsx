@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigation } from 'react-router';
 import { BasketDrawer } from '#app/basket/basket-drawer.tsx';
 import { ActivateBotCheck } from '#app/bot-check/bot-check.ts';
 import { PickUpPanel } from '#app/checkout/pick-up-panel.tsx';
+import frame from '#app/ui/frame.module.css';
 import { NeedsScripts } from '#app/ui/text.tsx';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
@@ -26,7 +27,7 @@ export function SiteLayout({ practice, calendarRules, botCheck, children }: Site
       <ActivateBotCheck settings={botCheck} />
       <SkipLink />
       {practice && (
-        <aside className={styles.ribbon} aria-label="Practice">
+        <aside className={frame.ribbon} aria-label="Practice">
           Practice shop: no money moves
         </aside>
       )}
@@ -48,7 +49,7 @@ function SkipLink() {
   // Stays on the page: keeps its state, and Back leads to the previous page.
   const state: unknown = useLocation().state;
   return (
-    <Link className={styles.skip} to={{ hash: 'main' }} state={state} replace>
+    <Link className={frame.skip} to={{ hash: 'main' }} state={state} replace>
       Skip to the content
     </Link>
   );

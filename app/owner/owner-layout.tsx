@@ -11,6 +11,7 @@ import {
 import type { loader as rootLoader } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
+import frame from '#app/ui/frame.module.css';
 import { cafe } from '#cafe/cafe.ts';
 import type { Route } from './+types/owner-layout';
 import { KeepInPlace } from './keep-in-place.tsx';
@@ -68,7 +69,7 @@ function Frame({ children }: { children: ReactNode }) {
   useFocusOnArrival();
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#main">
+      <a className={frame.skip} href="#main">
         Skip to the content
       </a>
       <nav className={styles.tabs} aria-label="Screens">
@@ -91,7 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
       </nav>
       <div className={styles.screen}>
         {place?.practice && (
-          <aside className={styles.ribbon} aria-label="Practice">
+          <aside className={`${frame.ribbon} ${styles.ribbon}`} aria-label="Practice">
             Practice shop: no money moves
           </aside>
         )}
