@@ -48,7 +48,6 @@ export interface BookedOrder extends OrderSummary {
   /** Oldest first; without events of newer versions. */
   trail: OrderEvent[];
   emails: BookedEmail[];
-  emailCorrectedAt: Instant | null;
   anonymisedAt: Instant | null;
 }
 

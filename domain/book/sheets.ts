@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
-import { isBox } from '#domain/catalogue/sizes.ts';
+import { shortSize } from '#domain/catalogue/sizes.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Collection } from './collection.ts';
 
@@ -48,7 +48,7 @@ export function sheetCakes(collections: Collection[], catalogue: CatalogueEntry[
       day,
       name,
       title,
-      size: isBox({ size }) ? size : `${size} in`,
+      size: shortSize({ size }),
       message,
       allergens,
       mayContain: known.get(cakeId)?.mayContain ?? [],
@@ -75,9 +75,4 @@ export function totals(cakes: SheetCake[]): { title: string; size: string; count
 /** `Ada Lovelace` → `Ada` */
 export function firstName(name: string): string {
   return name.trim().split(/\s+/)[0] ?? '';
-}
-
-/** Whether all of the money has been paid back: the order is not to be made. */
-export function isRefunded({ refunded, total }: Collection): boolean {
-  return refunded > 0 && refunded >= total;
 }

@@ -5,6 +5,11 @@ export function isBox(size: Pick<Size, 'size'>): boolean {
   return size.size.startsWith('Box');
 }
 
+/** `8 in`, `Box of 6`; sizes of old orders may be other words. */
+export function shortSize({ size }: Pick<Size, 'size'>): string {
+  return /^\d+$/.test(size) ? `${size} in` : size;
+}
+
 /** `8 inches · 14–18 slices`; a box only has its name (spec §2). */
 export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
   if (isBox(size)) return size.size;

@@ -1,5 +1,5 @@
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
-import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
+import { describeSize, isBox, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import {
   collectionDays,
@@ -7,6 +7,7 @@ import {
   type OrderItem,
   type Reversal,
   refundedAmount,
+  refundedPart,
 } from './order.ts';
 
 /**
@@ -31,11 +32,11 @@ export function orderText(order: Order): string {
 /** `Sat 28 Nov · Red Velvet 8 in · Ada Lovelace`: what the kitchen looks for in its inbox. */
 export function orderSubject({ items, customer, total, reversals }: Order): string {
   const [first, ...more] = items.map(({ title, size }) =>
-    isBox({ size }) ? title : `${title} ${size} in`,
+    isBox({ size }) ? title : `${title} ${shortSize({ size })}`,
   );
-  const refunded = refundedAmount(reversals);
+  const refunded = { no: [], part: ['REFUNDED IN PART'], all: ['REFUNDED'] };
   return [
-    ...(refunded === 0 ? [] : [refunded >= total ? 'REFUNDED' : 'REFUNDED IN PART']),
+    ...refunded[refundedPart({ refunded: refundedAmount(reversals), total })],
     collectionDays(items)
       .map((day) => dayInWords(day, 'short'))
       .join(', '),

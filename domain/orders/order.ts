@@ -35,6 +35,13 @@ export function canTransition(transition: Transition, state: OrderState): boolea
   return transitions[transition].from.some((from) => from === state);
 }
 
+/** The money has come: the cafe makes the order. */
+export const fundedStates = [transitions.fund.to, transitions.deliver.to] as const;
+
+export function isFunded(state: OrderState): boolean {
+  return fundedStates.some((funded) => funded === state);
+}
+
 /** The payment status at the payment provider, beyond the order's state. */
 export const PaymentStatus = z.enum([
   'none',
@@ -72,6 +79,15 @@ export function refundedAmount(reversals: Reversal[]): Pence {
       .filter(({ kind, state }) => kind === 'refund' && !ended.includes(state))
       .map(({ amount }) => amount),
   );
+}
+
+/** How much of the total has been paid back. */
+export function refundedPart({
+  refunded,
+  total,
+}: Pick<PublicOrder, 'refunded' | 'total'>): 'no' | 'part' | 'all' {
+  if (refunded === 0) return 'no';
+  return refunded < total ? 'part' : 'all';
 }
 
 /**

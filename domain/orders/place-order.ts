@@ -3,7 +3,7 @@ import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Ports } from '#domain/ports.ts';
 import { checkItems, type Difference, type ItemsCheck } from './check-items.ts';
-import type { Order, OrderId } from './order.ts';
+import { isFunded, type Order, type OrderId } from './order.ts';
 import { addNumbered, orderNumber } from './order-number.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
@@ -112,7 +112,7 @@ async function add(
     if (earlier) {
       try {
         const { state, checkout } = await endCheckout(ports, earlier);
-        if (state === 'funded' || state === 'paid') {
+        if (isFunded(state)) {
           return { ok: false, reason: 'earlier-order-paid', order: earlier.id };
         }
         if (checkout?.status === 'processing') {

@@ -1,6 +1,6 @@
 import type { Instant } from '#domain/clock.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { Order, OrderId } from './order.ts';
+import { isFunded, type Order, type OrderId } from './order.ts';
 import type { FailingNotification } from './order-ports.ts';
 
 export type ProblemKind =
@@ -51,8 +51,7 @@ export type Remedy =
   | { action: 'resend-to-customer' }
   /** The payment or the dispute in the payment provider's dashboard. */
   | { action: 'open-at-stripe'; url: string }
-  /** The customer's telephone number is in the order. */
-  | { action: 'call' }
+  | { action: 'call'; phone: string }
   /** `shop.closeProblem` */
   | { action: 'close' };
 
@@ -195,7 +194,11 @@ function explained(
     advice,
     remedies: remedies.flatMap((action): Remedy[] => {
       if (action === 'open-at-stripe') return url ? [{ action, url }] : [];
-      return action === 'call' && !order?.customer.phone ? [] : [{ action }];
+      if (action === 'call') {
+        const phone = order?.customer.phone;
+        return phone ? [{ action, phone }] : [];
+      }
+      return [{ action }];
     }),
     ...(order && { orderNumber: order.number }),
   };
@@ -208,7 +211,7 @@ function isKnownKind(kind: string): kind is keyof typeof KINDS {
 function isSolved({ kind }: StoredProblem, { state }: Order): boolean {
   // The order was found, so it can be read.
   if (kind === 'unreadable-order') return true;
-  return kind === 'payment-unsettled' && (state === 'funded' || state === 'paid');
+  return kind === 'payment-unsettled' && isFunded(state);
 }
 
 function emailProblem(

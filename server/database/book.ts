@@ -12,16 +12,13 @@ import type { Collection, Made } from '#domain/book/collection.ts';
 import { type OrderEvent, parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { parseJson } from '#domain/guard.ts';
-import { type Order, OrderState, refundedAmount, transitions } from '#domain/orders/order.ts';
+import { fundedStates, type Order, OrderState, refundedAmount } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { type EventSettings, recordEvent } from './order-events.ts';
 import { type JoinedRow, joinedRows, parseItem, parseOrder } from './order-rows.ts';
 import { updateSearchTexts } from './search-texts.ts';
 import type { Tables } from './tables.ts';
-
-/** The orders that staff make: the money has come. */
-const toMake = [transitions.fund.to, transitions.deliver.to];
 
 /**
  * Concurrent transactions take ids in one order and commit in another. So many events are counted, so that
@@ -44,7 +41,7 @@ export function createBook(db: Kysely<Tables>, { clock, isPostgres }: EventSetti
     async collections({ from, to, made }) {
       const rows = await bookRows(db)
         .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
-        .where('state', 'in', toMake)
+        .where('state', 'in', fundedStates)
         .execute();
       return groupByOrder(rows)
         .flatMap(collectionsOf)
@@ -145,7 +142,7 @@ function pageOf(
         .where('reversals', 'like', '%"kind":"refund"%');
     case 'to-make':
       return page
-        .where('state', 'in', toMake)
+        .where('state', 'in', fundedStates)
         .where('id', 'in', withItemsFor(db, openFrom, ['to-make']));
     case 'ready':
     case 'missed':
@@ -226,7 +223,7 @@ async function readBooked(db: Kysely<Tables>, rows: BookRow[]): Promise<BookedOr
   const { id } = summary;
   const more = await db
     .selectFrom('orders')
-    .select(['email_corrected_at', 'anonymised_at'])
+    .select('anonymised_at')
     .where('id', '=', id)
     .executeTakeFirst();
   return {
@@ -235,7 +232,6 @@ async function readBooked(db: Kysely<Tables>, rows: BookRow[]): Promise<BookedOr
     collections: collectionsOf(rows),
     trail: await readTrail(db, id),
     emails: await readEmails(db, id),
-    emailCorrectedAt: more?.email_corrected_at ?? null,
     anonymisedAt: more?.anonymised_at ?? null,
   };
 }
@@ -295,7 +291,7 @@ async function setMade(
     .select('id')
     .where('id', '=', orderId)
     .where('day', '=', day)
-    .where('state', 'in', toMake)
+    .where('state', 'in', fundedStates)
     .limit(1)
     // Others who mark the same collection wait here; a row of `collections` may not exist yet.
     .$if(isPostgres, (query) => query.forNoKeyUpdate('orders'))

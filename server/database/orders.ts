@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
-import { type Order, type OrderId, OrderState, transitions } from '#domain/orders/order.ts';
+import { fundedStates, type Order, type OrderId, OrderState } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
 import { requeueCustomerEmails } from './customer-emails.ts';
@@ -122,7 +122,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
               .set({ email: corrected, email_corrected_at: at })
               .where('id', '=', id)
               .where('email', '=', current)
-              .where('state', 'in', [transitions.fund.to, transitions.deliver.to])
+              .where('state', 'in', fundedStates)
               .where('email_corrected_at', 'is', null)
               .where('anonymised_at', 'is', null)
               .returning('id'),

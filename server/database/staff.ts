@@ -131,9 +131,8 @@ export function createStaff(
           .where('hash', '=', hash)
           .where('expires_at', '>', now)
           .executeTakeFirstOrThrow();
-        if (numDeletedRows !== 1n || (await createStaff(trx, { isPostgres }).hasOwner()))
-          return false;
-        return createStaff(trx, { isPostgres }).addPerson(owner, now);
+        const staff = createStaff(trx, { isPostgres });
+        return numDeletedRows === 1n && !(await staff.hasOwner()) && staff.addPerson(owner, now);
       }),
 
     async consumePersonsLink(hash, now) {

@@ -1,8 +1,9 @@
 import type { Collection, Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
-import type { OrderItem } from '#domain/orders/order.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
+import { type OrderItem, refundedPart } from '#domain/orders/order.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Nothing here is for the owner
 // alone (no phone, e-mail or amount), so that every screen may send it to the kitchen.
@@ -26,7 +27,7 @@ export interface CollectionView {
   items: ItemView[];
   /** The other days of the same order, in words. */
   otherDays: string[];
-  refunded: 'no' | 'part' | 'all';
+  refunded: ReturnType<typeof refundedPart>;
   /** False if a part of the stored order cannot be read. */
   isReadable: boolean;
 }
@@ -58,14 +59,6 @@ export function itemView(item: OrderItem): ItemView {
   };
 }
 
-export function refundedPart({
-  refunded,
-  total,
-}: Pick<Collection, 'refunded' | 'total'>): CollectionView['refunded'] {
-  if (refunded === 0) return 'no';
-  return refunded < total ? 'part' : 'all';
-}
-
 export interface Load {
   cakes: number;
   customers: number;
@@ -79,26 +72,22 @@ export interface Group {
 }
 
 /** What the collections need, without those that were refunded in full. */
-export function loadOf(collections: Collection[], touches: ReadonlySet<string>): Load {
+export function loadOf(collections: Collection[], touches: Pick<Cake, 'id'>[]): Load {
+  const isTouch = ({ cakeId }: OrderItem) => touches.some(({ id }) => id === cakeId);
   const counted = collections.filter((collection) => refundedPart(collection) !== 'all');
   const items = counted.flatMap((collection) => collection.items);
   const counts = new Map<string, number>();
   for (const item of items) {
-    const what = touches.has(item.cakeId) ? item.title : `${item.title} ${shortSize(item)}`;
+    const what = isTouch(item) ? item.title : `${item.title} ${shortSize(item)}`;
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   return {
-    cakes: items.filter(({ cakeId }) => !touches.has(cakeId)).length,
+    cakes: items.filter((item) => !isTouch(item)).length,
     customers: counted.length,
     groups: [...counts]
       .map(([what, count]) => ({ count, what }))
       .sort((a, b) => b.count - a.count || a.what.localeCompare(b.what, 'en-GB')),
   };
-}
-
-/** `8 in`, or the name of a box. */
-function shortSize(item: OrderItem): string {
-  return isBox(item) || !/^\d+$/.test(item.size) ? item.size : `${item.size} in`;
 }
 
 /** `Sunday 22 November`, with the year if it is another than today's. */

@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     shop.collections({ from: day, to: day }),
     shop.personalTouches(),
   ]);
-  const { cakes, customers, groups } = loadOf(booked, new Set(touches.map(({ id }) => id)));
+  const { cakes, customers, groups } = loadOf(booked, touches);
   return {
     day,
     title: dayWords(day, shop.today()),

@@ -1,15 +1,16 @@
 import { data, href, Link, redirect } from 'react-router';
+import { CallLink } from '#app/owner/call-link.tsx';
 import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
-import { instantInWords } from '#app/owner/orders/trail-words.ts';
+import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { shopContext } from '#app/shop-context.ts';
 import { cafe } from '#cafe/cafe.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Problem } from '#domain/orders/problems.ts';
-import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/needs-you';
 import styles from './needs-you.module.css';
 
@@ -28,7 +29,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     shop.notTickedOff(),
     isOwner ? shop.openProblems() : [],
   ]);
-  const phones = await phonesOf(shop, problems);
   const done = new URL(request.url).searchParams.get('done');
   return {
     done: done !== null && isDone(done) ? DONE_WORDS[done] : '',
@@ -40,7 +40,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       orderId: problem.orderId,
       orderNumber: problem.orderNumber,
       details: detailsOf(problem),
-      phone: phones.get(problem.orderId ?? '') ?? '',
       remedies: problem.remedies,
     })),
     late: late.map((collection) => ({
@@ -54,9 +53,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   if (context.get(personContext).role !== 'owner') throw data(null, { status: 403 });
   const shop = context.get(shopContext);
-  const form = await request.formData();
-  const wanted = form.get('remedy');
-  const problem = (await shop.openProblems()).find(({ key }) => key === form.get('key'));
+  const field = await readForm(request);
+  const wanted = field('remedy');
+  const problem = (await shop.openProblems()).find(({ key }) => key === field('key'));
   const remedy = problem?.remedies.find((each) => each.action === wanted)?.action;
   const orderId = problem?.orderId ?? '';
   let isDone = false;
@@ -71,20 +70,6 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 function isDone(text: string): text is keyof typeof DONE_WORDS {
   return Object.hasOwn(DONE_WORDS, text);
-}
-
-async function phonesOf(
-  shop: Pick<Shop, 'bookedOrder'>,
-  problems: Problem[],
-): Promise<Map<string, string>> {
-  const phones = new Map<string, string>();
-  for (const { orderId, remedies } of problems) {
-    if (!orderId || phones.has(orderId) || !remedies.some(({ action }) => action === 'call')) {
-      continue;
-    }
-    phones.set(orderId, (await shop.bookedOrder(orderId))?.phone ?? '');
-  }
-  return phones;
 }
 
 /** The facts that help: amounts and dates in words, codes as they are. */
@@ -148,7 +133,7 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
 type ShownProblem = Route.ComponentProps['loaderData']['problems'][number];
 
 function Remedies({ problem }: { problem: ShownProblem }) {
-  const { key, orderId, phone, remedies } = problem;
+  const { key, orderId, remedies } = problem;
   return (
     <form method="post" className={screen.actions}>
       <input type="hidden" name="key" value={key} />
@@ -161,17 +146,7 @@ function Remedies({ problem }: { problem: ShownProblem }) {
               </a>
             );
           case 'call':
-            return (
-              phone && (
-                <a
-                  key={remedy.action}
-                  className={screen.action}
-                  href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
-                >
-                  Call {phone}
-                </a>
-              )
-            );
+            return <CallLink key={remedy.action} phone={remedy.phone} />;
           default:
             return (
               <button

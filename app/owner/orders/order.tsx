@@ -1,7 +1,10 @@
 import { data, href, Link, redirect } from 'react-router';
+import { CallLink } from '#app/owner/call-link.tsx';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
-import { collectionView, itemView, refundedPart } from '#app/owner/collections/collection-view.ts';
+import { collectionView, itemView } from '#app/owner/collections/collection-view.ts';
+import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { MadeButtons, MadeForm, useMade } from '#app/owner/ticks/made-form.tsx';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
@@ -9,10 +12,10 @@ import { shopContext } from '#app/shop-context.ts';
 import { cafe } from '#cafe/cafe.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { refundedAmount } from '#domain/orders/order.ts';
+import { isFunded, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
-import { emailInWords, eventInWords, instantInWords } from './trail-words.ts';
+import { emailInWords, eventInWords } from './trail-words.ts';
 
 const SENT_WORDS = {
   cafe: 'The e-mail to the cafe is sent again.',
@@ -35,7 +38,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const people = new Map((await shop.people()).map(({ id, name }) => [id, name]));
   const sent = new URL(request.url).searchParams.get('sent');
   const today = shop.today();
-  const isPaid = booked.state === 'funded' || booked.state === 'paid';
+  const isPaid = isFunded(booked.state);
   const { order } = booked;
   return {
     id: booked.id,
@@ -70,9 +73,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         sent: sent === 'cafe' || sent === 'customer' || sent === 'no' ? SENT_WORDS[sent] : '',
         total: formatPence(booked.total),
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
-        refunded: order
-          ? formatPence(refundedAmount(order.reversals))
-          : formatPence(booked.refunded),
+        refunded: formatPence(booked.refunded),
         disputed: order?.reversals.some(({ kind }) => kind === 'dispute') ?? false,
         hasEmails: booked.emails.length > 0,
       },
@@ -86,7 +87,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const booked = await shop.bookedOrder(params.order);
   if (!booked) throw data(null, { status: 404 });
-  const to = (await request.formData()).get('resend');
+  const to = (await readForm(request))('resend');
   if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 400 });
   const result =
     to === 'cafe'
@@ -115,11 +116,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       )}
       {owner && (owner.phone || owner.email) && (
         <p className={screen.actions}>
-          {owner.phone && (
-            <a className={screen.action} href={`tel:${owner.phone.replaceAll(/[^\d+]/g, '')}`}>
-              Call {owner.phone}
-            </a>
-          )}
+          {owner.phone && <CallLink phone={owner.phone} />}
           {owner.email && (
             <a className={screen.action} href={`mailto:${owner.email}`}>
               E-mail {owner.email}
@@ -255,7 +252,7 @@ function BackToMake({ collection }: { collection: DayOfOrder }) {
             collection={collection}
             from={made}
             made="to-make"
-            className={styles.quietButton}
+            className={screen.quietButton}
           >
             Back to “To make”
           </MadeForm>

@@ -1,5 +1,4 @@
 import { createCookie, href, Link, redirect } from 'react-router';
-import { refundedPart } from '#app/owner/collections/collection-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
@@ -11,6 +10,7 @@ import { type OrderSummary, SHOWN, type Shown } from '#domain/book/book-ports.ts
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isString } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
+import { isFunded, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/orders';
 import styles from './orders.module.css';
 
@@ -68,8 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Neither unpaid nor paid back. */
 function isToMake(order: OrderSummary): boolean {
-  const isPaid = order.state === 'funded' || order.state === 'paid';
-  return isPaid && refundedPart(order) !== 'all';
+  return isFunded(order.state) && refundedPart(order) !== 'all';
 }
 
 /** A search is a form that leads to its list. */

@@ -1,9 +1,8 @@
+import { instantInWords } from '#app/owner/london-time.ts';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import type { BookedEmail } from '#domain/book/book-ports.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
-import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, isDay, londonDay } from '#domain/calendar/days.ts';
-import type { Instant } from '#domain/clock.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import { type Reversal, refundedAmount } from '#domain/orders/order.ts';
 
@@ -74,17 +73,4 @@ function emailName(kind: string): string {
 /** The service's code is kept: it is what a developer asks for. */
 function reasonInWords(reason: string | null): string {
   return reason ?? 'no reason is known';
-}
-
-let clockTime: Intl.DateTimeFormat | undefined;
-
-/** `Fri 27 Nov, 14:05`, in London. */
-export function instantInWords(at: Instant): string {
-  clockTime ??= new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  const day: Day = londonDay(at);
-  return `${dayInWords(day, 'short')}, ${clockTime.format(new Date(at))}`;
 }

@@ -1,3 +1,4 @@
+import screen from '#app/owner/screen.module.css';
 import type { Device } from '#domain/staff/staff-ports.ts';
 import styles from './people.module.css';
 
@@ -23,7 +24,13 @@ export function DeviceList({ devices, current }: DeviceListProps) {
           {sessionId !== current && (
             <form method="post">
               <input type="hidden" name="session" value={sessionId} />
-              <button type="submit" name="do" value="end-session" aria-label={`Sign out ${device}`}>
+              <button
+                type="submit"
+                name="do"
+                value="end-session"
+                aria-label={`Sign out ${device}`}
+                className={screen.quietButton}
+              >
                 Sign out
               </button>
             </form>

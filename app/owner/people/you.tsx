@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
+import screen from '#app/owner/screen.module.css';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { PasskeyButton } from '#app/owner/sign-in/passkey-button.tsx';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
@@ -105,6 +106,7 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
                       name="do"
                       value="remove-passkey"
                       aria-label={`Remove the passkey of ${device}`}
+                      className={screen.quietButton}
                     >
                       Remove
                     </button>

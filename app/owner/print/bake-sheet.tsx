@@ -1,10 +1,12 @@
 import { data, href, redirect } from 'react-router';
+import { timeInLondon } from '#app/owner/london-time.ts';
+import { readForm } from '#app/owner/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { firstName, totals } from '#domain/book/sheets.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
-import { loadDay, timeInLondon } from './day-to-print.ts';
+import { loadDay } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -16,7 +18,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...rest,
     event,
     before: printed && {
-      at: timeInLondon(new Date(printed.at)),
+      at: timeInLondon(printed.at),
       changed: printed.changed.length,
     },
     totals: totals(cakes),
@@ -37,7 +39,7 @@ const NUMERIC = { numeric: true };
 
 /** Records that the sheet was printed as it was after this event. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const event = Number((await request.formData()).get('event'));
+  const event = Number((await readForm(request))('event'));
   if (!isDay(params.day) || !Number.isSafeInteger(event) || event < 0) {
     throw data(null, { status: 400 });
   }

@@ -1,8 +1,10 @@
 import { data, type RouterContextProvider } from 'react-router';
+import { timeInLondon } from '#app/owner/london-time.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { isRefunded, type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
+import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { isDay, LONDON } from '#domain/calendar/days.ts';
+import { isDay } from '#domain/calendar/days.ts';
+import { refundedPart } from '#domain/orders/order.ts';
 
 export interface DayToPrint {
   day: Day;
@@ -26,17 +28,13 @@ export async function loadDay(
     shop.collections({ from: day, to: day }),
     shop.catalogueEntries(),
   ]);
-  const refunded = collections.filter(isRefunded);
+  const refunded = collections.filter((each) => refundedPart(each) === 'all');
   const kept = collections.filter((each) => !refunded.includes(each));
   return {
     day,
     cakes: sheetCakes(kept, catalogue),
     refunded: refunded.map(({ number }) => number),
     unreadable: kept.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
-    printedAt: timeInLondon(new Date()),
+    printedAt: timeInLondon(new Date().toISOString()),
   };
-}
-
-export function timeInLondon(time: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' }).format(time);
 }

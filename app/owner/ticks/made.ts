@@ -1,10 +1,10 @@
 import { data, href, redirect } from 'react-router';
 import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { isMade } from '#domain/book/collection.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import { isString } from '#domain/guard.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/made';
 
@@ -13,14 +13,15 @@ const STATUS = { changed: 200, unchanged: 200, conflict: 409, unknown: 404 };
 /** Ticks a collection off: answers a script with a status, a form with a redirect. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const orderId = parseOrderId(params.order);
-  const { day, from, made, back } = Object.fromEntries(await request.formData());
+  const field = await readForm(request);
+  const [day, from, made] = [field('day'), field('from'), field('made')];
   if (!orderId || !isDay(day) || !isMade(from) || !isMade(made)) throw data(null, { status: 400 });
   const { id: by } = context.get(personContext);
   const result = await context.get(shopContext).setMade({ orderId, day, from, made, by });
   if (request.headers.get('Accept') === 'application/json') {
     return Response.json({ result }, { status: STATUS[result] });
   }
-  const target = new URL(ownPath(isString(back) ? back : null), request.url);
+  const target = new URL(ownPath(field('back')), request.url);
   const isDone = result === 'changed' || result === 'unchanged';
   target.searchParams.set('ticked', isDone ? [orderId, day, from, made].join('~') : result);
   throw redirect(`${target.pathname}${target.search}`, 303);

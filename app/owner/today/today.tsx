@@ -6,7 +6,6 @@ import {
   countOf,
   dayWords,
   loadOf,
-  refundedPart,
 } from '#app/owner/collections/collection-view.ts';
 import { Groups } from '#app/owner/collections/groups.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
@@ -16,7 +15,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { cafe } from '#cafe/cafe.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
-import { collectionDays } from '#domain/orders/order.ts';
+import { collectionDays, isFunded, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
 
@@ -37,14 +36,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     isOwner ? shop.openProblems() : [],
     shop.personalTouches(),
   ]);
-  const touchIds = new Set(touches.map(({ id }) => id));
   const due = booked.filter(({ day }) => day === today);
   const toMake = booked.filter(
     (collection) =>
       collection.day > today && collection.made === 'to-make' && refundedPart(collection) !== 'all',
   );
   const since = Date.now() - NEW_MS;
-  const { cakes, customers } = loadOf(due, touchIds);
+  const { cakes, customers } = loadOf(due, touches);
   return {
     title: dayWords(today, today),
     load:
@@ -82,14 +80,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       words: `${day === addDays(today, 1) ? 'Tomorrow, ' : ''}${dayWords(day, today)}`,
       ...loadOf(
         toMake.filter((collection) => collection.day === day),
-        touchIds,
+        touches,
       ),
     })),
     newest: newest.orders
-      .filter(
-        ({ state, placedAt }) =>
-          (state === 'funded' || state === 'paid') && Date.parse(placedAt) > since,
-      )
+      .filter(({ state, placedAt }) => isFunded(state) && Date.parse(placedAt) > since)
       .slice(0, MOST_NEW)
       .map(({ id, name, items, days }) => ({
         id,

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import { countOf, loadOf, refundedPart } from '#app/owner/collections/collection-view.ts';
+import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
 import screen from '#app/owner/screen.module.css';
 import { shopContext } from '#app/shop-context.ts';
 import { cafe } from '#cafe/cafe.ts';
@@ -7,6 +7,7 @@ import { closedPeriodOf } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday, weekdayName } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/week';
 import styles from './week.module.css';
 
@@ -24,7 +25,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     shop.collections({ from, to }),
     shop.personalTouches(),
   ]);
-  const touchIds = new Set(touches.map(({ id }) => id));
   return {
     title: `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`,
     isNow: from === today,
@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     days: Array.from({ length: DAYS }, (_, n) => {
       const day = addDays(from, n);
       const collections = booked.filter((collection) => collection.day === day);
-      const { cakes, groups } = loadOf(collections, touchIds);
+      const { cakes, groups } = loadOf(collections, touches);
       const made = (...states: string[]) =>
         collections.filter(
           (collection) => states.includes(collection.made) && refundedPart(collection) !== 'all',

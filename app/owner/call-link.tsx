@@ -1,0 +1,9 @@
+import screen from './screen.module.css';
+
+export function CallLink({ phone }: { phone: string }) {
+  return (
+    <a className={screen.action} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+      Call {phone}
+    </a>
+  );
+}

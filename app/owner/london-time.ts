@@ -1,0 +1,16 @@
+import { dayInWords, LONDON, londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+
+// On the server: times for people.
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' });
+
+/** `18:02` */
+export function timeInLondon(at: Instant): string {
+  return clockTime.format(new Date(at));
+}
+
+/** `Fri 27 Nov, 14:05` */
+export function instantInWords(at: Instant): string {
+  return `${dayInWords(londonDay(at), 'short')}, ${timeInLondon(at)}`;
+}
