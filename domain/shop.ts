@@ -8,7 +8,7 @@ import {
   setMade,
 } from './book/order-book.ts';
 import type { Effort } from './bot-check.ts';
-import { closeDays, type DayRange, openDays } from './calendar/close-days.ts';
+import { closeDays, type DayRange, endOpening, openDay, openDays } from './calendar/close-days.ts';
 import type { Day } from './calendar/day.ts';
 import { londonDay } from './calendar/days.ts';
 import { shownRules } from './calendar/shown-rules.ts';
@@ -142,8 +142,13 @@ export function createShop(ports: Ports) {
     /** @param name a cake's id or title, as the owner types it. */
     hideCake: (name: string) => hideCake(ports, name),
     showCake: (name: string) => showCake(ports, name),
-    closeDays: (stretch: DayRange) => closeDays(ports, stretch),
-    openDays: (stretch: DayRange) => openDays(ports, stretch),
+    /** @param by the person's id. @param reason for visitors. */
+    closeDays: (range: DayRange, by?: string, reason?: string) =>
+      closeDays(ports, range, by, reason),
+    openDays: (range: DayRange) => openDays(ports, range),
+    /** Whatever closes it, except the lead time, the pause and how far ahead can be ordered. */
+    openDay: (day: Day, by: string) => openDay(ports, day, by),
+    endOpening: (day: Day, by: string) => endOpening(ports, day, by),
 
     ...staffUseCases(ports),
   };

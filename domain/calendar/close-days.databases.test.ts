@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleSeed } from '#test/samples.ts';
-import { closeDays, openDays } from './close-days.ts';
+import { closeDays, endOpening, openDay, openDays } from './close-days.ts';
+import { whyClosed } from './collection-days.ts';
 import { Day } from './day.ts';
 
 const log = { info() {}, warn() {}, error() {} };
@@ -25,6 +26,7 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       ok: true,
       days: 4,
       changed: ['2026-12-03', '2026-12-04', '2026-12-06'],
+      change: expect.objectContaining({ by: null }),
     });
     expect(await forbidden()).toEqual([
       '2026-12-03',
@@ -37,6 +39,7 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       ok: true,
       days: 4,
       changed: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'],
+      change: expect.objectContaining({ by: null }),
       stillClosed: [{ day: '2026-12-06', why: 'Closed on Sundays' }],
     });
     expect(await forbidden()).toEqual(['2026-12-19']);
@@ -55,6 +58,41 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     expect(await openDays(ports, stretch('2027-11-13', '2027-11-14'))).toMatchObject({
       stillClosed: [{ day: '2027-11-14', why: 'Closed on Sundays' }],
     });
+  });
+
+  test('opens a day, whatever closes it', async () => {
+    const { ports, forbidden } = await cafe();
+    const why = async (day: string) => {
+      const rules = await ports.calendar.rules();
+      return whyClosed(Day.parse(day), Day.parse('2026-11-20'), rules);
+    };
+    const [soon, single, sunday, period, later] = [
+      Day.parse('2026-11-22'),
+      Day.parse('2026-12-05'),
+      Day.parse('2026-12-06'),
+      Day.parse('2026-12-25'),
+      Day.parse('2027-03-28'),
+    ];
+    for (const day of [soon, single, sunday, period, later]) {
+      expect(await openDay(ports, day, 'anna')).toMatchObject({ ok: true, changed: [day] });
+      expect(await openDay(ports, day, 'anna')).toMatchObject({ ok: true, changed: [] });
+    }
+    expect((await ports.calendar.rules()).extraDays).toEqual([soon, sunday, period, later]);
+    expect(await forbidden()).toEqual(['2026-12-19']);
+    expect(await Promise.all([single, sunday, period].map(why))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    // The lead time and how far ahead can be ordered count all the same.
+    expect(await why(soon)).toBe('too-soon');
+    expect(await why(later)).toBe('too-far');
+    await endOpening(ports, sunday, 'anna');
+    expect(await why(sunday)).toBe('closed-weekday');
+    await closeDays(ports, { first: period, last: period }, 'anna', 'Christmas');
+    expect(await why(period)).toBe('closed-period');
+    await openDays(ports, { first: period, last: period }, 'anna');
+    expect((await ports.calendar.rules()).closedReasons).toBeUndefined();
   });
 
   test.each([

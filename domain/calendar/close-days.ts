@@ -3,7 +3,7 @@ import { whyClosed } from './collection-days.ts';
 import type { Day } from './day.ts';
 import { addDays, londonDay } from './days.ts';
 import { reasonText } from './reason-text.ts';
-import { MAX_DAYS_AHEAD } from './rules.ts';
+import { type CalendarChange, type DaysWanted, MAX_DAYS_AHEAD } from './rules.ts';
 
 /** Both ends are included; a single day has equal ends. */
 export interface DayRange {
@@ -16,6 +16,8 @@ export interface DaysChanged {
   /** The number of days in the range. */
   days: number;
   changed: Day[];
+  /** To undo it; undefined if nothing has changed. */
+  change: CalendarChange | undefined;
 }
 export interface DaysRejected {
   ok: false;
@@ -30,39 +32,67 @@ export type OpenDaysResult =
 
 type NeededPorts = Pick<Ports, 'calendar' | 'clock' | 'log'>;
 
-/** Closes days for new orders; orders already placed keep theirs. */
-export async function closeDays(
-  { calendar, clock, log }: NeededPorts,
-  stretch: DayRange,
+/**
+ * Closes days for new orders; orders already placed keep theirs, also if they are paid later.
+ * @param by the person's id.
+ * @param reason for visitors.
+ */
+export function closeDays(
+  ports: NeededPorts,
+  range: DayRange,
+  by?: string,
+  reason?: string,
 ): Promise<CloseDaysResult> {
-  const today = londonDay(clock.now());
-  const reason = rejectionReason(stretch, today);
-  if (reason) return { ok: false, reason, today };
-  const days = daysOf(stretch);
-  const changed = await calendar.forbid(days);
-  log.info({ ...stretch, changed: changed.length }, 'days closed by the owner');
-  return { ok: true, days: days.length, changed };
+  return changeDays(ports, range, 'close', by, reason);
 }
 
-/** Undoes `closeDays`. */
+/** Undoes `closeDays`. The other rules count again. */
 export async function openDays(
-  { calendar, clock, log }: NeededPorts,
-  stretch: DayRange,
+  ports: NeededPorts,
+  range: DayRange,
+  by?: string,
 ): Promise<OpenDaysResult> {
-  const today = londonDay(clock.now());
-  const reason = rejectionReason(stretch, today);
-  if (reason) return { ok: false, reason, today };
-  const days = daysOf(stretch);
-  const changed = await calendar.allow(days);
-  log.info({ ...stretch, changed: changed.length }, 'days opened by the owner');
-
+  const result = await changeDays(ports, range, 'reopen', by);
+  if (!result.ok) return result;
   // A day beyond `daysAhead` opens when its time comes, so that limit is not reported.
-  const rules = { ...(await calendar.rules()), daysAhead: MAX_DAYS_AHEAD };
-  const stillClosed = days.flatMap((day) => {
+  const rules = { ...(await ports.calendar.rules()), daysAhead: MAX_DAYS_AHEAD };
+  const today = londonDay(ports.clock.now());
+  const stillClosed = daysOf(range).flatMap((day) => {
     const closed = whyClosed(day, today, rules);
     return closed ? [{ day, why: reasonText(closed, day, today, rules) }] : [];
   });
-  return { ok: true, days: days.length, changed, stillClosed };
+  return { ...result, stillClosed };
+}
+
+/** Opens a day: undoes its closing, and makes it an extra opening if other rules close it. */
+export async function openDay(ports: NeededPorts, day: Day, by: string): Promise<CloseDaysResult> {
+  const { closedReasons: _, ...rules } = await ports.calendar.rules();
+  const others = { ...rules, forbiddenDays: [], pause: undefined, daysAhead: MAX_DAYS_AHEAD };
+  // Judged as seen long before: the lead time closes no day for good.
+  const isClosed = whyClosed(day, addDays(day, -rules.leadDays), others) !== undefined;
+  return changeDays(ports, { first: day, last: day }, isClosed ? 'open' : 'reopen', by);
+}
+
+/** Ends an extra opening. The other rules count again. */
+export function endOpening(ports: NeededPorts, day: Day, by: string): Promise<CloseDaysResult> {
+  return changeDays(ports, { first: day, last: day }, 'end-opening', by);
+}
+
+async function changeDays(
+  { calendar, clock, log }: NeededPorts,
+  range: DayRange,
+  make: DaysWanted['make'],
+  by: string | undefined,
+  reason?: string,
+): Promise<CloseDaysResult> {
+  const today = londonDay(clock.now());
+  const rejection = rejectionReason(range, today);
+  if (rejection) return { ok: false, reason: rejection, today };
+  const days = daysOf(range);
+  const change = await calendar.changeDays({ days, make, reason }, by);
+  const changed = change?.days?.map(({ day }) => day) ?? [];
+  log.info({ ...range, make, changed: changed.length }, 'days changed by the owner');
+  return { ok: true, days: days.length, changed, change };
 }
 
 function rejectionReason(

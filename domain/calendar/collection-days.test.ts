@@ -4,7 +4,7 @@ import { calendar as rules } from '#cafe/catalogue.ts';
 import { lastOpenDay, nextOpenDays, offeredDays, whyClosed } from './collection-days.ts';
 import { Day } from './day.ts';
 import { addDays, weekday } from './days.ts';
-import { reasonText } from './reason-text.ts';
+import { generalRulesText, reasonText } from './reason-text.ts';
 import { CalendarRules } from './rules.ts';
 
 const day = (text: string) => Day.parse(text);
@@ -71,6 +71,41 @@ describe('a collection day', () => {
           !['12-25', '12-26', '01-01'].includes(chosen.slice(5));
         expect(whyClosed(chosen, today, rules) === undefined).toBe(open);
       }),
+    );
+  });
+
+  test('is open exactly as the specification says with extra openings, closings and a pause', () => {
+    const days = fc.array(fc.integer({ min: -10, max: 200 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(
+        anyDay,
+        fc.integer({ min: -5, max: 190 }),
+        days,
+        days,
+        fc.option(fc.integer({ min: -5, max: 190 }), { nil: undefined }),
+        fc.integer({ min: 0, max: 10 }),
+        (today, ahead, closed, extra, paused, leadDays) => {
+          const from = (days: number[]) => days.map((each) => addDays(today, each));
+          const chosen = addDays(today, ahead);
+          const own = {
+            ...rules,
+            leadDays,
+            forbiddenDays: from(closed),
+            extraDays: from(extra),
+            ...(paused !== undefined && {
+              pause: { until: addDays(today, paused), words: 'We are away' },
+            }),
+          };
+          const isOpen =
+            ahead >= leadDays &&
+            ahead <= 180 &&
+            (paused === undefined || ahead >= paused) &&
+            (extra.includes(ahead) ||
+              (!closed.includes(ahead) &&
+                whyClosed(chosen, addDays(chosen, -3), rules) === undefined));
+          expect(whyClosed(chosen, today, own) === undefined).toBe(isOpen);
+        },
+      ),
     );
   });
 
@@ -173,6 +208,34 @@ describe('the reason as text', () => {
     ['forbidden-day', '2026-12-25', 'Fully booked or closed that day'],
   ] as const)('%s', (reason, chosen, words) => {
     expect(reasonText(reason, day(chosen), day('2026-11-23'), rules)).toBe(words);
+  });
+
+  test('is the cafe’s own, if it has given one', () => {
+    const own = {
+      ...rules,
+      closedPeriods: [{ from: '12-27', to: '01-02', reason: 'Winter break' }],
+      forbiddenDays: [day('2026-12-01'), day('2026-12-02')],
+      closedReasons: { [day('2026-12-01')]: 'A wedding takes the whole kitchen' },
+    };
+    const words = (chosen: string, changed = own) => {
+      const reason = whyClosed(day(chosen), day('2026-11-23'), changed);
+      return reason && reasonText(reason, day(chosen), day('2026-11-23'), changed);
+    };
+    expect(words('2026-12-01')).toBe('A wedding takes the whole kitchen');
+    expect(words('2026-12-02')).toBe('Fully booked or closed that day');
+    expect(words('2026-12-28')).toBe('Closed 27 December – 2 January (Winter break)');
+    const paused = { ...own, pause: { until: day('2026-12-10'), words: 'The oven is broken' } };
+    for (const chosen of ['2026-12-01', '2026-12-06', '2026-12-09']) {
+      expect(words(chosen, paused)).toBe('The oven is broken');
+    }
+    expect(words('2026-12-10', paused)).toBeUndefined();
+    expect(words('2026-11-24', paused)).toBe('We need 3 days’ notice');
+    expect(generalRulesText(day('2026-12-09'), paused)).toBe(
+      'The oven is broken · We need 3 days’ notice · Closed on Sundays',
+    );
+    expect(generalRulesText(day('2026-12-10'), paused)).toBe(
+      'We need 3 days’ notice · Closed on Sundays',
+    );
   });
 
   test('names both ends of a period across months', () => {

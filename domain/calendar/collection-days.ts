@@ -1,6 +1,6 @@
 import type { Day } from './day.ts';
 import { addDays, monthAndDay, weekday } from './days.ts';
-import type { CalendarRules, ClosedReason, YearlyPeriod } from './rules.ts';
+import type { CalendarRules, ClosedPeriod, ClosedReason, YearlyPeriod } from './rules.ts';
 
 /**
  * Decides whether a day can be chosen, for the page, the basket and the server (spec §5).
@@ -9,14 +9,21 @@ import type { CalendarRules, ClosedReason, YearlyPeriod } from './rules.ts';
 export function whyClosed(day: Day, today: Day, rules: CalendarRules): ClosedReason | undefined {
   if (day < addDays(today, rules.leadDays)) return 'too-soon';
   if (day > addDays(today, rules.daysAhead)) return 'too-far';
+  if (isPaused(day, rules)) return 'forbidden-day';
+  if (rules.extraDays?.includes(day)) return undefined;
   if (rules.closedWeekdays.includes(weekday(day))) return 'closed-weekday';
   if (closedPeriodOf(day, rules) !== undefined) return 'closed-period';
   if (rules.forbiddenDays.includes(day)) return 'forbidden-day';
   return undefined;
 }
 
+/** Whether the cafe takes no orders for a day because of its pause. */
+export function isPaused(day: Day, { pause }: CalendarRules): boolean {
+  return pause !== undefined && day < pause.until;
+}
+
 /** The yearly closed period that contains a day. */
-export function closedPeriodOf(day: Day, rules: CalendarRules): YearlyPeriod | undefined {
+export function closedPeriodOf(day: Day, rules: CalendarRules): ClosedPeriod | undefined {
   return rules.closedPeriods.find((period) => isWithin(period, day));
 }
 

@@ -1,11 +1,12 @@
-import { closedPeriodOf, lastOpenDay } from './collection-days.ts';
+import { closedPeriodOf, isPaused, lastOpenDay } from './collection-days.ts';
 import type { Day } from './day.ts';
 import { addDays, dayInWords, monthName, weekdayName } from './days.ts';
 import type { CalendarRules, ClosedReason, YearlyPeriod } from './rules.ts';
 
-/** `We need 3 days’ notice · Closed on Sundays` */
+/** `We need 3 days’ notice · Closed on Sundays`, after the words of a pause. */
 export function generalRulesText(today: Day, rules: CalendarRules): string {
   return [
+    isPaused(today, rules) && rules.pause?.words,
     rules.leadDays > 0 && reasonText('too-soon', today, today, rules),
     rules.closedWeekdays.length > 0 && reasonText('closed-weekday', today, today, rules),
   ]
@@ -31,10 +32,15 @@ export function reasonText(
       return `Closed on ${rules.closedWeekdays.map((day) => `${weekdayName(day)}s`).join(' and ')}`;
     case 'closed-period': {
       const period = closedPeriodOf(day, rules);
-      return period ? `Closed ${periodText(period)}` : 'Closed that day';
+      if (!period) return 'Closed that day';
+      return `Closed ${periodText(period)}${period.reason ? ` (${period.reason})` : ''}`;
     }
     case 'forbidden-day':
-      return 'Fully booked or closed that day';
+      // The pause counts first: it closes days that are closed otherwise too.
+      return (
+        (isPaused(day, rules) ? rules.pause?.words : rules.closedReasons?.[day]) ??
+        'Fully booked or closed that day'
+      );
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Instant } from '#domain/clock.ts';
 import { Day } from './day.ts';
 
 const MonthAndDay = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
@@ -6,6 +7,13 @@ const MonthAndDay = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
 /** A period of every year, both ends included; it may span New Year. */
 export const YearlyPeriod = z.object({ from: MonthAndDay, to: MonthAndDay });
 export type YearlyPeriod = z.infer<typeof YearlyPeriod>;
+
+/** A period in which the cafe is closed. */
+const ClosedPeriod = YearlyPeriod.extend({
+  /** For visitors: `Christmas`. */
+  reason: z.string().optional(),
+});
+export type ClosedPeriod = z.infer<typeof ClosedPeriod>;
 
 /** Two years; a later date is assumed to be a typing error. */
 export const MAX_DAYS_AHEAD = 731;
@@ -18,7 +26,7 @@ export type ClosedReason =
   | 'closed-period'
   | 'forbidden-day';
 
-/** The owner's rules for collection days, stored in the database. */
+/** The owner's rules for collection days, stored in the database. What is not set is left out. */
 export const CalendarRules = z.object({
   /** The first collection day, in days after today. */
   leadDays: z.int().min(0).max(365),
@@ -26,18 +34,86 @@ export const CalendarRules = z.object({
   daysAhead: z.int().min(1).max(MAX_DAYS_AHEAD).default(180),
   /** ISO weekdays (Sunday is 7) on which the cafe is always closed. */
   closedWeekdays: z.array(z.int().min(1).max(7)),
-  closedPeriods: z.array(YearlyPeriod),
+  closedPeriods: z.array(ClosedPeriod),
   /** Single days that are closed or fully booked. */
   forbiddenDays: z.array(Day),
+  /** Why some of the forbidden days are closed, for visitors. */
+  closedReasons: z.record(Day, z.string()).optional(),
+  /** Open in spite of the weekday, a period or a forbidden day; not of the pause or the lead time. */
+  extraDays: z.array(Day).optional(),
+  /** No day before `until` can be chosen; later days can be ordered meanwhile. */
+  pause: z.object({ until: Day, words: z.string() }).optional(),
 });
 export type CalendarRules = z.infer<typeof CalendarRules>;
 
+/** The rules without single days. */
+export const GeneralRules = CalendarRules.omit({
+  forbiddenDays: true,
+  closedReasons: true,
+  extraDays: true,
+});
+export type GeneralRules = z.infer<typeof GeneralRules>;
+
+/** What the owner has made of a single day: closed, with a reason or an empty one, or open. */
+export const OwnDay = z.union([z.literal('open'), z.object({ closed: z.string() })]);
+export type OwnDay = z.infer<typeof OwnDay>;
+
+/** A change of single days. */
+export interface DaysWanted {
+  days: Day[];
+  /** `reopen` undoes `close`, `end-opening` undoes `open`; both leave other days. */
+  make: 'close' | 'reopen' | 'open' | 'end-opening';
+  /** Of `close`. Without one, a day that is closed already keeps its own. */
+  reason?: string | undefined;
+}
+
+/** The fields of the rules that the owner changes; `null` removes the pause. */
+export const RulesWanted = GeneralRules.extend({ pause: GeneralRules.shape.pause.nullable() })
+  // Without the default: a change of other fields is none of this one.
+  .extend({ daysAhead: z.int().min(1).max(MAX_DAYS_AHEAD) })
+  .partial();
+export type RulesWanted = z.infer<typeof RulesWanted>;
+
+/** What a change of the calendar has done. Read for years: only ever add optional facts. */
+export const ChangeFacts = z.object({
+  days: z.array(z.object({ day: Day, was: OwnDay.nullable(), is: OwnDay.nullable() })).optional(),
+  rules: z.object({ was: RulesWanted, is: RulesWanted }).optional(),
+  /** The change that this one takes back. */
+  undoes: z.int().optional(),
+});
+export type ChangeFacts = z.infer<typeof ChangeFacts>;
+
+export interface CalendarChange extends ChangeFacts {
+  /** Counts up. */
+  id: number;
+  at: Instant;
+  /** The person's id; null for a command on the server. */
+  by: string | null;
+}
+
 export interface Calendar {
   rules(): Promise<CalendarRules>;
-  /** The rules without the forbidden days. */
-  weeklyRules(): Promise<Omit<CalendarRules, 'forbiddenDays'>>;
-  /** Forbids days. @returns those that were not forbidden before, in order. */
-  forbid(days: Day[]): Promise<Day[]>;
-  /** Allows days again. @returns those that were forbidden before, in order. */
-  allow(days: Day[]): Promise<Day[]>;
+  generalRules(): Promise<GeneralRules>;
+  /** @returns undefined, and records nothing, if nothing has to change. */
+  changeDays(wanted: DaysWanted, by?: string): Promise<CalendarChange | undefined>;
+  /**
+   * Changes some rules in steps that nothing comes between.
+   * @param next from the current rules; undefined for no change.
+   * @param since the last change that the person knows of.
+   * @returns the other changes since then that touch the same rules, and then changes nothing.
+   */
+  changeRules(
+    next: (current: GeneralRules) => RulesWanted | undefined,
+    since: number,
+    by: string,
+  ): Promise<RulesChanged>;
+  /** Makes days and rules what they were, except those that have been changed since. */
+  undo(id: number, by: string): Promise<CalendarChange | undefined>;
+  change(id: number): Promise<CalendarChange | undefined>;
+  /** The last change. */
+  lastChange(): Promise<number>;
 }
+
+export type RulesChanged =
+  | { ok: true; change: CalendarChange | undefined }
+  | { ok: false; others: CalendarChange[] };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleSeed } from '#test/samples.ts';
+import { NOON, sampleSeed } from '#test/samples.ts';
+import { Day } from './day.ts';
 import { shownRules } from './shown-rules.ts';
 
 describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) => {
@@ -13,13 +14,35 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
     const note = (level: string) => (_: object, message: string) =>
       void logged.push(`${level}: ${message}`);
     const log = { info: note('info'), warn: note('warn'), error: note('error') };
-    return { place, logged, rules, shown: () => shownRules({ calendar, log }) };
+    const clock = { now: () => NOON };
+    return { place, logged, rules, calendar, shown: () => shownRules({ calendar, clock, log }) };
   }
 
   test('are all rules', async () => {
     const { shown, rules, logged } = await cafe();
     expect(await shown()).toEqual({ rules, isComplete: true });
     expect(logged).toEqual([]);
+  });
+
+  test('have no reasons, openings or pause of past days', async () => {
+    const { shown, calendar, rules } = await cafe();
+    const day = (text: string) => Day.parse(text);
+    const [past, coming] = [day('2026-11-19'), day('2026-12-25')];
+    await calendar.changeDays({ days: [past, coming], make: 'close', reason: 'Fair' });
+    await calendar.changeDays({ days: [day('2026-11-15')], make: 'open' });
+    const pause = { until: day('2026-11-21'), words: 'Away' };
+    await calendar.changeRules(() => ({ pause }), 0, 'anna');
+    const forbiddenDays = [past, ...rules.forbiddenDays, coming];
+    const closedReasons = { [coming]: 'Fair' };
+    const expected = { ...rules, forbiddenDays, closedReasons };
+    expect((await shown()).rules).toEqual({ ...expected, pause });
+    const last = await calendar.lastChange();
+    await calendar.changeRules(
+      () => ({ pause: { until: day('2026-11-20'), words: '' } }),
+      last,
+      'b',
+    );
+    expect((await shown()).rules).toEqual(expected);
   });
 
   test('have no forbidden days if there are none, and that is logged', async () => {

@@ -1,4 +1,7 @@
 import type { Ports } from '#domain/ports.ts';
+import { isPaused } from './collection-days.ts';
+import type { Day } from './day.ts';
+import { londonDay } from './days.ts';
 import type { CalendarRules } from './rules.ts';
 
 export interface ShownRules {
@@ -8,22 +11,37 @@ export interface ShownRules {
 }
 
 /**
- * The rules for pages, which serve without the forbidden days rather than not at all (spec §8).
+ * The rules for pages, without what concerns past days alone. Pages serve without the forbidden days rather than not at all (spec §8).
  * `placeOrder` checks each day with all rules.
  */
 export async function shownRules({
   calendar,
+  clock,
   log,
-}: Pick<Ports, 'calendar' | 'log'>): Promise<ShownRules> {
+}: Pick<Ports, 'calendar' | 'clock' | 'log'>): Promise<ShownRules> {
+  const today = londonDay(clock.now());
   try {
-    const rules = await calendar.rules();
+    const rules = upcoming(await calendar.rules(), today);
     if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
     return { rules, isComplete: true };
   } catch (error) {
-    const rules = { ...(await calendar.weeklyRules()), forbiddenDays: [] };
+    const rules = upcoming({ ...(await calendar.generalRules()), forbiddenDays: [] }, today);
     log.error({ path: PATH, err: error }, 'the forbidden days could not be read');
     return { rules, isComplete: false };
   }
+}
+
+/** Every page carries the rules, and the owner's days add up over the years. */
+function upcoming(rules: CalendarRules, today: Day): CalendarRules {
+  const { closedReasons, extraDays, pause, ...rest } = rules;
+  const reasons = Object.entries(closedReasons ?? {}).filter(([day]) => day >= today);
+  const extra = (extraDays ?? []).filter((day) => day >= today);
+  return {
+    ...rest,
+    ...(reasons.length > 0 && { closedReasons: Object.fromEntries(reasons) }),
+    ...(extra.length > 0 && { extraDays: extra }),
+    ...(isPaused(today, rules) && { pause }),
+  };
 }
 
 const PATH = 'calendar/forbiddenDays';

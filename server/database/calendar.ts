@@ -1,19 +1,45 @@
-import type { Kysely, Transaction } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely, Transaction, Updateable } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
-import type { Calendar } from '#domain/calendar/rules.ts';
-import { CalendarRules } from '#domain/calendar/rules.ts';
+import {
+  type Calendar,
+  type CalendarChange,
+  CalendarRules,
+  ChangeFacts,
+  type DaysWanted,
+  GeneralRules,
+  type OwnDay,
+  RulesWanted,
+} from '#domain/calendar/rules.ts';
+import { parseJson } from '#domain/guard.ts';
 import type { Changes } from '#domain/ports.ts';
 import { noteChange } from './changes.ts';
+import type { EventSettings } from './order-events.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
 const RULES = 'rules';
-const WeeklyRules = CalendarRules.omit({ forbiddenDays: true });
 
 /** @param version the version that the cached rules are compared with. */
-export function createCalendar(db: Kysely<Tables>, version: Changes['version']): Calendar {
+export function createCalendar(
+  db: Kysely<Tables>,
+  version: Changes['version'],
+  settings: EventSettings,
+): Calendar {
   const keptRules = createVersionedCache<CalendarRules>(version, 1);
+
+  /** Runs one change of the calendar at a time, on all servers. */
+  const change = <Result>(run: (trx: Transaction<Tables>) => Promise<Result>) =>
+    db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('calendar_rules')
+        .select('id')
+        .$if(settings.isPostgres, (query) => query.forUpdate())
+        .execute();
+      return run(trx);
+    });
+
   return {
     async rules() {
       const kept = await keptRules();
@@ -22,66 +48,228 @@ export function createCalendar(db: Kysely<Tables>, version: Changes['version']):
       return rules;
     },
 
-    weeklyRules: () => readSnapshot(db, readWeeklyRules),
+    generalRules: () => readSnapshot(db, readGeneralRules),
 
-    async forbid(days) {
+    async changeDays(wanted, by) {
       // PostgreSQL rejects an empty list.
-      if (days.length === 0) return [];
-      return db.transaction().execute(async (trx) => {
-        const rows = await trx
-          .insertInto('forbidden_days')
-          .values(days.map((day) => ({ day })))
-          .onConflict((there) => there.column('day').doNothing())
-          .returning('day')
-          .execute();
-        return noteDays(trx, rows);
+      if (wanted.days.length === 0) return undefined;
+      return change(async (trx) => {
+        const own = await readOwnDays(trx, wanted.days);
+        const days = [...new Set(wanted.days)].sort().flatMap((day) => {
+          const was = own.get(day) ?? null;
+          const is = nextOwnDay(was, wanted);
+          return isDeepStrictEqual(was, is) ? [] : [{ day, was, is }];
+        });
+        return days.length === 0 ? undefined : write(trx, { days }, by, settings);
       });
     },
 
-    async allow(days) {
-      if (days.length === 0) return [];
-      return db.transaction().execute(async (trx) => {
-        const rows = await trx
-          .deleteFrom('forbidden_days')
-          .where('day', 'in', days)
-          .returning('day')
-          .execute();
-        return noteDays(trx, rows);
-      });
+    changeRules: (next, since, by) =>
+      change(async (trx) => {
+        const current = await readGeneralRules(trx);
+        const is = next(current);
+        const fields = Object.keys(is ?? {});
+        const others = (await readChanges(trx, since)).filter(({ rules }) =>
+          Object.keys(rules?.is ?? {}).some((field) => fields.includes(field)),
+        );
+        if (others.length > 0) return { ok: false, others };
+        const rules = is && differences(current, is);
+        return { ok: true, change: rules && (await write(trx, { rules }, by, settings)) };
+      }),
+
+    undo: (id, by) =>
+      change(async (trx) => {
+        const [undone] = await readChanges(trx, id - 1, id);
+        if (!undone) return undefined;
+        const own = await readOwnDays(trx, undone.days?.map(({ day }) => day) ?? []);
+        const days = undone.days
+          ?.filter(({ day, is }) => isDeepStrictEqual(own.get(day) ?? null, is))
+          .map(({ day, was, is }) => ({ day, was: is, is: was }));
+        const current = await readGeneralRules(trx);
+        const { was = {}, is = {} } = undone.rules ?? {};
+        const rules = differences(
+          current,
+          RulesWanted.parse(
+            Object.fromEntries(
+              Object.entries(was).filter(([field]) =>
+                isDeepStrictEqual(fieldOf(current, field), Reflect.get(is, field)),
+              ),
+            ),
+          ),
+        );
+        if (!rules && !days?.length) return undefined;
+        return write(trx, { days, rules, undoes: id }, by, settings);
+      }),
+
+    async change(id) {
+      return (await readChanges(db, id - 1, id))[0];
     },
+
+    async lastChange() {
+      const row = await db
+        .selectFrom('calendar_changes')
+        .select(({ fn }) => fn.max<number | null>('id').as('last'))
+        .executeTakeFirst();
+      return row?.last ?? 0;
+    },
+  };
+}
+
+function nextOwnDay(was: OwnDay | null, { make, reason }: DaysWanted): OwnDay | null {
+  const isOpen = was === 'open';
+  const isClosed = was !== null && !isOpen;
+  switch (make) {
+    case 'close':
+      return { closed: reason ?? (isClosed ? was.closed : '') };
+    case 'reopen':
+      return isClosed ? null : was;
+    case 'open':
+      return 'open';
+    case 'end-opening':
+      return isOpen ? null : was;
+  }
+}
+
+/** A rule that is not set counts as null. */
+function fieldOf(rules: GeneralRules, field: string): unknown {
+  return Reflect.get(rules, field) ?? null;
+}
+
+/** @returns undefined if the rules are like that already. */
+function differences(current: GeneralRules, wanted: RulesWanted): ChangeFacts['rules'] {
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => !isDeepStrictEqual(fieldOf(current, field), value),
+  );
+  if (changed.length === 0) return undefined;
+  return {
+    was: RulesWanted.parse(
+      Object.fromEntries(changed.map(([field]) => [field, fieldOf(current, field)])),
+    ),
+    is: RulesWanted.parse(Object.fromEntries(changed)),
   };
 }
 
 function readRules(db: Kysely<Tables>): Promise<CalendarRules> {
   return readSnapshot(db, async (moment) => {
-    const rules = await readWeeklyRules(moment);
-    const forbidden = await moment
-      .selectFrom('forbidden_days')
-      .select('day')
-      .orderBy('day')
-      .execute();
-    return CalendarRules.parse({ ...rules, forbiddenDays: forbidden.map(({ day }) => day) });
+    const rules = await readGeneralRules(moment);
+    const own = [...(await readOwnDays(moment))];
+    const closed = own.flatMap(([day, is]) => (is === 'open' ? [] : { day, reason: is.closed }));
+    const reasons = closed.filter(({ reason }) => reason !== '');
+    const open = own.filter(([, is]) => is === 'open').map(([day]) => day);
+    return CalendarRules.parse({
+      ...rules,
+      forbiddenDays: closed.map(({ day }) => day).sort(),
+      ...(reasons.length > 0 && {
+        closedReasons: Object.fromEntries(reasons.map(({ day, reason }) => [day, reason])),
+      }),
+      ...(open.length > 0 && { extraDays: open.sort() }),
+    });
   });
 }
 
-async function readWeeklyRules(moment: Transaction<Tables>) {
+async function readGeneralRules(moment: Transaction<Tables>): Promise<GeneralRules> {
   const row = await moment
     .selectFrom('calendar_rules')
     .selectAll()
     .executeTakeFirstOrThrow(() => new Error('The database has no calendar: seed it first.'));
-  return WeeklyRules.parse({
+  return GeneralRules.parse({
     leadDays: row.lead_days,
     daysAhead: row.days_ahead,
     closedWeekdays: JSON.parse(row.closed_weekdays),
     closedPeriods: JSON.parse(row.closed_periods),
+    ...(row.pause !== null && { pause: JSON.parse(row.pause) }),
   });
 }
 
-async function noteDays(trx: Transaction<Tables>, rows: { day: string }[]): Promise<Day[]> {
-  const days = rows.map(({ day }) => Day.parse(day)).sort();
-  await noteChange(
-    trx,
-    days.map((day) => `/calendar/forbiddenDays/${day}`),
+/** @param days default: all. */
+async function readOwnDays(moment: Transaction<Tables>, days?: Day[]): Promise<Map<Day, OwnDay>> {
+  const own = new Map<Day, OwnDay>();
+  if (days?.length === 0) return own;
+  const open = await moment
+    .selectFrom('extra_days')
+    .select('day')
+    .$if(days !== undefined, (query) => query.where('day', 'in', days ?? []))
+    .execute();
+  for (const { day } of open) own.set(Day.parse(day), 'open');
+  const closed = await moment
+    .selectFrom('forbidden_days')
+    .select(['day', 'reason'])
+    .$if(days !== undefined, (query) => query.where('day', 'in', days ?? []))
+    .execute();
+  // A server of the previous version closes a day without ending its opening.
+  for (const { day, reason } of closed) own.set(Day.parse(day), { closed: reason ?? '' });
+  return own;
+}
+
+/** Makes the change and records it. */
+async function write(
+  trx: Transaction<Tables>,
+  facts: ChangeFacts,
+  by: string | undefined,
+  { clock }: EventSettings,
+): Promise<CalendarChange> {
+  if (facts.days?.length) await writeOwnDays(trx, facts.days);
+  if (facts.rules) await trx.updateTable('calendar_rules').set(columnsOf(facts.rules.is)).execute();
+  const { id, at } = await trx
+    .insertInto('calendar_changes')
+    .values({ at: clock(0), person_id: by ?? null, facts: JSON.stringify(facts) })
+    .returning(['id', 'at'])
+    .executeTakeFirstOrThrow();
+  await noteChange(trx, changedPaths(facts));
+  return { id, at, by: by ?? null, ...facts };
+}
+
+type DayChanges = NonNullable<ChangeFacts['days']>;
+
+async function writeOwnDays(trx: Transaction<Tables>, changes: DayChanges): Promise<void> {
+  const days = changes.map(({ day }) => day);
+  await trx.deleteFrom('forbidden_days').where('day', 'in', days).execute();
+  await trx.deleteFrom('extra_days').where('day', 'in', days).execute();
+  const open = changes.filter(({ is }) => is === 'open').map(({ day }) => ({ day }));
+  if (open.length > 0) await trx.insertInto('extra_days').values(open).execute();
+  const closed = changes.flatMap(({ day, is }) =>
+    is === null || is === 'open' ? [] : { day, reason: is.closed || null },
   );
-  return days;
+  if (closed.length > 0) await trx.insertInto('forbidden_days').values(closed).execute();
+}
+
+/** The columns of `calendar_rules`. */
+function columnsOf(rules: RulesWanted): Updateable<Tables['calendar_rules']> {
+  const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause } = rules;
+  return {
+    ...(leadDays !== undefined && { lead_days: leadDays }),
+    ...(daysAhead !== undefined && { days_ahead: daysAhead }),
+    ...(closedWeekdays && { closed_weekdays: JSON.stringify(closedWeekdays) }),
+    ...(closedPeriods && { closed_periods: JSON.stringify(closedPeriods) }),
+    ...(pause !== undefined && { pause: pause && JSON.stringify(pause) }),
+  };
+}
+
+/** As the live events name them: reasons, openings and rules have no path of their own. */
+function changedPaths({ days = [], rules }: ChangeFacts): string[] {
+  const isPlain = (own: OwnDay | null) => own === null || (own !== 'open' && own.closed === '');
+  const isWhole = rules || days.some(({ was, is }) => !isPlain(was) || !isPlain(is));
+  return [
+    ...days.map(({ day }) => `/calendar/forbiddenDays/${day}`),
+    ...(isWhole ? ['/calendar'] : []),
+  ];
+}
+
+/** Oldest first. */
+async function readChanges(
+  db: Kysely<Tables>,
+  after: number,
+  last?: number,
+): Promise<CalendarChange[]> {
+  const rows = await db
+    .selectFrom('calendar_changes')
+    .selectAll()
+    .where('id', '>', after)
+    .$if(last !== undefined, (query) => query.where('id', '<=', last ?? 0))
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ id, at, person_id, facts }) => {
+    const known = ChangeFacts.safeParse(parseJson(facts)).data;
+    return known ? { id, at, by: person_id, ...known } : [];
+  });
 }

@@ -18,7 +18,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     await catalogue.setPrice(samplePrice('angel-box', 5050));
     await catalogue.setHidden('victoria', true);
     const days = [Day.parse('2027-03-01'), Day.parse('2027-03-02')];
-    await calendar.forbid(days);
+    await calendar.changeDays({ days, make: 'close' });
     const paths = [
       '/cakes/angel',
       '/cakes/victoria',
@@ -27,7 +27,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
     ];
     expect(await changes.since(before)).toEqual({ version: before + 4, paths });
     expect(await changes.since(before + 3)).toEqual({ version: before + 4, paths: paths.slice(2) });
-    await calendar.allow(days.slice(0, 1));
+    await calendar.changeDays({ days: days.slice(0, 1), make: 'reopen' });
     expect(await changes.since(before + 4)).toEqual({ version: before + 5, paths: [paths[2]] });
   });
 
@@ -40,8 +40,8 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
       { sizeId: 'angel-8', price: 4801, stripePriceId: 'price_of_another' },
     ]);
     await catalogue.setHidden('victoria', false);
-    await calendar.forbid([Day.parse('2026-12-05')]);
-    await calendar.allow([Day.parse('2027-03-01')]);
+    await calendar.changeDays({ days: [Day.parse('2026-12-05')], make: 'close' });
+    await calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'reopen' });
     expect(await changes.since(before)).toEqual({ version: before, paths: [] });
   });
 

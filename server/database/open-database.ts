@@ -71,7 +71,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
   };
   return {
     catalogue: createCatalogue(db, changes.version),
-    calendar: createCalendar(db, changes.version),
+    calendar: createCalendar(db, changes.version, settings),
     changes,
     orders: createOrders(db, settings),
     book: createBook(db, settings),

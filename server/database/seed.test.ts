@@ -105,8 +105,8 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     const before = await everythingIn(database);
     await database.catalogue.setHidden('angel', true);
     await database.catalogue.setPrice(samplePrice('victoria-8', 9900));
-    await database.calendar.forbid([Day.parse('2027-03-01')]);
-    await database.calendar.allow([Day.parse('2026-12-05')]);
+    await database.calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'close' });
+    await database.calendar.changeDays({ days: [Day.parse('2026-12-05')], make: 'reopen' });
     await database.seed(sampleSeed());
     expect(await everythingIn(database)).toEqual(before);
   });

@@ -37,11 +37,13 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
 }
 
 async function writeCalendar(trx: Transaction<Tables>, rules: CalendarRules): Promise<void> {
+  const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause = null } = rules;
   const row = {
-    lead_days: rules.leadDays,
-    days_ahead: rules.daysAhead,
-    closed_weekdays: JSON.stringify(rules.closedWeekdays),
-    closed_periods: JSON.stringify(rules.closedPeriods),
+    lead_days: leadDays,
+    days_ahead: daysAhead,
+    closed_weekdays: JSON.stringify(closedWeekdays),
+    closed_periods: JSON.stringify(closedPeriods),
+    pause: pause && JSON.stringify(pause),
   };
   await trx
     .insertInto('calendar_rules')
@@ -49,8 +51,14 @@ async function writeCalendar(trx: Transaction<Tables>, rules: CalendarRules): Pr
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
   await trx.deleteFrom('forbidden_days').execute();
-  const days = [...new Set(rules.forbiddenDays)].map((day) => ({ day }));
+  const days = [...new Set(rules.forbiddenDays)].map((day) => ({
+    day,
+    reason: rules.closedReasons?.[day] ?? null,
+  }));
   if (days.length > 0) await trx.insertInto('forbidden_days').values(days).execute();
+  await trx.deleteFrom('extra_days').execute();
+  const extra = [...new Set(rules.extraDays)].map((day) => ({ day }));
+  if (extra.length > 0) await trx.insertInto('extra_days').values(extra).execute();
 }
 
 async function writeCategories(trx: Transaction<Tables>, categories: Category[]): Promise<void> {

@@ -12,6 +12,8 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   sizes: true,
   calendar_rules: true,
   forbidden_days: true,
+  extra_days: false,
+  calendar_changes: false,
   catalogue_version: true,
   changes: true,
   orders: true,

@@ -57,10 +57,26 @@ export interface Tables {
     lead_days: number;
     days_ahead: number;
     closed_weekdays: string;
+    /** JSON: `ClosedPeriod[]`. */
     closed_periods: string;
+    /** JSON; null while there is none. */
+    pause: string | null;
   };
   forbidden_days: {
     day: string;
+    reason: string | null;
+  };
+  extra_days: {
+    day: string;
+  };
+  /** Append-only. */
+  calendar_changes: {
+    id: Generated<number>;
+    at: string;
+    /** Null for a command on the server. */
+    person_id: string | null;
+    /** JSON: `ChangeFacts`. */
+    facts: string;
   };
   catalogue_version: {
     /** Always 1: there is one catalogue. */
@@ -137,6 +153,9 @@ export interface Tables {
     message: string;
     day: string;
     allergens: string;
+    /** The customer's own choice, if the cafe has moved the item since. */
+    first_day: string | null;
+    moves: Generated<number>;
   };
   outbox: {
     order_id: string;

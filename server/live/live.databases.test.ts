@@ -51,14 +51,17 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     await ada.until(() => ada.events.length > 1);
     expect(ada.events[1]).toMatchObject({ event: 'put', path: `/cakes/${CAKE}`, data: null });
 
-    await owner.calendar.forbid([Day.parse('2027-03-01'), Day.parse('2027-03-02')]);
+    await owner.calendar.changeDays({
+      days: [Day.parse('2027-03-01'), Day.parse('2027-03-02')],
+      make: 'close',
+    });
     await ada.until(() => ada.events.length > 2);
     expect(ada.events[2]).toMatchObject({
       event: 'patch',
       path: '/calendar/forbiddenDays',
       data: { '2027-03-01': true, '2027-03-02': true },
     });
-    await owner.calendar.allow([Day.parse('2027-03-01')]);
+    await owner.calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'reopen' });
     await ada.until(() => ada.events.length > 3);
     expect(ada.events[3]).toMatchObject({
       event: 'put',
@@ -73,7 +76,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     const version = await owner.changes.version();
     const [ada, bob, eve] = [createListener(), createListener(), createListener()];
     await owner.catalogue.setHidden(CAKE, true);
-    await owner.calendar.forbid([Day.parse('2027-03-01')]);
+    await owner.calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'close' });
     const newest = String(version + 2);
     const topics = ALL;
     await ada.connect({ origin: one, topics, since: String(version) });
@@ -151,7 +154,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     await eve.connect({ origin: one, topics, lastEventId: `${version}/funded` });
     await eve.until(() => eve.events.length > 0);
     expect(eve.events).toMatchObject([{ path: `/orders/${id}`, id: `${version}/paid` }]);
-    await owner.calendar.forbid([Day.parse('2027-03-01')]);
+    await owner.calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'close' });
     await eve.until(() => eve.lastId() === `${version + 1}/paid`);
   });
 

@@ -34,13 +34,13 @@ test('a new subscriber receives a change that is committed while its snapshot is
   await ada.connect({ origin, topics: 'calendar' });
   await asked.promise;
   await bob.connect({ origin, topics: 'calendar', since: newest });
-  await database.calendar.forbid([DAY]);
+  await database.calendar.changeDays({ days: [DAY], make: 'close' });
   await bob.until(() => bob.events.length > 0);
   held.resolve();
   await ada.until(() => ada.lastId() === bob.lastId());
   expect(ada.copy()).toMatchObject({ calendar: { forbiddenDays: { [DAY]: true } } });
   // From now on it receives the same events as the others.
-  await database.calendar.forbid([NEXT_DAY]);
+  await database.calendar.changeDays({ days: [NEXT_DAY], make: 'close' });
   for (const who of [ada, bob])
     await who.until(() => who.events.at(-1)?.path.endsWith(NEXT_DAY) ?? false);
 });

@@ -118,7 +118,8 @@ async function apply({ catalogue, calendar, seed }: Database, change: Change): P
       const days = Array.from({ length: change.many }, (_, day) =>
         addDays(Day.parse('2027-03-01'), change.from + day),
       );
-      return void (await (change.closed ? calendar.forbid(days) : calendar.allow(days)));
+      const make = change.closed ? 'close' : 'reopen';
+      return void (await calendar.changeDays({ days, make }));
     }
     case 'seed':
       return seed({

@@ -64,7 +64,7 @@ describe.each(bothDatabases)('a cached page on $name', ({ fresh }) => {
         else await shop.changePrice({ cake: 'berry-drip-cake', size: '6', price });
         acknowledged.price = price;
         const day = addDays(first, round);
-        await owner.calendar.forbid([day]);
+        await owner.calendar.changeDays({ days: [day], make: 'close' });
         acknowledged.closed = [...acknowledged.closed, day];
         if (round === ROUNDS / 2) {
           await owner.catalogue.setHidden(HIDDEN.id, true);
