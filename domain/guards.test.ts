@@ -54,6 +54,7 @@ const difference = fc.oneof(
     item: fc.nat(),
     reason: fc.constantFrom(...PublicClosedReason.options),
     offered: fc.array(day),
+    notice: fc.string(),
   }),
   fc.record({
     kind: fc.constant('allergens'),

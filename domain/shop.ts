@@ -56,6 +56,10 @@ export function createShop(ports: Ports) {
     lowestPrice: () => catalogue.lowestPrice(),
     cakesInSeason: (leadDays: number) => findCakesInSeason(ports, leadDays),
     cake: async (id: string) => (await catalogue.byIds([id]))[0],
+    /** The cake whose page has this slug. */
+    cakeBySlug: (slug: string) => catalogue.bySlug(slug),
+    /** The cake whose page once had this URL. */
+    movedCake: (category: string, slug: string) => catalogue.moved(category, slug),
     /** Each visible cake once. */
     cakesById: (ids: string[]) => catalogue.byIds(ids),
 

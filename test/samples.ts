@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Day } from '#domain/calendar/day.ts';
+import type { Edit } from '#domain/catalogue/cake-content.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import type { PricedSize } from '#domain/catalogue/catalogue-ports.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
@@ -41,6 +42,9 @@ export function sampleCake(id: string, changes: Partial<Cake> = {}): Cake {
     ...changes,
   };
 }
+
+/** A change by a command. */
+export const EDIT: Edit = { at: NOON, by: null };
 
 /** A price as the payment provider returns it. Its id contains the amount. */
 export function samplePrice(sizeId: string, price: Pence): PricedSize {

@@ -16,6 +16,7 @@ import {
   moveDay,
   putBack,
 } from '#domain/basket/lines.ts';
+import { rulesFor, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, displayDay } from '#domain/calendar/days.ts';
@@ -42,7 +43,8 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
   const { basket, dropped } = useBasket();
   const [removal, setRemoval] = useState<Removal>();
   const [said, setSaid] = useState('');
-  const { was, gone } = useCurrentPrices();
+  const { was, gone, cakes } = useCurrentPrices();
+  const today = useToday();
   const content = useRef<HTMLDivElement>(null);
   const days = basketDays(basket);
 
@@ -83,7 +85,9 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
           <section key={day} aria-label={`Collection on ${dayInWords(day)}`}>
             <DayHeading
               day={day}
+              cakes={lines.flatMap(({ item }) => cakes.get(item.cake.id) ?? [])}
               calendarRules={calendarRules}
+              today={today}
               onChoose={(another) => move(day, another)}
             />
             <ul>
@@ -93,6 +97,9 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
                   line={line}
                   was={was.get(line.item.id)}
                   isGone={gone.has(line.item.id)}
+                  notice={
+                    today && ownNotice(day, cakes.get(line.item.cake.id), today, calendarRules)
+                  }
                   onRemove={() => remove(line)}
                 />
               ))}
@@ -209,16 +216,32 @@ function EmptyBasket() {
   );
 }
 
+/** Why a cake's own rules close a day that the shop's leave open. */
+function ownNotice(
+  day: Day,
+  cake: CurrentCake | null | undefined,
+  today: Day,
+  rules: CalendarRules,
+): string | undefined {
+  const own = cake && rulesFor(cake, rules, today);
+  const isOwn = own && whyClosed(day, today, own) && !whyClosed(day, today, rules);
+  return isOwn ? own.notice : undefined;
+}
+
 interface DayHeadingProps {
   day: Day;
+  /** Those of its lines. */
+  cakes: CurrentCake[];
   calendarRules: CalendarRules;
+  today: Day | undefined;
   onChoose: (another: Day) => void;
 }
 
 /** The day of the items below it, and other days for all of them. */
-function DayHeading({ day, calendarRules, onChoose }: DayHeadingProps) {
-  const today = useToday();
-  const reason = today && whyClosed(day, today, calendarRules);
+function DayHeading({ day, cakes, calendarRules, today, onChoose }: DayHeadingProps) {
+  const rules = today && rulesForAll(cakes, calendarRules, today);
+  const isClosed = rules && whyClosed(day, today, rules) !== undefined;
+  const reason = isClosed && whyClosed(day, today, calendarRules);
   return (
     <div className={styles.day}>
       <h3>{dayInWords(day, 'short')}</h3>
@@ -228,11 +251,9 @@ function DayHeading({ day, calendarRules, onChoose }: DayHeadingProps) {
           .
         </p>
       )}
-      <details open={reason !== undefined}>
+      <details open={isClosed}>
         <summary>Choose another day</summary>
-        {today && (
-          <DayChips days={offeredDays(today, calendarRules)} chosen={day} onChoose={onChoose} />
-        )}
+        {rules && <DayChips days={offeredDays(today, rules)} chosen={day} onChoose={onChoose} />}
       </details>
     </div>
   );
@@ -244,10 +265,12 @@ interface BasketLineProps {
   was: Pence | undefined;
   /** It is not sold any more. */
   isGone: boolean;
+  /** Why the cake's own rules close its day. */
+  notice: string | undefined;
   onRemove: () => void;
 }
 
-function BasketLineView({ line, was, isGone, onRemove }: BasketLineProps) {
+function BasketLineView({ line, was, isGone, notice, onRemove }: BasketLineProps) {
   const { item, total } = line;
   const { cake, size, messageOnCake, selectedDay } = item;
   return (
@@ -281,6 +304,7 @@ function BasketLineView({ line, was, isGone, onRemove }: BasketLineProps) {
         </p>
       )}
       {isGone && <p className={styles.itemNote}>This can no longer be ordered.</p>}
+      {notice && <p className={styles.itemNote}>{notice}.</p>}
       <div className={styles.itemActions}>
         <Quantity line={line} />
         <EditLink item={item} />

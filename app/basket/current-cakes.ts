@@ -1,18 +1,22 @@
 import { use, useEffect, useEffectEvent, useState } from 'react';
 import { PageVersionContext } from '#app/live/use-live.ts';
 import type { Basket, Choice } from '#domain/basket/basket.ts';
+import { isDay } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { isCakeInBasket, isSize } from '#domain/catalogue/catalogue-guards.ts';
-import { arrayOf, isBoolean, objectOf } from '#domain/guard.ts';
+import { arrayOf, isBoolean, isInteger, objectOf, optional } from '#domain/guard.ts';
 import type { Pence } from '#domain/pence.ts';
 import { changeBasket, readBasket } from './basket-store.ts';
 
+type Offer = Pick<Cake, 'offMessage' | 'sizes' | 'leadDays' | 'unavailableUntil'>;
 /** What the basket needs to know of a cake. */
-export type CurrentCake = Choice['cake'] & Pick<Cake, 'sizes'>;
+export type CurrentCake = Choice['cake'] & Offer;
 
-const isOffer = objectOf<Pick<Cake, 'offMessage' | 'sizes'>>({
+const isOffer = objectOf<Offer>({
   offMessage: isBoolean,
   sizes: arrayOf(isSize),
+  leadDays: optional(isInteger),
+  unavailableUntil: optional(isDay),
 });
 const isCurrentCake = (value: unknown): value is CurrentCake =>
   isCakeInBasket(value) && isOffer(value);
@@ -53,6 +57,8 @@ interface SinceChosen {
   was: ReadonlyMap<number, Pence>;
   /** The ids of items that are not sold any more. */
   gone: ReadonlySet<number>;
+  /** What is known of the cakes in the basket, by id. */
+  cakes: CurrentCakes;
 }
 
 /**
@@ -61,7 +67,11 @@ interface SinceChosen {
  */
 export function useCurrentPrices(): SinceChosen {
   const version = use(PageVersionContext);
-  const [since, setSince] = useState<SinceChosen>({ was: new Map(), gone: new Set() });
+  const [since, setSince] = useState<SinceChosen>({
+    was: new Map(),
+    gone: new Set(),
+    cakes: new Map(),
+  });
   const update = useEffectEvent(async () => {
     const basket = await readBasket();
     const ids = [...new Set(basket.map(({ cake }) => cake.id))];
@@ -121,5 +131,5 @@ function comparePrices(
     if (cake === null || (cake && !cake.sizes.some(({ id }) => id === item.size.id)))
       gone.add(item.id);
   }
-  return { was, gone };
+  return { was, gone, cakes };
 }

@@ -11,7 +11,11 @@ export function categoryPath({ slug }: Pick<Category, 'slug'>): string {
 }
 
 /** The canonical path of a cake: in the first of its categories. */
-export function cakePath({ id, category: [first] }: Pick<Cake, 'id' | 'category'>): string {
+export function cakePath({
+  id,
+  slug = id,
+  category: [first],
+}: Pick<Cake, 'id' | 'slug' | 'category'>): string {
   if (first === undefined) throw new Error(`${id} stands in no category, so it has no page`);
-  return href('/cakes/:category/:cake', { category: first, cake: id });
+  return href('/cakes/:category/:cake', { category: first, cake: slug });
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
-import { samplePrice } from '#test/samples.ts';
+import { EDIT, samplePrice } from '#test/samples.ts';
 import { freePorts } from '../../harness/free-ports.ts';
 import { memoryAfterGc } from '../../harness/process-memory.ts';
 import { type DatabaseName, openBenchDatabases } from '../databases.ts';
@@ -89,7 +89,7 @@ async function measureAt(
     const delays: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {
       await pause(CHANGE_PAUSE_MS);
-      await owner.catalogue.setPrice(samplePrice(SIZE, FIRST_PRICE + change));
+      await owner.catalogue.setPrice(samplePrice(SIZE, FIRST_PRICE + change), EDIT);
       const acknowledged = sharedClock();
       const times = await all.received(await owner.changes.version());
       delays.push(...times.map((at) => at - acknowledged));

@@ -1,10 +1,10 @@
 import { closedPeriodOf, isPaused, lastOpenDay } from './collection-days.ts';
 import type { Day } from './day.ts';
 import { addDays, dayInWords, monthName, weekdayName } from './days.ts';
-import type { CalendarRules, ClosedReason, YearlyPeriod } from './rules.ts';
+import type { ClosedReason, DayRules, YearlyPeriod } from './rules.ts';
 
 /** `We need 3 days’ notice · Closed on Sundays`, after the words of a pause. */
-export function generalRulesText(today: Day, rules: CalendarRules): string {
+export function generalRulesText(today: Day, rules: DayRules): string {
   return [
     isPaused(today, rules) && rules.pause?.words,
     rules.leadDays > 0 && reasonText('too-soon', today, today, rules),
@@ -15,15 +15,12 @@ export function generalRulesText(today: Day, rules: CalendarRules): string {
 }
 
 /** Describes for visitors why a day is closed. */
-export function reasonText(
-  reason: ClosedReason,
-  day: Day,
-  today: Day,
-  rules: CalendarRules,
-): string {
+export function reasonText(reason: ClosedReason, day: Day, today: Day, rules: DayRules): string {
   switch (reason) {
     case 'too-soon':
-      return day < today ? 'In the past' : `We need ${inDays(rules.leadDays)}’ notice`;
+      return day < today
+        ? 'In the past'
+        : (rules.notice ?? `We need ${inDays(rules.leadDays)}’ notice`);
     case 'too-far': {
       const last = lastOpenDay(today, rules) ?? addDays(today, rules.daysAhead);
       return `You can order up to ${inDays(rules.daysAhead)} ahead, until ${dayInWords(last, 'short')}`;

@@ -26,10 +26,12 @@ export type ClosedReason =
   | 'closed-period'
   | 'forbidden-day';
 
+export const LeadDays = z.int().min(0).max(365);
+
 /** The owner's rules for collection days, stored in the database. What is not set is left out. */
 export const CalendarRules = z.object({
   /** The first collection day, in days after today. */
-  leadDays: z.int().min(0).max(365),
+  leadDays: LeadDays,
   /** The last collection day, in days after today, inclusive. */
   daysAhead: z.int().min(1).max(MAX_DAYS_AHEAD).default(180),
   /** ISO weekdays (Sunday is 7) on which the cafe is always closed. */
@@ -45,6 +47,12 @@ export const CalendarRules = z.object({
   pause: z.object({ until: Day, words: z.string() }).optional(),
 });
 export type CalendarRules = z.infer<typeof CalendarRules>;
+
+/** The rules for a shop or, with its own lead time, for a cake. */
+export interface DayRules extends CalendarRules {
+  /** What visitors read instead of the lead time. */
+  notice?: string;
+}
 
 /** The rules without single days. */
 export const GeneralRules = CalendarRules.omit({

@@ -1,4 +1,5 @@
 import type { Pence } from '#domain/pence.ts';
+import type { CakeContent, CakeVersion, Edit } from './cake-content.ts';
 import type { Cake, CatalogueEntry, Category } from './catalogue.ts';
 import type { CakeFilter } from './diets.ts';
 
@@ -11,8 +12,8 @@ export interface Catalogue {
   cakes(): Promise<Cake[]>;
   /** A range of a category's cakes, or of all, and their total number. */
   page(part: CakeRange): Promise<{ cakes: Cake[]; total: number }>;
-  /** What the URL of each cake is made of: its id and its first category. */
-  addresses(): Promise<Pick<Cake, 'id' | 'category'>[]>;
+  /** What the URL of each cake is made of: its slug or id, and its first category. */
+  addresses(): Promise<Pick<Cake, 'id' | 'slug' | 'category'>[]>;
   personalTouches(): Promise<Cake[]>;
   /** The cakes that have a season, now or later. */
   seasonal(): Promise<Cake[]>;
@@ -20,19 +21,47 @@ export interface Catalogue {
   lowestPrice(): Promise<Pence | undefined>;
   /** Finds cakes and personal touches by id, each once; leaves out unknown ids. */
   byIds(ids: string[]): Promise<Cake[]>;
+  /** The cake with this slug now. */
+  bySlug(slug: string): Promise<Cake | undefined>;
+  /** The cake that once was in this category or had this slug. */
+  moved(category: string, slug: string): Promise<Cake | undefined>;
   /** Stores the payment provider's price ids; skips a size whose price has changed meanwhile. */
   setPriceIds(priced: PricedSize[]): Promise<void>;
 
-  /** All cakes and personal touches, hidden ones included. */
+  /** All cakes and personal touches, hidden and archived ones included. */
   entries(): Promise<CatalogueEntry[]>;
+  entry(cakeId: string): Promise<CatalogueEntry | undefined>;
   /**
-   * Sets the price and its id in one statement, so that the size can be ordered at any time.
+   * Sets the price and its id in one statement, so that the size can be ordered at any time. This and the
+   * other changes of a cake write a version of it.
    * @returns false, and writes nothing, when both were set already.
    */
-  setPrice(priced: PricedSize): Promise<boolean>;
+  setPrice(priced: PricedSize, edit: Edit): Promise<boolean>;
   /** @returns false when it was set already. */
-  setHidden(cakeId: string, hidden: boolean): Promise<boolean>;
+  setHidden(cakeId: string, hidden: boolean, edit: Edit): Promise<boolean>;
+  /** Writes all of a cake if it still is as expected. */
+  saveCake(cake: CakeToSave, edit: Edit): Promise<SavedCake>;
+  /**
+   * Moves a cake before another of the list, or to its end: the listed cakes exchange their places among
+   * all cakes.
+   * @param list the slug of a category; undefined for personal touches.
+   */
+  placeCake(cakeId: string, before: string | undefined, list: string | undefined): Promise<void>;
+  /** The newest first. */
+  versions(cakeId: string, limit: number): Promise<CakeVersion[]>;
 }
+
+export interface CakeToSave {
+  id: string;
+  /** What the change was made from; undefined for a new cake. */
+  expected: CakeContent | undefined;
+  content: CakeContent;
+  /** Of new and changed prices. */
+  priceIds: PricedSize[];
+}
+
+/** `outdated`: it is not as expected. `address-taken`: another cake has the slug, or had it. */
+export type SavedCake = 'saved' | 'outdated' | 'address-taken';
 
 /** Cakes of a category, or of all cakes when `category` is undefined. */
 export interface CakeRange {
@@ -58,13 +87,13 @@ export interface PricePayments {
    */
   syncPrices(products: Product[]): Promise<PricedSize[]>;
   /**
-   * Creates the price of one size unless it exists. The previous price can still be paid until the next
-   * sync archives it.
+   * Creates the price of one size unless it exists, also when several servers ask at once. The previous
+   * price can still be paid until it is retired.
    * @throws {PaymentsUnavailable}
    */
   addPrice(product: Product): Promise<PricedSize>;
-  /** Syncs one size and leaves the others. @throws {PaymentsUnavailable} */
-  syncPrice(product: Product): Promise<PricedSize>;
+  /** No new checkout can use it; those that are open can still be paid. @throws {PaymentsUnavailable} */
+  retirePrice(stripePriceId: string): Promise<void>;
 }
 
 /** A size of a cake as the payment provider names it: `Berry Drip Cake, 8 inches · 14–18 slices`. */

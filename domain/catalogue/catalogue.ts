@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { YearlyPeriod } from '#domain/calendar/rules.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { LeadDays, YearlyPeriod } from '#domain/calendar/rules.ts';
 import { Pence } from '#domain/pence.ts';
 
 /** The part of a URL that names a category. Stored, never derived from the title (spec §2). */
@@ -92,6 +93,14 @@ export const Cake = z.object({
   offMessage: z.boolean(),
   /** When the cafe recommends it; it can be ordered all year. Missing for most cakes. */
   season: YearlyPeriod.optional(),
+  /** Text as the cafe writes it. */
+  ingredients: z.string().min(1).optional(),
+  /** The lead time of this cake instead of the shop's. */
+  leadDays: LeadDays.optional(),
+  /** The first day on which it can be collected again. */
+  unavailableUntil: Day.optional(),
+  /** The last part of its URL, if it is not the id. */
+  slug: CategorySlug.optional(),
 });
 export type Cake = z.infer<typeof Cake>;
 
@@ -99,4 +108,8 @@ export type Cake = z.infer<typeof Cake>;
 export interface CatalogueEntry {
   cake: Cake;
   hidden: boolean;
+  /** Hidden for good, apart from the others. */
+  archived: boolean;
+  /** How much of a day's capacity a size takes, by size id, where it is not the usual (`usualPoints`). */
+  points: Record<string, number>;
 }

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Product } from '#domain/catalogue/catalogue-ports.ts';
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { samplePrice, sampleSeed } from '#test/samples.ts';
+import { EDIT, NOON, samplePrice, sampleSeed } from '#test/samples.ts';
 import { changePrice } from './change-price.ts';
 import { syncPrices } from './sync-prices.ts';
 
 const log = { info() {}, warn() {}, error() {} };
+const clock = { now: () => NOON };
 const wanted = { cake: 'victoria', size: '8', price: 7050 };
 
 /** A provider that is lost after so many answers. */
@@ -22,7 +23,10 @@ function provider(answers = Number.POSITIVE_INFINITY, asked = async () => {}) {
   return {
     syncPrices: syncAll,
     addPrice: sync,
-    syncPrice: sync,
+    async retirePrice() {
+      await asked();
+      if (left === 0) throw new PaymentsUnavailable('unreachable', 'lost');
+    },
   };
 }
 
@@ -32,7 +36,7 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
     await seed(sampleSeed());
     await syncPrices({ catalogue, payments: provider(), log });
     const change = (payments = provider(), changes = {}) =>
-      changePrice({ catalogue, payments, log }, { ...wanted, ...changes });
+      changePrice({ catalogue, payments, clock, log }, { ...wanted, ...changes });
     const size = async () => (await catalogue.byIds(['victoria']))[0]?.sizes[0];
     return { catalogue, change, size };
   }
@@ -72,7 +76,7 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
     const { catalogue, seed } = await (await fresh()).open();
     await seed(sampleSeed());
     const set = { ...wanted, price: 4800 };
-    expect(await changePrice({ catalogue, payments: provider(), log }, set)).toMatchObject({
+    expect(await changePrice({ catalogue, payments: provider(), clock, log }, set)).toMatchObject({
       changed: false,
     });
     const [cake] = await catalogue.byIds(['victoria']);
@@ -81,9 +85,9 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
 
   test('works for a hidden cake and reports that it is hidden', async () => {
     const { catalogue, change, size } = await cafe();
-    await catalogue.setHidden('victoria', true);
+    await catalogue.setHidden('victoria', true, EDIT);
     expect(await change()).toMatchObject({ ok: true, changed: true, hidden: true });
-    await catalogue.setHidden('victoria', false);
+    await catalogue.setHidden('victoria', false, EDIT);
     expect(await size()).toMatchObject({ price: 7050, api: 'victoria-8-at-7050' });
   });
 

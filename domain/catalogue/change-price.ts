@@ -4,15 +4,17 @@ import type { Pence } from '#domain/pence.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { Cake, CatalogueEntry, Size } from './catalogue.ts';
 import { findCake, findSize, type NoSuchCake } from './find-cake.ts';
-import { productOf, syncPriceOf } from './sync-prices.ts';
+import { productOf } from './sync-prices.ts';
 
-type NeededPorts = Pick<Ports, 'catalogue' | 'log'> & { payments: PricePayments };
+export type PricingPorts = Pick<Ports, 'catalogue' | 'clock' | 'log'> & { payments: PricePayments };
 
 export interface PriceChange {
   /** As the owner types them. */
   cake: string;
   size: string;
   price: Pence;
+  /** The id of a person; missing for a command. */
+  by?: string;
 }
 
 /** `size` holds the previous price. */
@@ -27,35 +29,42 @@ export type ChangePriceResult =
  * is interrupted at any point. Safe to repeat.
  */
 export async function changePrice(
-  ports: NeededPorts,
+  ports: PricingPorts,
   wanted: PriceChange,
 ): Promise<ChangePriceResult> {
   const found = findCake(await ports.catalogue.entries(), wanted.cake);
   if (!found.ok) return found;
-  const { cake, hidden } = found;
+  const { ok: _, ...entry } = found;
+  const { cake } = entry;
   const size = findSize(cake, wanted.size);
   if (!size) return { ok: false, reason: 'no-such-size', cake };
 
-  const { price } = wanted;
+  const { price, by = null } = wanted;
   try {
     const priced = await ports.payments.addPrice(productOf(cake, { ...size, price }));
-    await ports.catalogue.setPrice(priced);
+    await ports.catalogue.setPrice(priced, { at: ports.clock.now(), by });
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     ports.log.error({ size: size.id, code: error.code }, 'a price could not be changed');
     return { ok: false, reason: 'payments-unavailable', cake, size };
   }
   ports.log.info({ size: size.id, from: size.price, to: price }, 'price set by the owner');
-  await retireOldPrice(size, ports);
-  return { ok: true, cake, hidden, size, changed: size.price !== price };
+  if (size.price !== price) await retirePrices(ports, [size.api]);
+  return { ok: true, ...entry, size, changed: size.price !== price };
 }
 
-/** A failure can wait for the next sync: no new order uses the old price. */
-async function retireOldPrice({ id }: Size, ports: NeededPorts): Promise<void> {
-  try {
-    await syncPriceOf(id, ports);
-  } catch (error) {
-    if (!(error instanceof PaymentsUnavailable)) throw error;
-    ports.log.warn({ size: id, code: error.code }, 'an old price was not archived');
+/** A failure can wait for the next sync: no new order uses these prices. */
+export async function retirePrices(
+  { payments, log }: Pick<PricingPorts, 'payments' | 'log'>,
+  stripePriceIds: (string | null)[],
+): Promise<void> {
+  for (const id of stripePriceIds) {
+    if (id === null) continue;
+    try {
+      await payments.retirePrice(id);
+    } catch (error) {
+      if (!(error instanceof PaymentsUnavailable)) throw error;
+      log.warn({ price: id, code: error.code }, 'an old price was not archived');
+    }
   }
 }

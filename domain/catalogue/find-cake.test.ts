@@ -4,7 +4,12 @@ import { findCake, findSize } from './find-cake.ts';
 
 const berry = sampleCake('berry-drip', { title: 'Berry Drip Cake' });
 const twins = ['twin-1', 'twin-2'].map((id) => sampleCake(id, { title: 'Twin' }));
-const entries = [berry, ...twins].map((cake) => ({ cake, hidden: false }));
+const entries = [berry, ...twins].map((cake) => ({
+  cake,
+  hidden: false,
+  archived: false,
+  points: {},
+}));
 
 test.each(['berry-drip', 'Berry-Drip', 'Berry Drip Cake', ' berry  drip cake '])(
   'a cake is found by %j',

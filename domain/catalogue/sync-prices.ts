@@ -18,19 +18,15 @@ export async function syncPrices({ catalogue, payments, log }: NeededPorts): Pro
   return priced.length;
 }
 
-/** Syncs one size at its current price. */
-export async function syncPriceOf(sizeId: string, { catalogue, payments }: NeededPorts) {
-  const products = productsOf(await catalogue.entries());
-  const product = products.find((one) => one.sizeId === sizeId);
-  if (product) await catalogue.setPriceIds([await payments.syncPrice(product)]);
-}
-
 /** Includes hidden cakes, so that they can be ordered as soon as they are shown. */
 function productsOf(entries: CatalogueEntry[]): Product[] {
   return entries.flatMap(({ cake }) => cake.sizes.map((size) => productOf(cake, size)));
 }
 
 /** The product for a size. */
-export function productOf({ title }: Cake, size: Size): Product {
+export function productOf(
+  { title }: Pick<Cake, 'title'>,
+  size: Pick<Size, 'id' | 'size' | 'slices' | 'price'>,
+): Product {
   return { sizeId: size.id, name: `${title}, ${describeSize(size)}`, price: size.price };
 }

@@ -1,3 +1,4 @@
+import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
@@ -13,7 +14,8 @@ const OFFERED_DAYS = 5;
 export type Difference =
   | { kind: 'gone'; item: number }
   | { kind: 'price'; item: number; size: Size }
-  | { kind: 'day'; item: number; reason: ClosedReason; offered: Day[] }
+  /** `notice`: what the cake's own rules say, if it has any. */
+  | { kind: 'day'; item: number; reason: ClosedReason; offered: Day[]; notice?: string | undefined }
   | { kind: 'no-message'; item: number }
   /** The cake's current allergens: the visitor was shown others. */
   | { kind: 'allergens'; item: number; allergens: Allergen[]; contains?: string[] | undefined };
@@ -46,13 +48,16 @@ export function checkItems(
     if (size.api !== requestedItem.api) differences.push({ kind: 'price', item, size });
     if (cake.offMessage && requestedItem.message !== '')
       differences.push({ kind: 'no-message', item });
-    const reason = whyClosed(requestedItem.day, today, rules);
+    const cakeRules = rulesFor(cake, rules, today);
+    const reason = whyClosed(requestedItem.day, today, cakeRules);
     if (reason) {
+      const { notice } = cakeRules;
       differences.push({
         kind: 'day',
         item,
         reason,
-        offered: nextOpenDays(OFFERED_DAYS, today, rules),
+        offered: nextOpenDays(OFFERED_DAYS, today, cakeRules),
+        ...(reason === 'too-soon' && requestedItem.day >= today && notice && { notice }),
       });
     }
     items.push(orderItem(cake, size, size.api, requestedItem));

@@ -62,6 +62,8 @@ export const PublicDifference = z.discriminatedUnion('kind', [
     item: z.int(),
     reason: PublicClosedReason,
     offered: z.array(Day),
+    /** What the cake's own lead time says, if it has one. */
+    notice: z.string().optional(),
   }),
   z.object({ kind: z.literal('no-message'), item: z.int() }),
   z.object({

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
 import { isSameSet, wordsOf } from '#domain/catalogue/allergens.ts';
-import { Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
+import { Cake, type CatalogueEntry, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import type { Tables } from './tables.ts';
 
 type CakeRow = Selectable<Tables['cakes']>;
@@ -39,8 +39,45 @@ export async function readCakeParts(db: Kysely<Tables>, rows: CakeRow[]): Promis
       offMessage: row.off_message === 1,
       ...(row.season !== null && { season: JSON.parse(row.season) }),
       ...preciseAllergens(row),
+      ...(row.ingredients !== null && { ingredients: row.ingredients }),
+      ...(row.lead_days !== null && { leadDays: row.lead_days }),
+      ...(row.unavailable_until !== null && { unavailableUntil: row.unavailable_until }),
+      ...(row.slug !== null && { slug: row.slug }),
     }),
   );
+}
+
+/** Cakes as the owner sees them. */
+export async function readEntries(db: Kysely<Tables>, rows: CakeRow[]): Promise<CatalogueEntry[]> {
+  if (rows.length === 0) return [];
+  const points = await db
+    .selectFrom('sizes')
+    .select(['id', 'cake_id', 'points'])
+    .where(
+      'cake_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('points', 'is not', null)
+    .execute();
+  const pointsOf = Map.groupBy(points, ({ cake_id }) => cake_id);
+  const cakes = await readCakeParts(db, rows);
+  return rows.flatMap(({ id, hidden, archived_at }, index) => {
+    const cake = cakes[index];
+    if (!cake) return [];
+    return {
+      cake,
+      hidden: hidden === 1,
+      archived: hidden === 1 && archived_at !== null,
+      points: Object.fromEntries(
+        (pointsOf.get(id) ?? []).map((size) => [size.id, size.points ?? 0]),
+      ),
+    };
+  });
+}
+
+export function jsonOrNull(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
 
 /** Leaves out precise allergens that disagree with the words: somebody has changed the words alone. */

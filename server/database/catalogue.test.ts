@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Diet, filterFor, suits } from '#domain/catalogue/diets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
+import { EDIT, sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
 
 const ALL = { offset: 0, limit: 100 };
 
@@ -57,11 +57,11 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await parts('birthday')).toEqual(shown.map((ids) => [...ids, 'of 8']));
     expect(await parts()).toEqual(await parts('birthday'));
 
-    await catalogue.setHidden('g', true);
+    await catalogue.setHidden('g', true, EDIT);
     const withoutOne = [['h', 'f', 'e'], ['d', 'c', 'b'], ['a'], []];
     expect(await parts('birthday')).toEqual(withoutOne.map((ids) => [...ids, 'of 7']));
     expect(await parts()).toEqual(await parts('birthday'));
-    await catalogue.setHidden('g', false);
+    await catalogue.setHidden('g', false, EDIT);
     expect(await parts('birthday')).toEqual(shown.map((ids) => [...ids, 'of 8']));
 
     await seed(sampleSeed({ cakes: names.toReversed().map((id) => sampleCake(id)) }));
@@ -88,7 +88,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await idsFor('vegan')).toEqual(['plain', 'almond']);
     expect(await idsFor('no-gluten')).toEqual(['plain', 'gelatine', 'almond']);
     expect(await idsFor('vegan', 'no-gluten', 'no-nuts')).toEqual(['plain']);
-    await catalogue.setHidden('plain', true);
+    await catalogue.setHidden('plain', true, EDIT);
     expect(await idsFor('vegan', 'no-nuts')).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const spice = sampleCake('spice', { season });
     const { catalogue, seed } = await seeded(sampleSeed({ cakes: [sampleCake('plain'), spice] }));
     expect(await catalogue.seasonal()).toEqual([spice]);
-    await catalogue.setHidden('spice', true);
+    await catalogue.setHidden('spice', true, EDIT);
     expect(await catalogue.seasonal()).toEqual([]);
     await seed(sampleSeed({ cakes: [sampleCake('plain'), sampleCake('spice')] }));
     expect(await catalogue.byIds(['spice'])).toEqual([sampleCake('spice')]);
@@ -120,12 +120,12 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
   test('knows the lowest price of what is for sale', async () => {
     const { catalogue } = await seeded();
     expect(await catalogue.lowestPrice()).toBe(2150);
-    await catalogue.setPrice(samplePrice('angel-box', 1900));
-    await catalogue.setPrice(samplePrice('candles-box', 600));
+    await catalogue.setPrice(samplePrice('angel-box', 1900), EDIT);
+    await catalogue.setPrice(samplePrice('candles-box', 600), EDIT);
     expect(await catalogue.lowestPrice()).toBe(1900);
-    await catalogue.setHidden('angel', true);
+    await catalogue.setHidden('angel', true, EDIT);
     expect(await catalogue.lowestPrice()).toBe(2150);
-    await catalogue.setHidden('victoria', true);
+    await catalogue.setHidden('victoria', true, EDIT);
     expect(await catalogue.lowestPrice()).toBeUndefined();
   });
 
@@ -135,7 +135,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
       { id: 'victoria', category: ['wedding'] },
       { id: 'angel', category: ['birthday'] },
     ]);
-    await catalogue.setHidden('victoria', true);
+    await catalogue.setHidden('victoria', true, EDIT);
     expect(await catalogue.addresses()).toEqual([{ id: 'angel', category: ['birthday'] }]);
   });
 
@@ -187,20 +187,20 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
   test('shows what is hidden to nobody but the owner', async () => {
     const { catalogue } = await seeded();
     const [victoria, angel, candles] = sampleSeed().cakes;
-    expect(await catalogue.setHidden('victoria', true)).toBe(true);
-    expect(await catalogue.setHidden('victoria', true)).toBe(false);
-    expect(await catalogue.setHidden('candles', true)).toBe(true);
-    expect(await catalogue.setHidden('unknown', true)).toBe(false);
+    expect(await catalogue.setHidden('victoria', true, EDIT)).toBe(true);
+    expect(await catalogue.setHidden('victoria', true, EDIT)).toBe(false);
+    expect(await catalogue.setHidden('candles', true, EDIT)).toBe(true);
+    expect(await catalogue.setHidden('unknown', true, EDIT)).toBe(false);
     expect(await catalogue.cakes()).toEqual([angel]);
     expect((await catalogue.page({ category: 'wedding', ...ALL })).cakes).toEqual([]);
     expect(await catalogue.personalTouches()).toEqual([]);
     expect(await catalogue.byIds(['victoria', 'angel', 'candles'])).toEqual([angel]);
     expect(await catalogue.entries()).toEqual([
-      { cake: victoria, hidden: true },
-      { cake: angel, hidden: false },
-      { cake: candles, hidden: true },
+      { cake: victoria, hidden: true, archived: false, points: {} },
+      { cake: angel, hidden: false, archived: false, points: {} },
+      { cake: candles, hidden: true, archived: false, points: {} },
     ]);
-    expect(await catalogue.setHidden('victoria', false)).toBe(true);
+    expect(await catalogue.setHidden('victoria', false, EDIT)).toBe(true);
     expect(await catalogue.cakes()).toEqual([victoria, angel]);
   });
 
@@ -208,15 +208,15 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const { catalogue } = await seeded();
     const [small, box] = [samplePrice('angel-8', 4800), samplePrice('angel-box', 2150)];
     await catalogue.setPriceIds([small, box]);
-    expect(await catalogue.setPrice(small)).toBe(false);
-    expect(await catalogue.setPrice(samplePrice('angel-8', 5050))).toBe(true);
-    expect(await catalogue.setPrice(samplePrice('unknown', 5050))).toBe(false);
+    expect(await catalogue.setPrice(small, EDIT)).toBe(false);
+    expect(await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT)).toBe(true);
+    expect(await catalogue.setPrice(samplePrice('unknown', 5050), EDIT)).toBe(false);
     expect((await catalogue.byIds(['angel']))[0]?.sizes).toMatchObject([
       { id: 'angel-8', price: 5050, api: 'angel-8-at-5050' },
       { id: 'angel-box', price: 2150, api: box.stripePriceId },
     ]);
     for (const price of [0, -1, 1.5]) {
-      await expect(catalogue.setPrice(samplePrice('angel-8', price))).rejects.toThrow();
+      await expect(catalogue.setPrice(samplePrice('angel-8', price), EDIT)).rejects.toThrow();
     }
   });
 

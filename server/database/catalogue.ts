@@ -1,10 +1,13 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import { CakeContent } from '#domain/catalogue/cake-content.ts';
 import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
 import type { CakeRange, Catalogue } from '#domain/catalogue/catalogue-ports.ts';
 import type { CakeFilter } from '#domain/catalogue/diets.ts';
+import { parseJson } from '#domain/guard.ts';
 import { Pence } from '#domain/pence.ts';
 import type { Changes } from '#domain/ports.ts';
-import { canBeStored, readCakeParts } from './cake-rows.ts';
+import { changeCake, placeCake, readEntry, readSlugs, saveCake } from './cake-edits.ts';
+import { canBeStored, readCakeParts, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
@@ -16,6 +19,28 @@ const MAX_CACHED_CAKES = 1_000;
 /** @param version the version that the cached cakes are compared with. */
 export function createCatalogue(db: Kysely<Tables>, version: Changes['version']): Catalogue {
   const currentCakes = createVersionedCache<Cake>(version, MAX_CACHED_CAKES);
+
+  async function byIds(wanted: string[]): Promise<Cake[]> {
+    const ids = [...new Set(wanted)].filter(canBeStored);
+    const cached = await currentCakes();
+    const missing = ids.filter((id) => !cached.has(id));
+    for (const cake of await readCakes(db, missing)) cached.set(cake.id, cake);
+    return ids.flatMap((id) => cached.get(id) ?? []);
+  }
+
+  /** The visible cake that has or had the slug. */
+  async function byAnySlug(slug: string): Promise<Cake | undefined> {
+    if (!canBeStored(slug)) return undefined;
+    const [cake] = await byIds([slug]);
+    if (cake) return cake;
+    const address = await db
+      .selectFrom('cake_addresses')
+      .select('cake_id')
+      .where('slug', '=', slug)
+      .executeTakeFirst();
+    return address && (await byIds([address.cake_id]))[0];
+  }
+
   return {
     async categories() {
       const rows = await db.selectFrom('categories').selectAll().orderBy('id').execute();
@@ -42,12 +67,17 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     async addresses() {
       const rows = await db
         .selectFrom('cake_categories')
-        .select(['cake_id', 'slug'])
-        .where('position', '=', 0)
+        .innerJoin('cakes', 'cakes.id', 'cake_categories.cake_id')
+        .select(['cakes.id', 'cakes.slug', 'cake_categories.slug as category'])
+        .where('cake_categories.position', '=', 0)
         .where('cake_hidden', '=', 0)
         .orderBy('cake_position')
         .execute();
-      return rows.map(({ cake_id, slug }) => ({ id: cake_id, category: [slug] }));
+      return rows.map(({ id, slug, category }) => ({
+        id,
+        ...(slug !== null && { slug }),
+        category: [category],
+      }));
     },
 
     personalTouches: () =>
@@ -74,62 +104,100 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
       return row?.price ?? undefined;
     },
 
-    async byIds(wanted) {
-      const ids = [...new Set(wanted)].filter(canBeStored);
-      const cached = await currentCakes();
-      const missing = ids.filter((id) => !cached.has(id));
-      for (const cake of await readCakes(db, missing)) cached.set(cake.id, cake);
-      return ids.flatMap((id) => cached.get(id) ?? []);
+    byIds,
+
+    async bySlug(slug) {
+      const cake = await byAnySlug(slug);
+      return (cake?.slug ?? cake?.id) === slug ? cake : undefined;
+    },
+
+    async moved(category, slug) {
+      const cake = await byAnySlug(slug);
+      if (!cake || cake.category.includes(category)) return cake;
+      const row = await db
+        .selectFrom('cakes')
+        .select('former_categories')
+        .where('id', '=', cake.id)
+        .executeTakeFirst();
+      return readSlugs(row?.former_categories ?? null).includes(category) ? cake : undefined;
     },
 
     async setPriceIds(priced) {
       // One transaction each, so that none deadlocks with a seed. If it is interrupted, the next sync
       // writes the rest.
       for (const { sizeId, price, stripePriceId } of priced) {
-        await changeCake(db, (trx) =>
-          trx
+        await db.transaction().execute(async (trx) => {
+          const priced = await trx
             .updateTable('sizes')
             .set({ api: stripePriceId })
             .where('id', '=', sizeId)
             .where('price', '=', price)
             .where('api', 'is distinct from', stripePriceId)
-            .returning('cake_id as id')
-            .executeTakeFirst(),
-        );
+            .returning('cake_id')
+            .executeTakeFirst();
+          if (priced) await noteChange(trx, [`/cakes/${priced.cake_id}`]);
+        });
       }
     },
 
     entries: () =>
-      readSnapshot(db, async (moment) => {
-        const rows = await moment.selectFrom('cakes').selectAll().orderBy('position').execute();
-        const hidden = new Set(rows.filter((row) => row.hidden === 1).map(({ id }) => id));
-        const cakes = await readCakeParts(moment, rows);
-        return cakes.map((cake) => ({ cake, hidden: hidden.has(cake.id) }));
-      }),
+      readSnapshot(db, async (moment) =>
+        readEntries(
+          moment,
+          await moment.selectFrom('cakes').selectAll().orderBy('position').execute(),
+        ),
+      ),
 
-    setPrice: ({ sizeId, price, stripePriceId }) =>
-      changeCake(db, (trx) =>
-        trx
+    entry: (cakeId) => readSnapshot(db, (moment) => readEntry(moment, cakeId)),
+
+    async setPrice({ sizeId, price, stripePriceId }, edit) {
+      const size = await db
+        .selectFrom('sizes')
+        .select('cake_id')
+        .where('id', '=', sizeId)
+        .executeTakeFirst();
+      if (!size) return false;
+      return changeCake(db, size.cake_id, edit, async (trx) => {
+        const changed = await trx
           .updateTable('sizes')
           .set({ price: Pence.positive().parse(price), api: stripePriceId })
           .where('id', '=', sizeId)
           .where(({ or, eb }) =>
             or([eb('price', '<>', price), eb('api', 'is distinct from', stripePriceId)]),
           )
-          .returning('cake_id as id')
-          .executeTakeFirst(),
-      ),
+          .executeTakeFirst();
+        return changed.numUpdatedRows > 0n;
+      });
+    },
 
-    setHidden: (cakeId, hidden) =>
-      changeCake(db, (trx) =>
-        trx
+    setHidden: (cakeId, hidden, edit) =>
+      changeCake(db, cakeId, edit, async (trx) => {
+        const changed = await trx
           .updateTable('cakes')
-          .set({ hidden: hidden ? 1 : 0 })
+          .set({ hidden: hidden ? 1 : 0, ...(!hidden && { archived_at: null }) })
           .where('id', '=', cakeId)
           .where('hidden', '=', hidden ? 0 : 1)
-          .returning('id')
-          .executeTakeFirst(),
-      ),
+          .executeTakeFirst();
+        return changed.numUpdatedRows > 0n;
+      }),
+
+    saveCake: (cake, edit) => saveCake(db, cake, edit),
+    placeCake: (cakeId, before, list) => placeCake(db, cakeId, before, list),
+
+    async versions(cakeId, limit) {
+      if (!canBeStored(cakeId)) return [];
+      const rows = await db
+        .selectFrom('cake_versions')
+        .selectAll()
+        .where('cake_id', '=', cakeId)
+        .orderBy('number', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ number, at, person_id, content }) => {
+        const read = CakeContent.safeParse(parseJson(content));
+        return read.success ? { number, at, by: person_id, content: read.data } : [];
+      });
+    },
   };
 }
 
@@ -147,22 +215,6 @@ async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
         .execute(),
     ),
   );
-}
-
-/**
- * @param change returns the id of the changed cake, if any.
- * @returns whether a cake was changed.
- */
-function changeCake(
-  db: Kysely<Tables>,
-  change: (trx: Transaction<Tables>) => Promise<{ id: string } | undefined>,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const changed = await change(trx);
-    if (!changed) return false;
-    await noteChange(trx, [`/cakes/${changed.id}`]);
-    return true;
-  });
 }
 
 function toCategory({ description, ...row }: Selectable<Tables['categories']>): Category {

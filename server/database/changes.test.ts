@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { samplePrice, sampleSeed } from '#test/samples.ts';
+import { EDIT, samplePrice, sampleSeed } from '#test/samples.ts';
 
 describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   async function seeded() {
@@ -14,9 +14,9 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
   test('name each changed record once, with its last version', async () => {
     const { catalogue, calendar, changes } = await seeded();
     const before = await changes.version();
-    await catalogue.setPrice(samplePrice('angel-8', 5050));
-    await catalogue.setPrice(samplePrice('angel-box', 5050));
-    await catalogue.setHidden('victoria', true);
+    await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT);
+    await catalogue.setPrice(samplePrice('angel-box', 5050), EDIT);
+    await catalogue.setHidden('victoria', true, EDIT);
     const days = [Day.parse('2027-03-01'), Day.parse('2027-03-02')];
     await calendar.changeDays({ days, make: 'close' });
     const paths = [
@@ -33,13 +33,13 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
 
   test('are none when a write changes nothing', async () => {
     const { catalogue, calendar, changes } = await seeded();
-    await catalogue.setPrice(samplePrice('angel-8', 5050));
+    await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT);
     const before = await changes.version();
-    await catalogue.setPrice(samplePrice('angel-8', 5050));
+    await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT);
     await catalogue.setPriceIds([
       { sizeId: 'angel-8', price: 4801, stripePriceId: 'price_of_another' },
     ]);
-    await catalogue.setHidden('victoria', false);
+    await catalogue.setHidden('victoria', false, EDIT);
     await calendar.changeDays({ days: [Day.parse('2026-12-05')], make: 'close' });
     await calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'reopen' });
     expect(await changes.since(before)).toEqual({ version: before, paths: [] });
@@ -61,6 +61,7 @@ describe.each(bothDatabases)('changes on $name', ({ fresh }) => {
       Array.from({ length: 20 }, (_, turn) =>
         server(turn).catalogue.setPrice(
           samplePrice(turn % 4 < 2 ? 'angel-8' : 'victoria-8', 5000 + turn),
+          EDIT,
         ),
       ),
     );

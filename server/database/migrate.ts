@@ -20,6 +20,7 @@ import { orderBook } from './migrations/017-order-book.ts';
 import { preciseAllergens } from './migrations/018-precise-allergens.ts';
 import { alerts } from './migrations/019-alerts.ts';
 import { printedSheets } from './migrations/020-printed-sheets.ts';
+import { cakes } from './migrations/021-cakes.ts';
 import { calendar } from './migrations/023-calendar.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
@@ -45,6 +46,7 @@ export const migrations: Record<string, Migration> = {
   '018-precise-allergens': preciseAllergens,
   '019-alerts': alerts,
   '020-printed-sheets': printedSheets,
+  '021-cakes': cakes,
   '023-calendar': calendar,
 };
 

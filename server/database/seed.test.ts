@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { sampleCake, sampleCategory, sampleOrder, samplePrice, sampleSeed } from '#test/samples.ts';
+import {
+  EDIT,
+  sampleCake,
+  sampleCategory,
+  sampleOrder,
+  samplePrice,
+  sampleSeed,
+} from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
 async function everythingIn({ catalogue, calendar }: Database) {
@@ -103,8 +110,8 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     const database = await (await fresh()).open();
     await database.seed(sampleSeed());
     const before = await everythingIn(database);
-    await database.catalogue.setHidden('angel', true);
-    await database.catalogue.setPrice(samplePrice('victoria-8', 9900));
+    await database.catalogue.setHidden('angel', true, EDIT);
+    await database.catalogue.setPrice(samplePrice('victoria-8', 9900), EDIT);
     await database.calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'close' });
     await database.calendar.changeDays({ days: [Day.parse('2026-12-05')], make: 'reopen' });
     await database.seed(sampleSeed());

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { Cake, Category } from '#domain/catalogue/catalogue.ts';
+import { jsonOrNull } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,6 +25,7 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
     await writeCalendar(trx, calendar);
     await writeCategories(trx, categories);
     await writeCakes(trx, cakes);
+    await writeAddresses(trx, cakes);
     await writeSizes(trx, cakes);
     await writeCakeCategories(trx, cakes);
     await noteChange(trx, ['/calendar', '/cakes', '/categories']);
@@ -86,6 +88,12 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
     season: jsonOrNull(cake.season),
     contains: jsonOrNull(cake.contains),
     may_contain: jsonOrNull(cake.mayContain),
+    ingredients: cake.ingredients ?? null,
+    lead_days: cake.leadDays ?? null,
+    unavailable_until: cake.unavailableUntil ?? null,
+    slug: cake.slug ?? null,
+    archived_at: null,
+    former_categories: null,
   }));
   await deleteAllBut(trx, 'cakes', rows);
   for (const chunk of chunks(rows)) {
@@ -107,19 +115,34 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
           season: ref('excluded.season'),
           contains: ref('excluded.contains'),
           may_contain: ref('excluded.may_contain'),
+          ingredients: ref('excluded.ingredients'),
+          lead_days: ref('excluded.lead_days'),
+          unavailable_until: ref('excluded.unavailable_until'),
+          slug: ref('excluded.slug'),
+          archived_at: ref('excluded.archived_at'),
         })),
       )
       .execute();
   }
 }
 
-function jsonOrNull(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
+/** What the owner has named once stays taken. */
+async function writeAddresses(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
+  const rows = cakes.flatMap(({ id, slug }) => (slug === undefined ? [] : { slug, cake_id: id }));
+  for (const chunk of chunks(rows)) {
+    await trx
+      .insertInto('cake_addresses')
+      .values(chunk)
+      .onConflict((taken) =>
+        taken.column('slug').doUpdateSet(({ ref }) => ({ cake_id: ref('excluded.cake_id') })),
+      )
+      .execute();
+  }
 }
 
 async function writeSizes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
   const rows = cakes.flatMap((cake) =>
-    cake.sizes.map((size, position) => ({ ...size, cake_id: cake.id, position })),
+    cake.sizes.map((size, position) => ({ ...size, cake_id: cake.id, position, points: null })),
   );
   await deleteAllBut(trx, 'sizes', rows);
   for (const chunk of chunks(rows)) {

@@ -9,6 +9,8 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   categories: true,
   cakes: true,
   cake_categories: true,
+  cake_addresses: false,
+  cake_versions: false,
   sizes: true,
   calendar_rules: true,
   forbidden_days: true,

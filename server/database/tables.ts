@@ -32,6 +32,30 @@ export interface Tables {
     /** JSON: `PreciseAllergen[]`. */
     contains: string | null;
     may_contain: string | null;
+    ingredients: string | null;
+    lead_days: number | null;
+    unavailable_until: string | null;
+    /** The last part of its URL; null where that is the id. */
+    slug: string | null;
+    /** Says nothing while the cake is not hidden: servers of the previous version only know that. */
+    archived_at: string | null;
+    /** JSON: slugs of categories that it has left, whose URLs of it lead to the present ones. */
+    former_categories: string | null;
+  };
+  /** Each slug that the owner has given to a cake, the present one included. */
+  cake_addresses: {
+    slug: string;
+    cake_id: string;
+  };
+  cake_versions: {
+    cake_id: string;
+    /** Counted from 1 for each cake. */
+    number: number;
+    at: string;
+    /** Null for a command, and for what a cake was before its first version. */
+    person_id: string | null;
+    /** JSON: `CakeContent`. */
+    content: string;
   };
   cake_categories: {
     cake_id: string;
@@ -50,6 +74,8 @@ export interface Tables {
     slices: string | null;
     price: number;
     api: string | null;
+    /** Null: the usual (`usualPoints`). */
+    points: number | null;
   };
   calendar_rules: {
     /** Always 1: there is one calendar. */

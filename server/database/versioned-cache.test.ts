@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { samplePrice, sampleSeed } from '#test/samples.ts';
+import { EDIT, samplePrice, sampleSeed } from '#test/samples.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
 describe.each(bothDatabases)('the cached catalogue on $name', ({ fresh }) => {
@@ -12,12 +12,12 @@ describe.each(bothDatabases)('the cached catalogue on $name', ({ fresh }) => {
     const size = (await cake())?.sizes[0];
     if (!size) throw new Error('The sample cake has sizes.');
     for (const price of [4_200, 4_300]) {
-      await server(1).catalogue.setPrice(samplePrice(size.id, price));
+      await server(1).catalogue.setPrice(samplePrice(size.id, price), EDIT);
       expect((await cake())?.sizes[0]).toMatchObject({ price });
     }
-    await server(1).catalogue.setHidden('victoria', true);
+    await server(1).catalogue.setHidden('victoria', true, EDIT);
     expect(await cake()).toBeUndefined();
-    await server(1).catalogue.setHidden('victoria', false);
+    await server(1).catalogue.setHidden('victoria', false, EDIT);
     expect(await cake()).toMatchObject({ id: 'victoria' });
 
     const forbidden = async () => (await server(0).calendar.rules()).forbiddenDays;

@@ -4,7 +4,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { expectedSnapshot } from '#test/expected-snapshot.ts';
 import { createListener } from '#test/listener.ts';
-import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
+import { EDIT, sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const ALL = 'categories,cakes,calendar';
@@ -30,7 +30,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     expect(ada.copy()).toEqual(await expectedSnapshot(shop));
     expect(Object.keys(bob.copy())).toEqual(['cakes']);
 
-    await owner.catalogue.setPrice(samplePrice(`${CAKE}-6`, 7050));
+    await owner.catalogue.setPrice(samplePrice(`${CAKE}-6`, 7050), EDIT);
     const id = String(version + 1);
     for (const each of [ada, bob]) {
       await each.until(() => each.lastId() === id);
@@ -75,7 +75,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     const { owner, shop, one, other } = await open();
     const version = await owner.changes.version();
     const [ada, bob, eve] = [createListener(), createListener(), createListener()];
-    await owner.catalogue.setHidden(CAKE, true);
+    await owner.catalogue.setHidden(CAKE, true, EDIT);
     await owner.calendar.changeDays({ days: [Day.parse('2027-03-01')], make: 'close' });
     const newest = String(version + 2);
     const topics = ALL;
@@ -86,7 +86,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     expect(ada.events).toMatchObject([{ event: 'put', path: '/', id: newest }]);
     expect(ada.copy()).toEqual(await expectedSnapshot(shop));
 
-    await owner.catalogue.setHidden(CAKE, false);
+    await owner.catalogue.setHidden(CAKE, false, EDIT);
     for (const each of [bob, eve]) {
       await each.until(() => each.events.length > 0);
       expect(each.events).toMatchObject([{ path: `/cakes/${CAKE}`, id: String(version + 3) }]);
@@ -170,7 +170,7 @@ describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
     await bob.connect({ origin: one, topics: ALL });
     // The buffers of the connection fill up first, some megabytes; then the server's.
     for (let price = 5_001; price <= 5_060; price += 1) {
-      await owner.catalogue.setPrice(samplePrice('angel-8', price));
+      await owner.catalogue.setPrice(samplePrice('angel-8', price), EDIT);
       const version = String(await owner.changes.version());
       await bob.until(() => bob.lastId() === version);
     }

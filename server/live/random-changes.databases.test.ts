@@ -7,7 +7,7 @@ import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { expectedSnapshot } from '#test/expected-snapshot.ts';
 import { createListener } from '#test/listener.ts';
-import { samplePrice } from '#test/samples.ts';
+import { EDIT, samplePrice } from '#test/samples.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const TOPICS = ['categories', 'cakes', 'calendar'];
@@ -111,9 +111,10 @@ async function apply({ catalogue, calendar, seed }: Database, change: Change): P
     case 'price':
       return void (await catalogue.setPrice(
         samplePrice(change.cake.sizes[0]?.id ?? '', change.price),
+        EDIT,
       ));
     case 'hide':
-      return void (await catalogue.setHidden(change.cake.id, change.hidden));
+      return void (await catalogue.setHidden(change.cake.id, change.hidden, EDIT));
     case 'days': {
       const days = Array.from({ length: change.many }, (_, day) =>
         addDays(Day.parse('2027-03-01'), change.from + day),

@@ -3,7 +3,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { JsonPage, jsonPages } from '#test/json-pages.ts';
-import { samplePrice } from '#test/samples.ts';
+import { EDIT, samplePrice } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const SIZE = 'berry-drip-cake-6';
@@ -60,14 +60,14 @@ describe.each(bothDatabases)('a cached page on $name', ({ fresh }) => {
       const first = Day.parse('2040-01-01');
       for (let round = 1; round <= ROUNDS; round += 1) {
         const price = 10_000 + round;
-        if (round % 4 > 0) await owner.catalogue.setPrice(samplePrice(SIZE, price));
+        if (round % 4 > 0) await owner.catalogue.setPrice(samplePrice(SIZE, price), EDIT);
         else await shop.changePrice({ cake: 'berry-drip-cake', size: '6', price });
         acknowledged.price = price;
         const day = addDays(first, round);
         await owner.calendar.changeDays({ days: [day], make: 'close' });
         acknowledged.closed = [...acknowledged.closed, day];
         if (round === ROUNDS / 2) {
-          await owner.catalogue.setHidden(HIDDEN.id, true);
+          await owner.catalogue.setHidden(HIDDEN.id, true, EDIT);
           acknowledged.hidden = true;
         }
         // Each state is read, and so kept, before the next.

@@ -13,7 +13,7 @@ import {
 } from './checkout-sessions.ts';
 import { readEvent } from './read-event.ts';
 import { checkoutOfPayment, findReversals } from './reversals.ts';
-import { addPrice, syncPrice, syncPrices } from './sync-prices.ts';
+import { addPrice, retirePrice, syncPrices } from './sync-prices.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -60,7 +60,7 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
     dashboardUrl: (id) => dashboardUrl(settings, id),
     syncPrices: (products) => translated(() => syncPrices(stripe, products)),
     addPrice: (product) => translated(() => addPrice(stripe, product)),
-    syncPrice: (product) => translated(() => syncPrice(stripe, product)),
+    retirePrice: (id) => translated(() => retirePrice(stripe, id)),
     readEvent: (rawBody, signature) =>
       readEvent(stripe, settings.webhookSecret, rawBody, signature),
   };

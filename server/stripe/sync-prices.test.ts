@@ -101,52 +101,55 @@ test('goes through more prices than one page of Stripe holds', async () => {
 });
 
 describe('one price among many', () => {
-  test('is replaced, and the others are left alone', async () => {
+  test('is added beside the one that stands, which is paid until it is retired', async () => {
     const { payments, account, active } = await open();
     const before = idsOf(await payments.syncPrices([small, large]));
-    const { stripePriceId } = await payments.syncPrice({ ...small, price: 5000 });
-    expect(stripePriceId).not.toBe(before.get('berry-6'));
-    expect(await account.prices.retrieve(stripePriceId)).toMatchObject({
+    const [old, other] = [before.get('berry-6') ?? '', before.get('berry-8') ?? ''];
+    const added = await payments.addPrice({ ...small, price: 5000 });
+    expect(await account.prices.retrieve(added.stripePriceId)).toMatchObject({
       unit_amount: 5000,
-      active: true,
+      lookup_key: 'berry-6',
     });
-    const ids = (await active()).map(({ id }) => id);
-    expect(ids.sort()).toEqual([stripePriceId, before.get('berry-8')].sort());
-    expect(await payments.syncPrice({ ...small, price: 5000 })).toMatchObject({ stripePriceId });
+    const ids = async () => (await active()).map(({ id }) => id).sort();
+    expect(await ids()).toEqual([old, other, added.stripePriceId].sort());
+    await payments.retirePrice(old);
+    expect(await ids()).toEqual([other, added.stripePriceId].sort());
+    expect(await payments.addPrice({ ...small, price: 5000 })).toEqual(added);
+    expect(await ids()).toEqual([other, added.stripePriceId].sort());
   });
 
-  test('is added beside the one that stands, which is archived by the next sync', async () => {
+  test('is made once for one change, however many ask at the same time', async () => {
     const { payments, active } = await open();
-    const [before] = await payments.syncPrices([small]);
-    const added = await payments.addPrice({ ...small, price: 5000 });
-    expect((await active()).map(({ id }) => id).sort()).toEqual(
-      [before?.stripePriceId, added.stripePriceId].sort(),
-    );
-    expect(await payments.addPrice({ ...small, price: 5000 })).toEqual(added);
-    expect(await payments.syncPrice({ ...small, price: 5000 })).toEqual(added);
-    expect((await active()).map(({ id }) => id)).toEqual([added.stripePriceId]);
+    for (const price of [5000, 5200, 5000]) {
+      const asked = Array.from({ length: 5 }, () => payments.addPrice({ ...small, price }));
+      const ids = new Set((await Promise.all(asked)).map(({ stripePriceId }) => stripePriceId));
+      expect(ids.size).toBe(1);
+    }
+    // The third is not the first, which may be retired by then.
+    expect(await active()).toHaveLength(3);
   });
 
   test('is made where there was none, and renamed where it is called otherwise', async () => {
     const { payments, account } = await open();
-    const { stripePriceId } = await payments.syncPrice(small);
-    await payments.syncPrice({ ...small, name: 'Berry Cake, 6 inches' });
+    const { stripePriceId } = await payments.addPrice(small);
+    await payments.addPrice({ ...small, name: 'Berry Cake, 6 inches' });
     expect(await account.prices.retrieve(stripePriceId, { expand: ['product'] })).toMatchObject({
       lookup_key: 'berry-6',
       product: { name: 'Berry Cake, 6 inches' },
     });
   });
 
-  test('is the only one of its size, also when the one before was cut off', async () => {
+  test('that an interrupted change left behind is archived by the next sync', async () => {
     const { payments, account, active } = await open();
-    const [first] = await payments.syncPrices([small]);
-    const { product, metadata } = await account.prices.retrieve(first?.stripePriceId ?? '');
-    const shared = { currency: 'gbp', product: String(product) };
-    const leftBehind = await account.prices.create({ ...shared, unit_amount: 4700, metadata });
-    const notOurs = await account.prices.create({ ...shared, unit_amount: 1 });
-    const { stripePriceId } = await payments.syncPrice({ ...small, price: 5000 });
-    const ids = (await active()).map(({ id }) => id);
-    expect(ids).not.toContain(leftBehind.id);
-    expect(ids.sort()).toEqual([stripePriceId, notOurs.id].sort());
+    await payments.addPrice(small);
+    await payments.addPrice({ ...small, price: 5000 });
+    const notOurs = await account.prices.create({
+      currency: 'gbp',
+      unit_amount: 1,
+      product_data: { name: 'Not ours' },
+    });
+    const [kept] = await payments.syncPrices([{ ...small, price: 5000 }]);
+    const ids = (await active()).map(({ id }) => id).sort();
+    expect(ids).toEqual([kept?.stripePriceId, notOurs.id].sort());
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
 
@@ -15,46 +16,41 @@ export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<Pri
     const [current, ...spare] = known.get(product.sizeId) ?? [];
     const price = await keepOrReplace(stripe, product, current);
     priced.push({ sizeId: product.sizeId, price: product.price, stripePriceId: price.id });
-    if (current && current.id !== price.id) await archivePrice(stripe, current);
-    for (const old of spare) await archivePrice(stripe, old);
+    if (current && current.id !== price.id) await retirePrice(stripe, current.id);
+    for (const old of spare) await retirePrice(stripe, old.id);
     known.delete(product.sizeId);
   }
   for (const price of [...known.values()].flat()) {
-    await archivePrice(stripe, price);
+    await retirePrice(stripe, price.id);
     await stripe.products.update(productId(price), { active: false });
   }
   return priced;
 }
 
-/** Syncs one size with a few calls, however many prices there are. */
-export async function syncPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
-  const price = await standingPrice(stripe, product);
-  // Includes leftovers of an interrupted attempt.
-  const ofProduct = stripe.prices.list({ active: true, product: productId(price), limit: 100 });
-  for await (const old of ofProduct) {
-    if (isOf(product, old) && old.id !== price.id) await archivePrice(stripe, old);
-  }
-  return { sizeId: product.sizeId, price: product.price, stripePriceId: price.id };
-}
-
 /** Creates the new price and keeps the old one, which baskets still contain. */
 export async function addPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
-  const { id } = await standingPrice(stripe, product);
-  return { sizeId: product.sizeId, price: product.price, stripePriceId: id };
-}
-
-async function standingPrice(stripe: Stripe, product: Product): Promise<Stripe.Price> {
   const holders = await stripe.prices.list({
-    active: true,
     lookup_keys: [product.sizeId],
     expand: ['data.product'],
   });
-  const current = holders.data.find((price) => isOf(product, price));
-  return keepOrReplace(stripe, product, current);
+  const last = holders.data.find(({ metadata }) => metadata[OURS] === product.sizeId);
+  const current = last?.active ? last : undefined;
+  const idempotencyKey = keyOf(product, last);
+  const { id } = await keepOrReplace(stripe, product, current, { idempotencyKey });
+  return { sizeId: product.sizeId, price: product.price, stripePriceId: id };
 }
 
-function isOf({ sizeId }: Product, { metadata }: Stripe.Price): boolean {
-  return metadata[OURS] === sizeId;
+/**
+ * The same for all who make the same change at once. A price that is changed back within a day, which is
+ * how long Stripe remembers a key, comes after another one.
+ */
+function keyOf({ sizeId, name, price }: Product, last: Stripe.Price | undefined): string {
+  const change = JSON.stringify([sizeId, name, price, last?.id]);
+  return `price-${createHash('sha256').update(change).digest('hex')}`;
+}
+
+export async function retirePrice(stripe: Stripe, id: string): Promise<void> {
+  await stripe.prices.update(id, { active: false });
 }
 
 /** Our active prices by size id, the one with the lookup key first. */
@@ -74,28 +70,17 @@ async function keepOrReplace(
   stripe: Stripe,
   { sizeId, name, price }: Product,
   current: Stripe.Price | undefined,
+  options?: Stripe.RequestOptions,
 ): Promise<Stripe.Price> {
   const shared = { currency: 'gbp', unit_amount: price, metadata: { [OURS]: sizeId } };
+  const key = { lookup_key: sizeId, transfer_lookup_key: true };
   if (!current) {
-    return stripe.prices.create({
-      ...shared,
-      lookup_key: sizeId,
-      transfer_lookup_key: true,
-      product_data: { name },
-    });
+    const product_data = { name };
+    return stripe.prices.create({ ...shared, ...key, product_data }, options);
   }
   if (productName(current) !== name) await stripe.products.update(productId(current), { name });
   if (current.unit_amount === price && current.currency === 'gbp') return current;
-  return stripe.prices.create({
-    ...shared,
-    lookup_key: sizeId,
-    transfer_lookup_key: true,
-    product: productId(current),
-  });
-}
-
-async function archivePrice(stripe: Stripe, price: Stripe.Price): Promise<void> {
-  await stripe.prices.update(price.id, { active: false });
+  return stripe.prices.create({ ...shared, ...key, product: productId(current) }, options);
 }
 
 function productId({ product }: Stripe.Price): string {

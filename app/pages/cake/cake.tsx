@@ -1,4 +1,4 @@
-import { data, href, Link, useLocation } from 'react-router';
+import { data, href, Link, redirect, useLocation } from 'react-router';
 import { usePrefetchToken } from '#app/bot-check/bot-check.ts';
 import { hasValue, useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
@@ -6,6 +6,7 @@ import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { testimonials } from '#cafe/words/testimonials.ts';
+import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import type { Route } from './+types/cake';
@@ -18,10 +19,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [category, cake] = await Promise.all([
     shop.category(params.category),
-    shop.cake(params.cake),
+    shop.cakeBySlug(params.cake),
   ]);
   if (!category) throw data(null, { status: 404 });
   if (!cake?.category.includes(category.slug)) {
+    const moved = await shop.movedCake(category.slug, params.cake);
+    if (moved) throw redirect(cakePath(moved), 301);
     throw data(
       {
         title: 'This cake is not on our counter',
@@ -32,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     );
   }
   const today = shop.today();
-  const { rules: calendarRules } = await shop.shownCalendarRules();
+  const calendarRules = rulesFor(cake, (await shop.shownCalendarRules()).rules, today);
   return {
     category,
     cake,

@@ -50,7 +50,7 @@ function CakeCard({ cake, category = cake.category[0], isGone, isEarly }: CakeCa
   }
   return (
     <Link
-      to={href('/cakes/:category/:cake', { category, cake: cake.id })}
+      to={href('/cakes/:category/:cake', { category, cake: cake.slug ?? cake.id })}
       state={{ cake }}
       className={styles.card}
     >

@@ -88,7 +88,7 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
         ? `${name} is now ${describeSize(difference.size)}, still at ${formatPence(size.price)}.`
         : `${name} was ${formatPence(size.price)} and is now ${formatPence(difference.size.price)}.`;
     case 'day': {
-      const reason = reasonText(difference.reason, selectedDay, today, rules);
+      const reason = difference.notice ?? reasonText(difference.reason, selectedDay, today, rules);
       return `${name}: ${displayDay(selectedDay)} can no longer be chosen: ${reason}.`;
     }
     case 'no-message':

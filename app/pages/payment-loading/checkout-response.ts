@@ -44,6 +44,7 @@ const differenceGuards = {
       'forbidden-day',
     ]),
     offered: arrayOf(isDay),
+    notice: optional(isString),
   }),
   'no-message': objectOf<OfKind<'no-message'>>({ kind: oneOf(['no-message']), item: isInteger }),
   allergens: objectOf<OfKind<'allergens'>>({

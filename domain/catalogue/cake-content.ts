@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { Cake, type CatalogueEntry, Size } from './catalogue.ts';
+
+/** Without the payment provider's price id. Within a cake, its label (`8`, `Box of 6`) identifies it. */
+const SizeContent = Size.omit({ api: true }).extend({
+  /** How much of a day's capacity it takes; missing for the usual (`usualPoints`). */
+  points: z.int().min(0).max(100).optional(),
+});
+export type SizeContent = z.infer<typeof SizeContent>;
+
+/** All that the owner edits of a cake or a personal touch. A version of a cake stores it as JSON. */
+export const CakeContent = Cake.omit({ id: true, sizes: true }).extend({
+  slug: Cake.shape.slug.unwrap(),
+  sizes: z.array(SizeContent).min(1),
+  hidden: z.boolean(),
+  archived: z.boolean(),
+});
+export type CakeContent = z.infer<typeof CakeContent>;
+
+/** Always with its properties in the same order, so that equal contents are equal as JSON. */
+export function contentOf({ cake, hidden, archived, points }: CatalogueEntry): CakeContent {
+  return CakeContent.parse({
+    ...cake,
+    slug: cake.slug ?? cake.id,
+    sizes: cake.sizes.map((size) => ({ ...size, points: points[size.id] })),
+    hidden,
+    archived,
+  });
+}
+
+/** Who changes a cake, and when. */
+export interface Edit {
+  at: string;
+  /** The id of a person; null for a command. */
+  by: string | null;
+}
+
+export interface CakeVersion extends Edit {
+  /** Counted from 1 for each cake. */
+  number: number;
+  content: CakeContent;
+}
