@@ -31,6 +31,7 @@ import {
   resendNotification,
   resendToCustomer,
 } from './orders/look-up-orders.ts';
+import { type Move, moveOrder, undoMove } from './orders/move-order.ts';
 import { type OrderId, type PublicOrder, parseOrderId, publicView } from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
 import { placeOrder } from './orders/place-order.ts';
@@ -134,6 +135,9 @@ export function createShop(ports: Ports) {
     /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */
     bookedOrder: (idOrNumber: string) => bookedOrder(ports, idOrNumber),
     setMade: (change: MadeChange) => setMade(ports, change),
+    /** @param evenIfClosed the person has seen that customers cannot choose the day. */
+    moveOrder: (move: Move, evenIfClosed?: boolean) => moveOrder(ports, move, evenIfClosed),
+    undoMove: (move: Move) => undoMove(ports, move),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
     anonymiseCustomer: (customer: CustomerSelector) => anonymiseCustomer(ports, customer),

@@ -42,6 +42,7 @@ describe('the trail of an order', () => {
       state: 'paid',
       payment: 'none',
       made: new Map([[day, 'collected']]),
+      moves: [],
       reversals,
       replacedBy: other,
       isAnonymised: true,

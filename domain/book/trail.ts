@@ -46,6 +46,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('email-sent', { email: z.string() }),
   event('email-dropped', { email: z.string(), reason: z.string() }),
   event('made', { day: Day, from: z.enum(MADE), made: z.enum(MADE) }),
+  /** All items of the first day. */
+  event('moved', { from: Day, to: Day }),
   event('anonymised', {}),
 ]);
 export type OrderEvent = z.output<typeof OrderEvent>;
@@ -88,6 +90,8 @@ export interface Replayed {
   state: OrderState | undefined;
   payment: PaymentStatus;
   made: Map<Day, Made>;
+  /** In order. */
+  moves: { from: Day; to: Day }[];
   reversals: Reversal[];
   replacedBy: OrderId | undefined;
   isAnonymised: boolean;
@@ -104,6 +108,7 @@ export function replay(events: OrderEvent[]): Replayed {
     state: undefined,
     payment: 'none',
     made: new Map(),
+    moves: [],
     reversals: [],
     replacedBy: undefined,
     isAnonymised: false,
@@ -152,6 +157,13 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'made':
       if ((order.made.get(facts.day) ?? 'to-make') !== facts.from) order.isComplete = false;
       order.made.set(facts.day, facts.made);
+      return;
+    case 'moved':
+      if (['ready', 'collected'].includes(order.made.get(facts.from) ?? '')) {
+        order.isComplete = false;
+      }
+      order.made.delete(facts.from);
+      order.moves.push(facts);
       return;
     case 'anonymised':
       order.isAnonymised = true;

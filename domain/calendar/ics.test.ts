@@ -5,6 +5,7 @@ import { Day } from './day.ts';
 import { type IcsEvent, icsFile } from './ics.ts';
 
 const event: IcsEvent = {
+  sequence: 0,
   uid: 'order-1',
   day: Day.parse('2026-12-05'),
   hours: { opens: '08:00', closes: '18:00' },

@@ -6,6 +6,8 @@ import { addDays, LONDON } from './days.ts';
 export interface IcsEvent {
   /** Stable for an event, so that importing it twice leaves one. */
   uid: string;
+  /** How often the event has been changed. */
+  sequence: number;
   day: Day;
   /** London opening hours such as `08:00`; without them the event lasts all day. */
   hours: { opens: string; closes: string } | undefined;
@@ -33,6 +35,7 @@ function eventLines(event: IcsEvent, writtenAt: Instant): string[] {
     'BEGIN:VEVENT',
     `UID:${escapeText(event.uid)}`,
     `DTSTAMP:${compact(writtenAt)}`,
+    ...(event.sequence > 0 ? [`SEQUENCE:${event.sequence}`] : []),
     ...whenLines(event),
     `SUMMARY:${escapeText(event.summary)}`,
     `LOCATION:${escapeText(event.location)}`,

@@ -4,7 +4,7 @@ import { icsFile } from '#domain/calendar/ics.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionEvent } from '#domain/orders/collection-event.ts';
+import { collectionEvents } from '#domain/orders/collection-event.ts';
 import {
   collectionDays,
   type Order,
@@ -41,7 +41,7 @@ export function confirmationEmail(order: Order, trader: Trader, now: Instant): C
       { title: 'Cancelling', lines: [CANCELLING] },
     ],
     calendar: icsFile(
-      days.map((day) => collectionEvent(order, day, trader)),
+      days.flatMap((day) => collectionEvents(order, day, trader)),
       now,
     ),
   });
@@ -54,7 +54,23 @@ export function reminderEmail(order: Order, day: Day, trader: Trader, now: Insta
     title: `See you on ${dayInWords(day).split(' ')[0]}`,
     opening: `Your order is collected on ${dayInWords(day)}.`,
     sections: [...itemSections(order, day), ...collectionSections(trader)],
-    calendar: icsFile([collectionEvent(order, day, trader)], now),
+    calendar: icsFile(collectionEvents(order, day, trader), now),
+  });
+}
+
+/** After the cafe has moved what is collected on a day. @param days the one that the customer knows, and the new one. */
+export function movedEmail(
+  order: Order,
+  { from, to }: { from: Day; to: Day },
+  trader: Trader,
+  now: Instant,
+): CustomerEmail {
+  return email(order, trader, {
+    subject: `Your order ${order.number} has a new day: ${dayInWords(to, 'short')}`,
+    title: 'A new day',
+    opening: `What you were to collect on ${dayInWords(from)} is now for ${dayInWords(to)}. If the new day does not suit you, please tell us.`,
+    sections: [...itemSections(order, to), ...collectionSections(trader)],
+    calendar: icsFile(collectionEvents(order, to, trader), now),
   });
 }
 

@@ -1,12 +1,11 @@
-import { fromDate, toZoned } from '@internationalized/date';
-import ICAL from 'ical.js';
 import { describe, expect, test, vi } from 'vitest';
 import { trader } from '#cafe/words/collection.ts';
-import { addDays, LONDON, londonDay, weekday } from '#domain/calendar/days.ts';
+import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
 import { openProblems } from '#domain/orders/problems.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -91,7 +90,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await database.customerEmails.requeue(order.id);
     await deliver();
     expect(service.emails).toHaveLength(2);
-    const [first = [], second] = service.emails.map(({ calendar }) => eventsOf(calendar));
+    const [first = [], second] = service.emails.map(({ calendar }) => attachedEvents(calendar));
     expect(second).toEqual(first);
     const { name, address } = trader;
     const location = [name, ...address].join(', ');
@@ -278,25 +277,3 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(JSON.stringify(await place.dump())).not.toContain('reminder');
   });
 });
-
-/** Reads the attachment as calendar programs do, with times in London. */
-function eventsOf(attachment: string) {
-  const file = Buffer.from(attachment.replace('data:text/calendar;base64,', ''), 'base64');
-  const calendar = new ICAL.Component(ICAL.parse(file.toString('utf8')));
-  return calendar.getAllSubcomponents('vevent').map((component) => {
-    const { uid, summary, location, description, startDate, endDate } = new ICAL.Event(component);
-    return {
-      ...{ uid, summary, location, description },
-      start: inLondon(startDate),
-      end: inLondon(endDate),
-    };
-  });
-}
-
-function inLondon(time: ICAL.Time): string {
-  if (time.isDate) return time.toString();
-  return toZoned(fromDate(time.toJSDate(), 'UTC'), LONDON)
-    .toString()
-    .slice(0, 16)
-    .replace('T', ' ');
-}

@@ -1,33 +1,31 @@
-import { parseDateTime, toZoned } from '@internationalized/date';
 import * as z from 'zod';
-import type { Day } from '#domain/calendar/day.ts';
-import { addDays, isDay, LONDON, londonDay } from '#domain/calendar/days.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { collectionDays, type Order, refundedAmount } from '#domain/orders/order.ts';
 import { raiseProblem } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
-import { type CustomerEmail, confirmationEmail, reminderEmail } from './customer-email.ts';
+import {
+  type CustomerEmail,
+  confirmationEmail,
+  movedEmail,
+  reminderEmail,
+} from './customer-email.ts';
 import {
   deliverClaimed,
   LONGEST_PAUSE_SECONDS,
   pauseAfter,
   USUAL_LEASE_SECONDS,
 } from './deliver-claimed.ts';
+import { movedDays, reminderDay, reminderTime } from './email-kinds.ts';
 import type { ClaimedEmail, PlannedEmail } from './email-ports.ts';
-
-/** On the day before the collection, London time. */
-const REMINDER_TIME = '10:00';
 
 /** The e-mails that a customer gets about a paid order; none if it was anonymised before it was paid. */
 export function plannedEmails({ items, customer }: Order, now: Instant): PlannedEmail[] {
   if (customer.email === '') return [];
-  const reminders = collectionDays(items).map((day) => {
-    const time = parseDateTime(`${addDays(day, -1)}T${REMINDER_TIME}`);
-    return {
-      kind: `reminder ${day}` as const,
-      notBefore: toZoned(time, LONDON).toAbsoluteString(),
-    };
-  });
+  const reminders = collectionDays(items).map((day) => ({
+    kind: `reminder ${day}` as const,
+    notBefore: reminderTime(day),
+  }));
   // An order that is paid on the day before needs no reminder.
   return [{ kind: 'confirmation' }, ...reminders.filter(({ notBefore }) => notBefore > now)];
 }
@@ -80,7 +78,7 @@ async function deliver(
 
   const delivery = await mailer.send({
     orderId,
-    messageId: `${kind.replace(' ', '-')}-${orderId}-${claimed.revision}`,
+    messageId: `${kind.replaceAll(' ', '-')}-${orderId}-${claimed.revision}`,
     to: { customer: order.customer.email },
     replyTo: ports.trader.email,
     ...contents,
@@ -100,8 +98,10 @@ async function deliver(
 /** @returns undefined for an e-mail that should be sent. */
 function reasonNotToSend(order: Order, kind: string, now: Instant): string | undefined {
   if (refundedAmount(order.reversals) >= order.total) return 'refunded';
-  const reminded = reminderDay(kind);
-  return reminded && reminded < londonDay(now) ? 'too late' : undefined;
+  const day = reminderDay(kind) ?? movedDays(kind)?.to;
+  if (day && day < londonDay(now)) return 'too late';
+  // Another e-mail tells the customer of the day that it is now.
+  return day && !collectionDays(order.items).includes(day) ? 'moved' : undefined;
 }
 
 /** Visitors may type anything (spec §5). */
@@ -117,18 +117,14 @@ async function giveUp(ports: Delivering, email: ClaimedEmail, reason: string): P
   await raiseProblem(ports, { kind: 'customer-not-reached', subject: orderId, orderId, facts });
 }
 
-/** @returns undefined for another kind of e-mail. */
-function reminderDay(kind: string): Day | undefined {
-  const [name, day] = kind.split(' ');
-  return name === 'reminder' && isDay(day) ? day : undefined;
-}
-
 function contentsOf(
   { trader, clock }: Delivering,
   order: Order,
   kind: string,
 ): CustomerEmail | undefined {
   if (kind === 'confirmation') return confirmationEmail(order, trader, clock.now());
+  const moved = movedDays(kind);
+  if (moved) return movedEmail(order, moved, trader, clock.now());
   const day = reminderDay(kind);
   return day && reminderEmail(order, day, trader, clock.now());
 }

@@ -1,7 +1,7 @@
-import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim } from '#domain/orders/order-ports.ts';
+import type { CustomerEmailKind } from './email-kinds.ts';
 
 export interface Email {
   /** Of an e-mail about an order. */
@@ -37,9 +37,6 @@ export interface Mailer {
   /** Never throws: every failure is a reason. */
   send(email: Email): Promise<Delivery>;
 }
-
-/** What a customer is told by e-mail. One of each kind is sent for an order. */
-export type CustomerEmailKind = 'confirmation' | `reminder ${Day}`;
 
 export interface PlannedEmail {
   kind: CustomerEmailKind;

@@ -4,20 +4,32 @@ import type { IcsEvent } from '#domain/calendar/ics.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { PublicOrder } from './order.ts';
 
-/** The collection of the order's items of one day, as a calendar entry. */
-export function collectionEvent(
+/**
+ * The collection of the order's items of one day, as calendar entries: one, unless items that were
+ * ordered for different days have been moved to the same one. An entry keeps the identity that it had on
+ * its first day, so that importing it again moves it.
+ */
+export function collectionEvents(
   { id, number, items }: Pick<PublicOrder, 'id' | 'number' | 'items'>,
   day: Day,
   trader: Pick<Trader, 'name' | 'address' | 'phone' | 'openingHours' | 'whatToBring'>,
-): IcsEvent {
+): IcsEvent[] {
   const { name, address, phone, openingHours, whatToBring } = trader;
-  const titles = items.filter((item) => item.day === day).map(({ title }) => title);
-  return {
-    uid: `${id}-${day}`,
+  const entries = Map.groupBy(
+    items.filter((item) => item.day === day),
+    ({ moved }) => moved?.firstDay ?? day,
+  );
+  return [...entries].map(([firstDay, own]) => ({
+    uid: `${id}-${firstDay}`,
+    sequence: Math.max(...own.map(({ moved }) => moved?.times ?? 0)),
     day,
     hours: openingHours.week.find((open) => open.weekday === weekday(day)),
     summary: `Collect from ${name}`,
     location: [name, ...address].join(', '),
-    description: [...titles, whatToBring, `Order ${number}. Phone ${phone}.`].join('\n'),
-  };
+    description: [
+      ...own.map(({ title }) => title),
+      whatToBring,
+      `Order ${number}. Phone ${phone}.`,
+    ].join('\n'),
+  }));
 }

@@ -3,6 +3,7 @@ import { isPence } from '#domain/catalogue/catalogue-guards.ts';
 import {
   arrayOf,
   isBoolean,
+  isInteger,
   isString,
   matching,
   nullable,
@@ -42,6 +43,9 @@ export const isSentOrder = objectOf<SentOrder>({
       message: isString,
       day: isDay,
       allergens: arrayOf(isString),
+      moved: optional(
+        objectOf<NonNullable<PublicItem['moved']>>({ firstDay: isDay, times: isInteger }),
+      ),
     }),
   ),
   total: isPence,

@@ -3,6 +3,7 @@ import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { EmailCorrection } from './correct-email.ts';
+import type { Move, MoveResult } from './move-order.ts';
 import type { Order, OrderId, OrderState, PaymentStatus, Reversal } from './order.ts';
 import type { NewProblem, StoredProblem } from './problems.ts';
 
@@ -79,6 +80,12 @@ export interface Orders {
   dueForCheck(due: DueForCheck): Promise<{ id: OrderId; checks: number }[]>;
   /** Sets when the order is due next, and how many checks in a row failed to settle it. */
   scheduleCheck(id: OrderId, at: Instant, checks: number): Promise<void>;
+  /**
+   * Moves a paid order's items of one day, and what staff are to make of them; plans the e-mail that tells
+   * the customer, unless the customer does not know of the day that they were moved from, and the
+   * reminder; all or nothing.
+   */
+  move(move: Move, emails: MoveEmails): Promise<MoveResult>;
   /** Orders with personal data, oldest first, after `after`. */
   withPersonalData(limit: number, after?: OrderWithPersonalData): Promise<OrderWithPersonalData[]>;
   /**
@@ -91,6 +98,13 @@ export interface Orders {
    * @returns false, and writes nothing, when that has been done or a notification is pending.
    */
   anonymise(id: OrderId, at: Instant): Promise<boolean>;
+}
+
+export interface MoveEmails {
+  /** By the database's clock. */
+  tellAfterSeconds: number;
+  /** When the customer is reminded of the new day; undefined if it is too late for that. */
+  remindAt: Instant | undefined;
 }
 
 export interface DueForCheck {

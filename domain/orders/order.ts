@@ -108,6 +108,8 @@ export const OrderItem = z.object({
   day: Day,
   /** As they were shown to the visitor, precise ones included: `Eggs`, `Dairy (milk)`. */
   allergens: z.array(z.string()),
+  /** Set if the cafe has moved the item: the day that the customer chose, and how often it was moved. */
+  moved: z.object({ firstDay: Day, times: z.int() }).optional(),
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 

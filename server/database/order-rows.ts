@@ -53,7 +53,7 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
 }
 
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
-  return order.items.map(({ cakeId, sizeId, allergens, ...item }, position) => ({
+  return order.items.map(({ cakeId, sizeId, allergens, moved: _, ...item }, position) => ({
     ...item,
     order_id: order.id,
     position,
@@ -93,6 +93,7 @@ const ITEM = [
   'allergens',
 ] as const satisfies (keyof Tables['order_items'])[];
 
+const READ_ITEM = [...ITEM, 'first_day', 'moves'] as const;
 const INSERTED_ITEM = ['order_id', 'position', ...ITEM] as const;
 
 /**
@@ -130,7 +131,7 @@ export async function insertOrder(
 }
 
 type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
-type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>;
+type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof READ_ITEM)[number]>;
 /** An order and one of its items; nulls if it has none. */
 export type JoinedRow = OrderRow & { [Column in keyof ItemRow]: ItemRow[Column] | null };
 
@@ -164,7 +165,7 @@ export function joinedRows(db: Kysely<Tables>) {
     .selectFrom('orders')
     .leftJoin('order_items', 'order_items.order_id', 'orders.id')
     .select(ORDER.map((name) => `orders.${name}` as const))
-    .select(ITEM.map((name) => `order_items.${name}` as const))
+    .select(READ_ITEM.map((name) => `order_items.${name}` as const))
     .orderBy('order_items.position');
 }
 
@@ -207,7 +208,7 @@ function toOrder(rows: JoinedRow[]): Order {
 
 /** Named one by one: the rest of a joined row is the order. @throws when the allergens are not JSON. */
 function itemOf(row: JoinedRow) {
-  const { api, title, img, size, slices, price, message, day } = row;
+  const { api, title, img, size, slices, price, message, day, first_day, moves } = row;
   return {
     cakeId: row.cake_id,
     sizeId: row.size_id,
@@ -220,5 +221,6 @@ function itemOf(row: JoinedRow) {
     message,
     day,
     allergens: JSON.parse(row.allergens ?? 'null'),
+    ...(first_day !== null && { moved: { firstDay: first_day, times: moves } }),
   };
 }

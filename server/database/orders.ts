@@ -6,6 +6,7 @@ import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
 import { requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseClock } from './database-clock.ts';
+import { moveOrder } from './move-order.ts';
 import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
 import { insertOrder, itemRows, orderRow, readOrders } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
@@ -214,6 +215,9 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
         .where('state', '=', 'placed')
         .execute();
     },
+
+    move: (move, emails) =>
+      db.transaction().execute((trx) => moveOrder(trx, move, emails, settings)),
 
     ...createRetention(db, settings),
   };

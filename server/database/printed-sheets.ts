@@ -31,6 +31,15 @@ export function createSheets(db: Kysely<Tables>, { clock }: { clock: DatabaseClo
         .where('day', '=', day)
         .where('order_events.id', '>', printed.event_id)
         .where('kind', 'in', CHANGES)
+        .union((query) =>
+          query
+            .selectFrom('order_events')
+            .select('order_id as id')
+            .where('id', '>', printed.event_id)
+            .where('kind', '=', 'moved')
+            // From this day, or to it.
+            .where('facts', 'like', `%"${day}"%`),
+        )
         .execute();
       return { event, printed: { at: printed.printed_at, changed: changed.map(({ id }) => id) } };
     },

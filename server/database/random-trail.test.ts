@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { MADE, type Made } from '#domain/book/collection.ts';
-import { replay } from '#domain/book/trail.ts';
+import { type Replayed, replay } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -11,19 +11,23 @@ import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
 const DAYS = [Day.parse('2026-12-01'), Day.parse('2026-12-05')] as const;
+/** Nothing is collected then at first. */
+const OTHER_DAY = Day.parse('2026-12-09');
+const anyDay = fc.constantFrom(...DAYS, OTHER_DAY);
 const PAYMENT = { checkout: 'cs_1', amount: 9600 };
 
 const made = fc.constantFrom(...MADE);
 const action = fc.oneof(
   fc.record({
     what: fc.constant('tick' as const),
-    day: fc.constantFrom(...DAYS),
+    day: anyDay,
     from: made,
     made,
     /** Ignores `from`: the screen is up to date. */
     isFresh: fc.boolean(),
   }),
   fc.record({ what: fc.constant('undo' as const) }),
+  fc.record({ what: fc.constant('move' as const), from: anyDay, to: anyDay }),
   fc.record({
     what: fc.constantFrom(
       'fund' as const,
@@ -75,6 +79,12 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       await book.setMade({ orderId: id, day, from: made, made: from, by: 'anna' });
       return;
     }
+    case 'move': {
+      const { from, to } = action;
+      const emails = { tellAfterSeconds: 0, remindAt: undefined };
+      await orders.move({ orderId: id, from, to, by: 'anna' }, emails);
+      return;
+    }
     case 'fund':
       await orders.fund(id, [{ kind: 'confirmation' }], PAYMENT);
       return;
@@ -121,13 +131,19 @@ async function read({ book }: Database, id: OrderId): Promise<BookedOrder> {
   return booked;
 }
 
-const daysOf = (made: Map<Day, Made>) =>
-  DAYS.map((day) => ({ day, made: made.get(day) ?? 'to-make' }));
+function daysOf({ made, moves }: Pick<Replayed, 'made' | 'moves'>) {
+  const days = DAYS.map((first) =>
+    moves.reduce((day, { from, to }) => (day === from ? to : day), first),
+  );
+  return [...new Set(days)]
+    .sort()
+    .map((day) => ({ day, made: made.get(day) ?? ('to-make' as const) }));
+}
 
 /** Replaying the trail gives the row, and no event contradicts those before it. */
 function expectConsistent({ order, days, trail, anonymisedAt }: BookedOrder): void {
-  const { made, ...replayed } = replay(trail);
-  expect({ ...replayed, days: daysOf(made) }).toEqual({
+  const { made, moves, ...replayed } = replay(trail);
+  expect({ ...replayed, days: daysOf({ made, moves }) }).toEqual({
     state: order?.state,
     payment: order?.payment,
     reversals: order?.reversals,
@@ -137,8 +153,8 @@ function expectConsistent({ order, days, trail, anonymisedAt }: BookedOrder): vo
     days,
   });
   for (const [at, event] of trail.entries()) {
-    if (event.kind !== 'made') continue;
-    // Nothing is made before the money has come.
+    if (event.kind !== 'made' && event.kind !== 'moved') continue;
+    // Nothing is made or moved before the money has come.
     expect(['funded', 'paid']).toContain(replay(trail.slice(0, at)).state);
   }
 }
@@ -175,8 +191,8 @@ describe.each(bothDatabases)('the trail of an order on $name', ({ fresh }) => {
     await database.book.setMade({ ...change, from: 'to-make', made: 'ready' });
     await database.outbox.delivered(order.id, 0);
     const { trail, days } = await read(database, order.id);
-    const { state, made, isComplete } = replay(trail);
-    expect({ state, isComplete, days: daysOf(made) }).toEqual({
+    const { state, isComplete, ...replayed } = replay(trail);
+    expect({ state, isComplete, days: daysOf(replayed) }).toEqual({
       state: 'paid',
       isComplete: false,
       days,

@@ -2,7 +2,8 @@ import { instantInWords } from '#app/owner/london-time.ts';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import type { BookedEmail } from '#domain/book/book-ports.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
-import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { movedDays, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import { type Reversal, refundedAmount } from '#domain/orders/order.ts';
 
@@ -38,6 +39,8 @@ export function eventInWords(event: OrderEvent, isOwner: boolean): string {
       return `${emailName(event.facts.email)} not sent: ${reasonInWords(event.facts.reason)}`;
     case 'made':
       return `${MADE_WORDS[event.facts.made]} (${dayInWords(event.facts.day, 'short')}, before: ${MADE_WORDS[event.facts.from].toLowerCase()})`;
+    case 'moved':
+      return `Moved from ${dayInWords(event.facts.from, 'short')} to ${dayInWords(event.facts.to, 'short')}`;
     case 'anonymised':
       return 'Name and contact removed';
   }
@@ -65,8 +68,10 @@ export function emailInWords(email: BookedEmail): { what: string; state: string 
 function emailName(kind: string): string {
   if (kind === 'cafe') return 'E-mail to the cafe';
   if (kind === 'confirmation') return 'Confirmation to the customer';
-  const [name, day = ''] = kind.split(' ');
-  if (name === 'reminder' && isDay(day)) return `Reminder for ${dayInWords(day, 'short')}`;
+  const day = reminderDay(kind);
+  if (day) return `Reminder for ${dayInWords(day, 'short')}`;
+  const moved = movedDays(kind);
+  if (moved) return `New day, ${dayInWords(moved.to, 'short')}, to the customer`;
   return `E-mail “${kind}”`;
 }
 

@@ -8,7 +8,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionEvent } from '#domain/orders/collection-event.ts';
+import { collectionEvents } from '#domain/orders/collection-event.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import styles from './order-summary.module.css';
 
@@ -100,7 +100,7 @@ interface AddToCalendarProps {
 /** Downloads the collection as an iCalendar file. */
 function AddToCalendar({ order, day }: AddToCalendarProps) {
   function download() {
-    const file = icsFile([collectionEvent(order, day, trader)], new Date().toISOString());
+    const file = icsFile(collectionEvents(order, day, trader), new Date().toISOString());
     save(new Blob([file], { type: 'text/calendar;charset=utf-8' }), `collection-${day}.ics`);
   }
   return (

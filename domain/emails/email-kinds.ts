@@ -1,0 +1,30 @@
+import { parseDateTime, toZoned } from '@internationalized/date';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, isDay, LONDON } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+
+/** What a customer is told by e-mail. One of each kind is sent for an order. */
+export type CustomerEmailKind = 'confirmation' | `reminder ${Day}` | MovedKind;
+
+/** From the day that the customer knows, to which day, and the how manieth move of the items it is. */
+export type MovedKind = `moved ${Day} ${Day} ${number}`;
+
+/** @returns undefined for another kind of e-mail. */
+export function reminderDay(kind: string): Day | undefined {
+  const [name, day] = kind.split(' ');
+  return name === 'reminder' && isDay(day) ? day : undefined;
+}
+
+/** @returns undefined for another kind of e-mail. */
+export function movedDays(kind: string): { from: Day; to: Day; move: number } | undefined {
+  const [name, from, to, move] = kind.split(' ');
+  if (name !== 'moved' || !isDay(from) || !isDay(to)) return undefined;
+  return { from, to, move: Number(move) };
+}
+
+/** On the day before the collection, London time. */
+const REMINDER_TIME = '10:00';
+
+export function reminderTime(day: Day): Instant {
+  return toZoned(parseDateTime(`${addDays(day, -1)}T${REMINDER_TIME}`), LONDON).toAbsoluteString();
+}

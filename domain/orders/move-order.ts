@@ -1,0 +1,86 @@
+import type { Made } from '#domain/book/collection.ts';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { reminderTime } from '#domain/emails/email-kinds.ts';
+import type { Ports } from '#domain/ports.ts';
+import type { OrderId } from './order.ts';
+
+/** How long the cafe may take a move back before the customer is told. */
+export const UNDO_SECONDS = 20;
+
+export interface Move {
+  orderId: OrderId;
+  /** All items of this day are moved. */
+  from: Day;
+  to: Day;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * What the database makes of a move. `unchanged`: the same move has been made before. `conflict`: nothing
+ * of the order is collected on `from` any more. `made`: staff have ticked off one of the two days.
+ */
+export type MoveResult = 'moved' | 'unchanged' | 'conflict' | 'unknown' | { day: Day; made: Made };
+
+export type MoveOrderResult =
+  | { ok: true; isChanged: boolean }
+  | { ok: false; reason: 'unknown' | 'conflict' | 'past' | 'too-far' }
+  | { ok: false; reason: 'made'; day: Day; made: Made }
+  /** `why` is what visitors read. */
+  | { ok: false; reason: 'closed'; why: string };
+
+type NeededPorts = Pick<Ports, 'orders' | 'calendar' | 'clock' | 'log'>;
+
+/**
+ * Moves what one customer collects on a day to another day. The customer gets an e-mail, unless it is
+ * moved back in time. Idempotent.
+ * @param evenIfClosed the person has seen that customers cannot choose the day.
+ */
+export async function moveOrder(
+  ports: NeededPorts,
+  move: Move,
+  evenIfClosed = false,
+): Promise<MoveOrderResult> {
+  const today = londonDay(ports.clock.now());
+  if (move.to < today) return { ok: false, reason: 'past' };
+  if (move.to > addDays(today, MAX_DAYS_AHEAD)) return { ok: false, reason: 'too-far' };
+  const rules = await ports.calendar.rules();
+  const closed = evenIfClosed ? undefined : whyClosed(move.to, today, rules);
+  if (closed)
+    return { ok: false, reason: 'closed', why: reasonText(closed, move.to, today, rules) };
+  return carryOut(ports, move);
+}
+
+/** Takes the last move of the order back, also to a day that has passed or is closed. */
+export async function undoMove(
+  ports: NeededPorts & Pick<Ports, 'book'>,
+  { orderId, from, to, by }: Move,
+): Promise<MoveOrderResult> {
+  const booked = await ports.book.order({ id: orderId });
+  if (!booked) return { ok: false, reason: 'unknown' };
+  const last = booked.trail.findLast(({ kind }) => kind === 'moved');
+  const isLast = last?.kind === 'moved' && last.facts.from === from && last.facts.to === to;
+  if (!isLast) return { ok: false, reason: 'conflict' };
+  return carryOut(ports, { orderId, from: to, to: from, by });
+}
+
+async function carryOut(
+  { orders, clock, log }: Pick<NeededPorts, 'orders' | 'clock' | 'log'>,
+  move: Move,
+): Promise<MoveOrderResult> {
+  const reminder = reminderTime(move.to);
+  const result = await orders.move(move, {
+    tellAfterSeconds: UNDO_SECONDS,
+    remindAt: reminder > clock.now() ? reminder : undefined,
+  });
+  const { orderId, from, to } = move;
+  if (result === 'moved') log.info({ orderId, from, to }, 'order moved');
+  if (result === 'moved' || result === 'unchanged')
+    return { ok: true, isChanged: result === 'moved' };
+  if (typeof result === 'object') return { ok: false, reason: 'made', ...result };
+  return { ok: false, reason: result };
+}

@@ -1,0 +1,160 @@
+import type { Kysely } from 'kysely';
+import { parseEvent } from '#domain/book/trail.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { type MovedKind, movedDays } from '#domain/emails/email-kinds.ts';
+import { parseJson } from '#domain/guard.ts';
+import type { Move, MoveResult } from '#domain/orders/move-order.ts';
+import { fundedStates, type OrderId } from '#domain/orders/order.ts';
+import type { MoveEmails } from '#domain/orders/order-ports.ts';
+import { type EventSettings, recordEvent } from './order-events.ts';
+import type { Tables } from './tables.ts';
+
+/** Call it in a transaction. */
+export async function moveOrder(
+  trx: Kysely<Tables>,
+  move: Move,
+  emails: MoveEmails,
+  { clock, isPostgres }: EventSettings,
+): Promise<MoveResult> {
+  const { orderId, from, to, by } = move;
+  const order = await trx
+    .selectFrom('orders')
+    .select('email')
+    .where('id', '=', orderId)
+    .where('state', 'in', fundedStates)
+    .where('anonymised_at', 'is', null)
+    // Other moves and ticks of the order wait here.
+    .$if(isPostgres, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  if (!order) return 'unknown';
+
+  const items = await trx
+    .selectFrom('order_items')
+    .select(['position', 'day', 'first_day', 'moves'])
+    .where('order_id', '=', orderId)
+    .where('day', '=', from)
+    .execute();
+  if (items.length === 0) return (await wasLastMove(trx, move)) ? 'unchanged' : 'conflict';
+  if (from === to) return 'unchanged';
+
+  const ticked = await tickedDay(trx, move);
+  if (ticked) return ticked;
+
+  const moves = 1 + Math.max(...items.map((item) => item.moves));
+  await trx
+    .updateTable('order_items')
+    .set(({ fn, ref }) => ({ day: to, first_day: fn.coalesce('first_day', ref('day')), moves }))
+    .where('order_id', '=', orderId)
+    .where('day', '=', from)
+    .execute();
+  await trx
+    .deleteFrom('collections')
+    .where('order_id', '=', orderId)
+    .where('day', '=', from)
+    .execute();
+  await recordEvent(
+    trx,
+    [orderId],
+    { kind: 'moved', actor: 'staff', personId: by, facts: { from, to } },
+    clock,
+  );
+
+  const known = await takeBackEmails(trx, orderId, from);
+  if (order.email === '') return 'moved';
+  const told = new Set(items.map((item) => known.get(item.moves) ?? from));
+  // Moved back before the customer was told.
+  told.delete(to);
+  const kinds = [...told].map((day): MovedKind => `moved ${day} ${to} ${moves}`);
+  for (const kind of kinds) {
+    await trx
+      .insertInto('customer_emails')
+      .values({ order_id: orderId, kind, ...waiting, not_before: clock(emails.tellAfterSeconds) })
+      .execute();
+  }
+  if (emails.remindAt === undefined) return 'moved';
+  const reminder = { ...waiting, not_before: emails.remindAt };
+  await trx
+    .insertInto('customer_emails')
+    .values({ order_id: orderId, kind: `reminder ${to}`, ...reminder })
+    .onConflict((there) =>
+      there
+        .columns(['order_id', 'kind'])
+        .doUpdateSet(reminder)
+        // Once is enough.
+        .where('customer_emails.sent_at', 'is', null),
+    )
+    .execute();
+  return 'moved';
+}
+
+const waiting = {
+  attempts: 0,
+  // Empty sorts first: due as soon as `not_before` allows.
+  next_attempt_at: '',
+  revision: 0,
+  last_error: null,
+  dropped_at: null,
+};
+
+/** Whether the order's last move was the same: a form that was sent twice. */
+async function wasLastMove(trx: Kysely<Tables>, { orderId, from, to }: Move): Promise<boolean> {
+  const row = await trx
+    .selectFrom('order_events')
+    .select(['id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'moved')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const event = row && parseEvent({ ...row, facts: parseJson(row.facts) });
+  return event?.kind === 'moved' && event.facts.from === from && event.facts.to === to;
+}
+
+/** A cake that is ready or gone stays where it is. One that was not collected may be made again. */
+async function tickedDay(
+  trx: Kysely<Tables>,
+  { orderId, from, to }: Move,
+): Promise<MoveResult | undefined> {
+  const ticked = await trx
+    .selectFrom('collections')
+    .select(['day', 'made'])
+    .where('order_id', '=', orderId)
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('day', '=', from), eb('made', 'in', ['ready', 'collected'])]),
+        and([eb('day', '=', to), eb('made', '!=', 'to-make')]),
+      ]),
+    )
+    .executeTakeFirst();
+  return ticked && { day: Day.parse(ticked.day), made: ticked.made };
+}
+
+/**
+ * Deletes the e-mails about a day that have not been sent: its reminder, and those that would have told
+ * the customer of it.
+ * @returns the days that the customer knows instead, by the number of the move.
+ */
+async function takeBackEmails(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  day: Day,
+): Promise<Map<number, Day>> {
+  const unsent = trx
+    .deleteFrom('customer_emails')
+    .where('order_id', '=', orderId)
+    .where('sent_at', 'is', null)
+    .where('dropped_at', 'is', null);
+  await unsent.where('kind', '=', `reminder ${day}`).execute();
+  const taken = await unsent
+    .where('kind', 'like', `moved % ${day} %`)
+    // One that was tried may have arrived.
+    .where('attempts', '=', 0)
+    .returning('kind')
+    .execute();
+  return new Map(
+    taken.flatMap(({ kind }) => {
+      const moved = movedDays(kind);
+      return moved ? [[moved.move, moved.from]] : [];
+    }),
+  );
+}
