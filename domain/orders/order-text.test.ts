@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Order } from './order.ts';
-import { orderText } from './order-text.ts';
+import { orderSubject, orderText } from './order-text.ts';
 import { PlainLine } from './text-schemas.ts';
 
 test('the e-mail names the items, then the customer, in the order of the specification', () => {
@@ -64,6 +64,22 @@ Allergens
 
 Total paid: £74
 Order: 4KX7WP (8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d)`);
+});
+
+test('a refund is first in the subject, and follows the customer in the text', () => {
+  const refund = {
+    id: 're_1',
+    kind: 'refund',
+    state: 'succeeded',
+    amount: 6800,
+    at: NOON,
+  } as const;
+  const order = sampleOrder({ items: [sampleItem()], total: 6800, reversals: [refund] });
+  expect(orderSubject(order)).toMatch(/^REFUNDED · /);
+  const [first, customer, warning] = orderText(order).split('\n\n');
+  expect(first).toMatch(/^1\. /);
+  expect(customer).toMatch(/^Name: /);
+  expect(warning).toBe('REFUNDED IN FULL. Please do not make this order.');
 });
 
 test("a visitor's text stays in its own line, unchanged", () => {

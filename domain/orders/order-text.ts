@@ -12,14 +12,14 @@ import {
 
 /**
  * Formats the cafe's e-mail: each item's title, price, size, message and collection date, then name,
- * e-mail and phone, in the order of spec §7. The rest follows, except a refund, which comes first.
+ * e-mail and phone, in the order of spec §7. The rest follows. A refund is in the subject too.
  */
 export function orderText(order: Order): string {
   const { name, email, phone } = order.customer;
   return [
-    ...warning(order),
     ...order.items.map(itemText),
     [`Name: ${name}`, `Email: ${email}`, `Phone: ${phone}`].join('\n'),
+    ...warning(order),
     ['Allergens', ...order.items.map(allergensText)].join('\n'),
     [
       `Total paid: ${formatPence(order.total)}`,
@@ -45,7 +45,6 @@ export function orderSubject({ items, customer, total, reversals }: Order): stri
   ].join(' · ');
 }
 
-/** Comes first, before the kitchen starts. */
 function warning({ total, reversals }: Order): string[] {
   const refunded = refundedAmount(reversals);
   if (refunded === 0) return [];

@@ -140,7 +140,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
       await shop.recoverOrders();
       await shop.deliverNotifications(10);
       const [text] = await ada.inbox(id);
-      expect(text).toMatch(/^REFUNDED IN FULL/);
+      expect(text).toMatch(/^REFUNDED IN FULL/m);
       expect(await find(id)).toMatchObject({ state: 'paid', reversals: [{ amount: 4800 }] });
     },
   );

@@ -338,7 +338,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       await shop.deliverNotifications(10);
       const [text, ...more] = await ada.inbox(id);
       expect(more).toEqual([]);
-      expect(text).toMatch(/^REFUNDED IN FULL/);
+      expect(text).toMatch(/^REFUNDED IN FULL/m);
       expect(text).toMatch(/Refund: £48 \(succeeded/);
     });
 
@@ -355,7 +355,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
         await shop.deliverNotifications(10);
         expect(await ada.inbox(id)).toHaveLength(2);
       });
-      expect((await ada.inbox(id))[0]).toMatch(/^REFUNDED IN PART: £10 of £48\./);
+      expect((await ada.inbox(id))[0]).toMatch(/^REFUNDED IN PART: £10 of £48\./m);
       expect((await ada.read(id)).body).toMatchObject({ state: 'paid', refunded: 1000 });
 
       const dispute = await stripe.dispute(checkoutUrl);

@@ -69,6 +69,22 @@ test('every step of an order fits with any default font', async ({ page }) => {
   await expectToFit(page);
 });
 
+test('on a screen of 320 px every day of the month is a target of 44 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await openPage(page, BERRY_DRIP_CAKE);
+  await page.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
+  const days = page.getByRole('gridcell').getByRole('button');
+  await expect(days.first()).toBeVisible();
+  const smallest = await days.evaluateAll((all) =>
+    Math.min(
+      ...all
+        .map((day) => day.getBoundingClientRect())
+        .flatMap(({ width, height }) => [width, height]),
+    ),
+  );
+  expect(smallest).toBeGreaterThanOrEqual(44);
+});
+
 test('on a phone with a large default font the month is a list of days', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await page.setViewportSize({ width: 390, height: 844 });
