@@ -79,7 +79,9 @@ let failed: string | undefined;
 const waiting = steps.filter(({ quick }) => quick || !quickOnly);
 await Promise.all([runSteps(), runSteps()]);
 
-printTable('the ten slowest tests', [...vitestTimes(), ...playwrightTimes()].sort(bySeconds), 10);
+const results = [...vitestResults(), ...playwrightResults()];
+printTable('the ten slowest tests', results.sort(bySeconds), 10);
+printFailures(results);
 printTable('steps', times, times.length);
 console.log(`\nsteps: ${times.length - (failed ? 1 : 0)} passed, ${failed ? 1 : 0} failed`);
 if (failed) console.error(`${failed}: failed`);
@@ -120,36 +122,49 @@ function vitest(project: string, report: string): string {
   return `vitest run --project ${project} --reporter=default --reporter=json --outputFile.json=${report}`;
 }
 
-interface TestTime {
+interface TestResult {
   name: string;
   seconds: number;
+  /** The first lines of the error if it failed, also if it passed at its second attempt. */
+  error?: string | undefined;
 }
 
-function vitestTimes(): TestTime[] {
+function vitestResults(): TestResult[] {
   const Report = z.object({
     testResults: z.array(
       z.object({
         name: z.string(),
-        assertionResults: z.array(z.object({ title: z.string(), duration: z.number().nullish() })),
+        assertionResults: z.array(
+          z.object({
+            fullName: z.string(),
+            duration: z.number().nullish(),
+            failureMessages: z.array(z.string()).nullish(),
+          }),
+        ),
       }),
     ),
   });
   return [VITEST_REPORT, DATABASES_REPORT].flatMap((report) => {
     const found = readReport(Report, report);
     return (found?.testResults ?? []).flatMap(({ name, assertionResults }) =>
-      assertionResults.map(({ title, duration }) => ({
-        name: `${relative('.', name)} › ${title}`,
+      assertionResults.map(({ fullName, duration, failureMessages }) => ({
+        name: `${relative('.', name)} › ${fullName}`,
         seconds: (duration ?? 0) / 1000,
+        error: failureMessages?.[0],
       })),
     );
   });
 }
 
-function playwrightTimes(): TestTime[] {
+function playwrightResults(): TestResult[] {
+  const Result = z.object({
+    duration: z.number(),
+    error: z.object({ message: z.string().optional() }).optional(),
+  });
   const Spec = z.object({
     file: z.string(),
     title: z.string(),
-    tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+    tests: z.array(z.object({ results: z.array(Result) })),
   });
   const Suite = z.object({
     specs: z.array(Spec),
@@ -165,9 +180,10 @@ function playwrightTimes(): TestTime[] {
   return (report?.suites ?? []).flatMap(specsOf).flatMap(({ file, title, tests }) =>
     tests
       .flatMap(({ results }) => results)
-      .map(({ duration }) => ({
+      .map(({ duration, error }) => ({
         name: `test/e2e/${file} › ${title}`,
         seconds: duration / 1000,
+        error: error && (error.message ?? 'failed without a message'),
       })),
   );
 }
@@ -177,7 +193,7 @@ function readReport<Report>(schema: z.ZodType<Report>, file: string): Report | u
   return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
-function printTable(title: string, rows: TestTime[], most: number): void {
+function printTable(title: string, rows: Omit<TestResult, 'error'>[], most: number): void {
   if (rows.length === 0) return;
   console.log(`\n── ${title}`);
   for (const { name, seconds } of rows.slice(0, most)) {
@@ -185,7 +201,18 @@ function printTable(title: string, rows: TestTime[], most: number): void {
   }
 }
 
-function bySeconds(a: TestTime, b: TestTime): number {
+const ERROR_LINES = 12;
+
+/** Again at the end, because the whole output is long and some places show only its end. */
+function printFailures(all: TestResult[]): void {
+  for (const { name, error } of all) {
+    if (error === undefined) continue;
+    const lines = error.split('\n').slice(0, ERROR_LINES);
+    console.log(`\n── failed: ${name}\n${lines.join('\n')}`);
+  }
+}
+
+function bySeconds(a: TestResult, b: TestResult): number {
   return b.seconds - a.seconds;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import * as demo from '#cafe/catalogue.ts';
 import { trader } from '#cafe/words/collection.ts';
@@ -120,14 +121,19 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   };
 }
 
-/** Longer than a redirect takes to be sent. */
-const LATER_MS = 50;
+/** The first is longer than a redirect takes to be sent. */
+const PAUSES_MS = [50, 2_000, 5_000, 15_000];
 
 function createRunLater(log: Log): RunLater {
-  return (task) => {
-    setTimeout(() => {
-      task().catch((error: unknown) => log.error({ err: error }, 'a task failed'));
-    }, LATER_MS);
+  return async (task) => {
+    try {
+      for (const pause of PAUSES_MS) {
+        await setTimeout(pause, undefined, { ref: false });
+        if (await task()) return;
+      }
+    } catch (error) {
+      log.error({ err: error }, 'a task failed');
+    }
   };
 }
 

@@ -72,26 +72,29 @@ export function useCurrentPrices(): SinceChosen {
     gone: new Set(),
     cakes: new Map(),
   });
-  const update = useEffectEvent(async () => {
+  const update = useEffectEvent(async (closed: AbortSignal) => {
     const basket = await readBasket();
     const ids = [...new Set(basket.map(({ cake }) => cake.id))];
     const cakes = new Map(
       await Promise.all(ids.map(async (id) => [id, await fetchCake(id)] as const)),
     );
     const before = await readBasket();
+    if (closed.aborted) return;
     const after = withCurrentSizes(before, cakes);
     setSince((last) => comparePrices(before, after, cakes, last));
     if (JSON.stringify(after) !== JSON.stringify(before)) await changeBasket(() => after);
   });
   const url = useEffectEvent(() => `/api/live?topics=cakes&since=${version}`);
   useEffect(() => {
-    const updateNow = () => void update().catch(() => {});
-    updateNow();
-    if (!('EventSource' in window)) return;
+    // It may have been closed before this had loaded.
+    const drawer = document.querySelector('#basket[open]');
+    if (!drawer) return;
     const closed = new AbortController();
-    const drawer = document.getElementById('basket');
     // From then on the checkout tells of changes.
-    drawer?.addEventListener('close', () => closed.abort(), { signal: closed.signal });
+    drawer.addEventListener('close', () => closed.abort(), { signal: closed.signal });
+    const updateNow = () => void update(closed.signal).catch(() => {});
+    updateNow();
+    if (!('EventSource' in window)) return () => closed.abort();
     import('#app/live/follow-changes.ts').then(
       ({ openEventStream }) =>
         openEventStream(

@@ -35,10 +35,16 @@ async function open({ where }: TestDatabase, servers = 1) {
     const [code = ''] = await codesTo(email);
     return { token: pending.token, code };
   }
+  const setSending = (sending: string) =>
+    fetch(`${mail}/practice/settings`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ sending }),
+    });
   const pass = (seconds: number) => {
     now = plusSeconds(now, seconds);
   };
-  return { ...test, shop, shops, owner, askForCode, codesTo, pass, lines, mail };
+  return { ...test, shop, shops, owner, askForCode, codesTo, pass, lines, setSending };
 }
 
 describe.each(bothDatabases)('an e-mailed code on $name', ({ fresh }) => {
@@ -86,12 +92,8 @@ describe.each(bothDatabases)('an e-mailed code on $name', ({ fresh }) => {
 
 describe('the answer to who asks for a code', () => {
   test('is the same for an unknown address, and does not wait for the e-mail', async () => {
-    const { shop, owner, mail, lines } = await open(await freshSqlite());
-    await fetch(`${mail}/practice/settings`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ sending: 'hangs-up' }),
-    });
+    const { shop, owner, lines, setSending } = await open(await freshSqlite());
+    await setSending('hangs-up');
     const [known, unknown] = await Promise.all([
       shop.askForCode(owner.person.email),
       shop.askForCode('nobody@example.org'),
@@ -107,6 +109,15 @@ describe('the answer to who asks for a code', () => {
       });
     });
     expect(JSON.stringify(lines)).not.toContain(owner.person.email);
+  });
+
+  test('is followed by the e-mail once the e-mail service works again', async () => {
+    const { shop, owner, codesTo, lines, setSending } = await open(await freshSqlite());
+    await setSending('429');
+    await shop.askForCode(owner.person.email);
+    await vi.waitFor(() => expect(lines).not.toHaveLength(0));
+    await setSending('works');
+    await vi.waitFor(async () => expect(await codesTo(owner.person.email)).toHaveLength(1), 10_000);
   });
 
   test('reveals nothing in the database to a reader who tries all codes', async () => {

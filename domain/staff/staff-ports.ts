@@ -14,8 +14,11 @@ export interface Secrets {
   hash(text: string): string;
 }
 
-/** Runs a task after the response has been sent, so that the response's time does not depend on it. */
-export type RunLater = (task: () => Promise<unknown>) => void;
+/**
+ * Runs a task after the response has been sent, so that the response's time does not depend on it. While
+ * the task returns false it is repeated, three times at most.
+ */
+export type RunLater = (task: () => Promise<boolean>) => void;
 
 export interface NewSession {
   id: string;

@@ -174,10 +174,11 @@ async function replay(tools: PostgresTools, file: string, drop: string): Promise
   // psql reports why the pipe broke.
   stdin.on('error', () => {});
   stdin.write(`begin;\n${drop}\n`);
-  // If psql fails, its error is the cause of the broken pipe.
+  // If psql fails, its error is the cause of the broken pipe, by which pg_restore fails too.
   const piped = pipeline(script.process.stdout, stdin, { end: false }).catch(() => psql.succeeded);
   try {
-    await Promise.all([script.succeeded, piped]);
+    await piped;
+    await script.succeeded;
     stdin.end('commit;\n');
   } catch (error) {
     // Closes psql without a commit.
