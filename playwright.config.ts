@@ -6,8 +6,8 @@ import type { ShopOptions } from './test/e2e/shop-fixture.ts';
 
 /** One journey runs on PostgreSQL too. The database tests compare the two databases call by call. */
 const JOURNEY = /order-a-cake\.e2e\.ts$/;
-/** Its steps have a time limit of a second, so it runs alone. */
-const TIMED = /two-servers\.e2e\.ts$/;
+/** Some of their steps have a time limit of a second, so they run alone. */
+const TIMED = /(two-servers|first-run)\.e2e\.ts$/;
 
 // `BROWSER=firefox` or `webkit` needs Playwright's own build of it. `npm run test:firefox` drives an
 // installed Firefox.
@@ -52,7 +52,7 @@ export default defineConfig<ShopOptions, ShopOptions>({
       use: { database: 'sqlite', viewport: { width: 390, height: 844 }, hasTouch: true },
     },
     {
-      name: 'two-servers',
+      name: 'timed',
       testMatch: TIMED,
       dependencies: ['sqlite', 'postgres', 'phone'],
       use: { database: 'postgres' },

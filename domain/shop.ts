@@ -119,9 +119,10 @@ export function createShop(ports: Ports) {
     latestOrders: (limit: number) => latestOrders(ports, limit),
     /** @param text an order's number, or the beginning of its id. */
     lookUpOrder: (text: string) => lookUpOrder(ports, text),
-    resendNotification: (text: string) => resendNotification(ports, text),
+    resendNotification: (text: string, personId?: string) =>
+      resendNotification(ports, text, personId),
     /** @param text an order's number, or the beginning of its id. */
-    resendToCustomer: (text: string) => resendToCustomer(ports, text),
+    resendToCustomer: (text: string, personId?: string) => resendToCustomer(ports, text, personId),
 
     /** As the events of `GET /owner/live` name it: what a screen shows is not older. */
     bookVersion: () => ports.book.version(),

@@ -1,5 +1,6 @@
-import type { Claim, Notification } from '#domain/orders/order-ports.ts';
+import type { Claim, Notification, Resend } from '#domain/orders/order-ports.ts';
 import type { TestDatabase } from './both-databases.ts';
+import { clockOffset } from './clock.ts';
 
 export const LEASE_SECONDS = 120;
 
@@ -11,6 +12,14 @@ export function claimRequest(most: number, changes: Partial<Claim> = {}): Claim 
     throttleSeconds: 0,
     ...changes,
   };
+}
+
+/** A request to send an e-mail again, however lately it was sent. */
+export const AT_ONCE: Resend = { pauseSeconds: 0 };
+
+/** The database's time in so many seconds: it keeps the machine's clock (test/clock.ts). */
+export function databaseTime(seconds: number): string {
+  return new Date(Date.now() - clockOffset + seconds * 1_000).toISOString();
 }
 
 /** The notification that the first `claim` returns. */

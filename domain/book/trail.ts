@@ -45,6 +45,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('email-corrected', {}),
   event('email-sent', { email: z.string() }),
   event('email-dropped', { email: z.string(), reason: z.string() }),
+  /** Staff asked for an e-mail again. */
+  event('resent', { to: z.enum(['cafe', 'customer']) }),
   event('made', { day: Day, from: z.enum(MADE), made: z.enum(MADE) }),
   /** All items of the first day. */
   event('moved', { from: Day, to: Day }),
@@ -171,6 +173,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'email-corrected':
     case 'email-sent':
     case 'email-dropped':
+    case 'resent':
       return;
   }
 }

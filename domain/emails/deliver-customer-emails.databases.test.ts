@@ -7,7 +7,7 @@ import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { advanceTime } from '#test/outbox-time.ts';
+import { AT_ONCE, advanceTime, databaseTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { AWKWARD, at, sampleItem, sampleOrder } from '#test/samples.ts';
 import { pauseAfter } from './deliver-claimed.ts';
@@ -87,7 +87,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await database.orders.add(order);
     await database.orders.fund(order.id, plannedEmails(order, new Date().toISOString()));
     await deliver();
-    await database.customerEmails.requeue(order.id);
+    await database.customerEmails.requeue(order.id, AT_ONCE);
     await deliver();
     expect(service.emails).toHaveLength(2);
     const [first = [], second] = service.emails.map(({ calendar }) => attachedEvents(calendar));
@@ -134,11 +134,11 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       expect(clock.format(due)).toBe('10:00');
       expect(londonDay(new Date(due).toISOString())).toBe(addDays(day, -1));
       await place.run(
-        `update customer_emails set not_before = '${new Date(Date.now() + 60_000).toISOString()}' where kind = 'reminder ${day}'`,
+        `update customer_emails set not_before = '${databaseTime(60)}' where kind = 'reminder ${day}'`,
       );
       expect(await deliver()).toBe(0);
       await place.run(
-        `update customer_emails set not_before = '${new Date(Date.now() - 60_000).toISOString()}' where kind = 'reminder ${day}'`,
+        `update customer_emails set not_before = '${databaseTime(-60)}' where kind = 'reminder ${day}'`,
       );
       expect(await deliver()).toBe(1);
     }

@@ -1,6 +1,6 @@
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { Claim } from '#domain/orders/order-ports.ts';
+import type { Claim, Resend } from '#domain/orders/order-ports.ts';
 import type { CustomerEmailKind } from './email-kinds.ts';
 
 export interface Email {
@@ -67,10 +67,11 @@ export interface CustomerEmails {
   /** Records that the e-mail will not be sent. */
   drop(email: ClaimedEmail, reason: string): Promise<void>;
   /**
-   * Makes the order's confirmation due again, and its other e-mails that have failed.
-   * @returns false if there are none.
+   * Makes the order's confirmation due again, and its other e-mails that have failed; never one that is
+   * being sent, or has been sent within the pause.
+   * @returns false if nothing was changed.
    */
-  requeue(orderId: OrderId): Promise<boolean>;
+  requeue(orderId: OrderId, resend: Resend): Promise<boolean>;
   /** E-mails that have failed for about a quarter of an hour, oldest first. */
   failing(limit: number): Promise<FailingEmail[]>;
 }

@@ -3,6 +3,7 @@ import { trader } from '#cafe/words/collection.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
+import { databaseTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { alertOwner } from './alert-owner.ts';
@@ -41,9 +42,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     };
     /** Lets so many seconds pass for claims. */
     const pass = (seconds: number) =>
-      place.run(
-        `update alerts set next_attempt_at = '${new Date(Date.now() - seconds * 1000).toISOString()}'`,
-      );
+      place.run(`update alerts set next_attempt_at = '${databaseTime(-seconds)}'`);
     return { place, database, service, errors, alert, addOrder, raise, pass };
   }
 

@@ -14,7 +14,7 @@ export type OrderLookupResult =
 
 export type ResendResult =
   | { ok: true; id: OrderId }
-  | { ok: false; reason: 'unknown' | 'several' | 'not-paid' };
+  | { ok: false; reason: 'unknown' | 'several' | 'not-paid' | 'just-sent' };
 
 /** Newest first. */
 export async function latestOrders({ orders }: Pick<Ports, 'orders'>, limit: number) {
@@ -35,16 +35,21 @@ export async function lookUpOrder(
   return { ok: true, id, order };
 }
 
-/** Requeues the cafe's e-mail about a paid order. */
+/** A form that is sent twice sends one e-mail. */
+const RESEND_PAUSE_SECONDS = 60;
+
+/** Requeues the cafe's e-mail about a paid order. @param personId missing for the command line. */
 export async function resendNotification(
   ports: Pick<Ports, 'orders' | 'outbox' | 'log'>,
   text: string,
+  personId?: string,
 ): Promise<ResendResult> {
   const found = await lookUpOrder(ports, text);
   if (!found.ok) return found;
   const { id, order } = found;
   if (order && canTransition('fund', order.state)) return { ok: false, reason: 'not-paid' };
-  if (!(await ports.outbox.requeue(id))) return { ok: false, reason: 'not-paid' };
+  const resend = { personId, pauseSeconds: RESEND_PAUSE_SECONDS };
+  if (!(await ports.outbox.requeue(id, resend))) return { ok: false, reason: 'just-sent' };
   ports.log.info({ orderId: id }, 'the cafe is notified again, as the owner asked');
   return { ok: true, id };
 }
@@ -53,13 +58,16 @@ export async function resendNotification(
 export async function resendToCustomer(
   ports: Pick<Ports, 'orders' | 'customerEmails' | 'problems' | 'outboxJob' | 'clock' | 'log'>,
   text: string,
+  personId?: string,
 ): Promise<ResendResult> {
   const found = await lookUpOrder(ports, text);
   if (!found.ok) return found;
   const { id, order } = found;
-  if (!order?.customer.email || !(await ports.customerEmails.requeue(id))) {
+  if (!order?.customer.email || canTransition('fund', order.state)) {
     return { ok: false, reason: 'not-paid' };
   }
+  const resend = { personId, pauseSeconds: RESEND_PAUSE_SECONDS };
+  if (!(await ports.customerEmails.requeue(id, resend))) return { ok: false, reason: 'just-sent' };
   // If the address still does not work, it is raised again.
   const problem = problemKey({ kind: 'customer-not-reached', subject: id });
   await ports.problems.close(problem, ports.clock.now());

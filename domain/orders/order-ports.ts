@@ -172,12 +172,20 @@ export interface Outbox {
   postpone(claimed: Notification, pauseSeconds: number, reason: string): Promise<void>;
   /**
    * Makes the order's notification due again with the next revision, so that the cafe gets another
-   * e-mail.
-   * @returns false when the order has none.
+   * e-mail, unless it is being sent, or has been sent within the pause.
+   * @returns false if nothing was changed.
    */
-  requeue(orderId: OrderId): Promise<boolean>;
+  requeue(orderId: OrderId, resend: Resend): Promise<boolean>;
   /** Notifications that have failed for about a quarter of an hour, oldest first. */
   failing(limit: number): Promise<FailingNotification[]>;
+}
+
+/** A request of staff to send an e-mail again. */
+export interface Resend {
+  /** Missing for the command line. */
+  personId?: string | undefined;
+  /** No e-mail is sent again sooner. */
+  pauseSeconds: number;
 }
 
 export interface FailingNotification {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { databaseTime } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { shopCommand } from '#test/shop-command.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -15,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
   test('shows problems and fixes them while the shop runs', async () => {
-    const { where } = await fresh();
+    const { where, run } = await fresh();
     const shop = await openTestShop({ where });
     const ada = customer(shop);
     const stripe = practiceStripe(shop.stripe);
@@ -56,6 +57,11 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect((await say('problems')).stdout).toBe('All quiet: no problems.\n');
     expect(await readyz()).toBe('ready');
 
+    const tooSoon = { code: 1, stderr: expect.stringContaining('less than a minute ago') };
+    expect(await say('resend', start)).toMatchObject(tooSoon);
+    expect(await say('resend-to-customer', number)).toMatchObject(tooSoon);
+    await run(`update outbox set delivered_at = '${databaseTime(-61)}'`);
+    await run(`update customer_emails set sent_at = '${databaseTime(-61)}'`);
     expect((await say('resend', start)).code).toBe(0);
     expect((await say('resend-to-customer', number)).code).toBe(0);
     await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(2), { timeout: 10_000 });

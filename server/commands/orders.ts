@@ -56,9 +56,14 @@ async function runOrdersCommand(shop: Shop): Promise<CommandResult> {
       if (resent.ok) {
         return { ok: true, text: `The shop sends the e-mail about ${resent.id} again.` };
       }
-      return resent.reason === 'not-paid'
-        ? { ok: false, text: 'This order is not paid: there is no e-mail to send.' }
-        : notFound(resent.reason);
+      switch (resent.reason) {
+        case 'not-paid':
+          return { ok: false, text: 'This order is not paid: there is no e-mail to send.' };
+        case 'just-sent':
+          return { ok: false, text: 'It is being sent, or was sent less than a minute ago.' };
+        default:
+          return notFound(resent.reason);
+      }
     }
     case 'close': {
       const closed = await shop.closeProblem(words);

@@ -59,7 +59,29 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
       );
     },
 
-    requeue: (orderId) => requeueCustomerEmails(db, orderId),
+    async requeue(orderId, { personId, pauseSeconds }) {
+      const changed = await changeOrders(
+        db,
+        (query) =>
+          requeued(query, orderId)
+            .where(({ eb, or }) =>
+              or([
+                eb('sent_at', '<=', clock(-pauseSeconds)),
+                eb('dropped_at', 'is not', null),
+                eb('last_error', 'is not', null),
+              ]),
+            )
+            .returning('order_id as id'),
+        {
+          kind: 'resent',
+          actor: 'staff',
+          ...(personId && { personId }),
+          facts: { to: 'customer' },
+        },
+        settings,
+      );
+      return changed.length > 0;
+    },
 
     async failing(limit) {
       const rows = await db
@@ -79,9 +101,13 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
   };
 }
 
-/** @returns false before the order was funded. */
-export async function requeueCustomerEmails(db: Kysely<Tables>, id: OrderId): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Makes the order's confirmation due again, and its other e-mails that have failed. */
+export async function requeueCustomerEmails(trx: Kysely<Tables>, id: OrderId): Promise<void> {
+  await requeued(trx, id).execute();
+}
+
+function requeued(query: QueryCreator<Tables>, id: OrderId) {
+  return query
     .updateTable('customer_emails')
     .set(({ eb }) => ({
       revision: eb('revision', '+', 1),
@@ -97,9 +123,7 @@ export async function requeueCustomerEmails(db: Kysely<Tables>, id: OrderId): Pr
         eb('kind', '=', 'confirmation'),
         and([eb('sent_at', 'is', null), eb('last_error', 'is not', null)]),
       ]),
-    )
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    );
 }
 
 function lease(

@@ -51,7 +51,7 @@ export async function recordEvent(
   const row = { at: clock(0), actor, person_id: personId, kind, facts: JSON.stringify(facts) };
   await trx
     .insertInto('order_events')
-    .values(ids.map((id) => ({ order_id: id, ...row })))
+    .values([...new Set(ids)].map((id) => ({ order_id: id, ...row })))
     .execute();
 }
 
@@ -67,6 +67,7 @@ export function insertEvents(
     .expression((eb) =>
       eb
         .selectFrom('changed')
+        .distinct()
         .select([
           'changed.id',
           clock(0).as('at'),

@@ -6,7 +6,7 @@ import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts'
 import { applyTransition } from './apply-transition.ts';
 import { batch } from './batch.ts';
 import type { DatabaseClock } from './database-clock.ts';
-import { insertEvents, recordEvent } from './order-events.ts';
+import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
 /** The pauses between them add up to that (`pauseAfter`). */
@@ -42,7 +42,23 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
         .execute();
     },
 
-    requeue: (orderId) => requeueNotification(db, orderId, clock),
+    async requeue(orderId, { personId, pauseSeconds }) {
+      const changed = await changeOrders(
+        db,
+        (query) =>
+          requeued(query, orderId, clock)
+            .where(({ eb, or, and }) =>
+              or([
+                eb('delivered_at', '<=', clock(-pauseSeconds)),
+                and([eb('delivered_at', 'is', null), eb('last_error', 'is not', null)]),
+              ]),
+            )
+            .returning('order_id as id'),
+        { kind: 'resent', actor: 'staff', ...(personId && { personId }), facts: { to: 'cafe' } },
+        settings,
+      );
+      return changed.length > 0;
+    },
 
     async failing(limit) {
       const rows = await db
@@ -146,23 +162,26 @@ export function isDue<Table extends keyof Tables, Column extends string & keyof 
   ]);
 }
 
-/** Makes the order's notification due again. @returns false before the order was funded. */
+/** Makes the order's notification due again, if it has one. */
 export async function requeueNotification(
-  db: Kysely<Tables>,
+  trx: Kysely<Tables>,
   id: OrderId,
   clock: DatabaseClock,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<void> {
+  await requeued(trx, id, clock).execute();
+}
+
+function requeued(query: QueryCreator<Tables>, id: OrderId, clock: DatabaseClock) {
+  return query
     .updateTable('outbox')
     .set(({ eb }) => ({
       revision: eb('revision', '+', 1),
       attempts: 0,
       next_attempt_at: clock(0),
+      last_error: null,
       delivered_at: null,
     }))
-    .where('order_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .where('order_id', '=', id);
 }
 
 const TOLD: NewEvent = { kind: 'told', actor: 'shop', facts: {} };

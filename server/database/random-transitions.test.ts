@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { canTransition, type OrderState, transitions } from '#domain/orders/order.ts';
 import type { Notification } from '#domain/orders/order-ports.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
-import { advanceTime, claimRequest } from '#test/outbox-time.ts';
+import { AT_ONCE, advanceTime, claimRequest } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
@@ -62,14 +62,16 @@ class Model {
   postpone({ revision, attempt }: Notification): void {
     const waiting = this.notification;
     if (waiting?.revision !== revision || waiting.attempt !== attempt || waiting.delivered) return;
-    waiting.due = this.now + PAUSE_SECONDS;
+    Object.assign(waiting, { due: this.now + PAUSE_SECONDS, lastReason: 'status 429' });
   }
 
   requeue(): void {
     const { notification } = this;
-    if (!notification) return;
+    // Not while it is being sent for the first time.
+    if (!notification?.delivered && !notification?.lastReason) return;
     notification.revision += 1;
-    Object.assign(notification, { attempt: 0, due: this.now, delivered: false });
+    const unsent = { attempt: 0, lastReason: null, delivered: false };
+    Object.assign(notification, { ...unsent, due: this.now });
   }
 }
 
@@ -105,7 +107,7 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
       model.postpone(claimed);
     }
     if (what === 'requeue') {
-      await outbox.requeue(order.id);
+      await outbox.requeue(order.id, AT_ONCE);
       model.requeue();
     }
     if (what === 'pass') {

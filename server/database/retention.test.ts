@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
-import { claimRequest, firstClaim } from '#test/outbox-time.ts';
+import { AT_ONCE, claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { type Database, openDatabase } from './open-database.ts';
 
@@ -66,7 +66,7 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
   test('stays while another e-mail about the order is pending', async () => {
     const database = await (await fresh()).open();
     const { id } = await paidOrderFor([early], database);
-    await database.outbox.requeue(id);
+    await database.outbox.requeue(id, AT_ONCE);
     expect(await database.orders.dueForAnonymising(late, 10)).toEqual([]);
     expect(await database.orders.anonymise(id, at(1))).toBe(false);
     await database.outbox.delivered(id, 1);

@@ -5,7 +5,10 @@ import { plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { addNumbered } from '#domain/orders/order-number.ts';
 import { type Database, openDatabase } from '#server/database/open-database.ts';
+import { readEnv } from '#server/env.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
+import { databaseTime } from '../outbox-time.ts';
+import { queryDatabase } from '../query-database.ts';
 import { sampleItem, sampleOrder } from '../samples.ts';
 import { timeAt } from './shop-fixture.ts';
 
@@ -36,6 +39,15 @@ export async function bookOrders(shop: RunningShop, wanted: Booked[]): Promise<O
   } finally {
     await database.close();
   }
+}
+
+/** The e-mail about an order to the cafe was sent a minute ago. */
+export async function passAMinute({ environment }: RunningShop, orderId: string): Promise<void> {
+  const where = readEnv(environment);
+  await queryDatabase(
+    { dataDir: where.DATA_DIR, databaseUrl: where.DATABASE_URL },
+    `update outbox set delivered_at = '${databaseTime(-61)}' where order_id = '${orderId}'`,
+  );
 }
 
 async function book(database: Database, booked: Booked, placedAt: string, now: string) {

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ICAL from 'ical.js';
 import { freePorts } from '../../harness/free-ports.ts';
 import { startRunningShop } from '../../harness/running-shop.ts';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
-import { codeTo } from './staff.ts';
+import { codeTo, emailsTo } from './staff.ts';
+import { ADA, visitor } from './visitor.ts';
 
 const SHOP_AND_PRACTICE = 4;
 const ANNA = 'anna@example.org';
@@ -13,7 +15,7 @@ const ANNA = 'anna@example.org';
 let stop = async () => {};
 test.afterEach(() => stop());
 
-test('the printed link sets up the owner, who signs in by passkey, recovery code and e-mailed code', async ({
+test('the printed link sets up the owner, who signs in and follows the first order to its end', async ({
   browser,
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-first-run-'));
@@ -93,6 +95,41 @@ test('the printed link sets up the owner, who signs in by passkey, recovery code
   await expectAccessibleAtAllWidths(page);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(`${shop.origin}/owner`);
+
+  const customer = await browser.newPage({ baseURL: shop.origin });
+  const ada = visitor(customer);
+  await ada.buyACake();
+  const arrived = page.getByRole('link', { name: `New ${ADA.name}` });
+  await expect(arrived).toBeVisible({ timeout: 1_000 });
+  await arrived.click();
+  const tick = (name: string) =>
+    page.getByRole('button', { name: `${name} : ${ADA.name}`, exact: true });
+  await tick('Ready').click();
+  await expect(tick('Ready')).toHaveAttribute('aria-pressed', 'true');
+  await tick('Collected').click();
+  await expect(tick('Collected')).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(tick('Collected')).toHaveAttribute('aria-pressed', 'false');
+
+  await page.getByRole('link', { name: 'Orders' }).click();
+  const number = await customer.getByText(/^Order [0-9A-Z]{6}$/).textContent();
+  for (const text of [number?.replace('Order ', '').toLowerCase() ?? '', 'LOVE']) {
+    await page.getByRole('searchbox').fill(text);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  }
+  await page.getByRole('link', { name: ADA.name }).click();
+  await page.getByRole('link', { name: 'Print label' }).click();
+  await expect(page.getByText('Berry Drip Cake')).toBeVisible();
+  expect((await page.pdf()).byteLength).toBeGreaterThan(1_000);
+
+  await expect.poll(() => emailsTo(shop.mail, ADA.email)).toHaveLength(1);
+  const [confirmation] = await emailsTo(shop.mail, ADA.email);
+  const [, calendar = ''] = confirmation?.calendar?.split(',') ?? [];
+  const ics = new ICAL.Component(ICAL.parse(Buffer.from(calendar, 'base64').toString()));
+  const events = ics.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
+  expect(events.map(({ summary }) => summary)).toEqual(['Collect from Battenberg']);
+  await customer.close();
 
   // The link is used up, and a later start prints none.
   await shop.whileDown(async () => {});

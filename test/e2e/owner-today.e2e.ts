@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
-import { bookOrders } from './booked-orders.ts';
+import { bookOrders, passAMinute } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { emailsAbout, openPage, visitor } from './visitor.ts';
@@ -230,8 +230,13 @@ test('what needs the owner is explained, sent again and closed', async ({
   await expect(problem.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:/);
   await problem.getByRole('link', { name: 'Open the order' }).click();
   await expect.poll(() => emailsAbout(shop.mail, order.id)).toHaveLength(1);
-  await page.getByRole('button', { name: 'Send again to the cafe' }).click();
+  const sendAgain = page.getByRole('button', { name: 'Send again to the cafe' });
+  await sendAgain.click();
+  await expect(page.getByText('It was sent a moment ago.')).toBeVisible();
+  await passAMinute(shop, order.id);
+  await sendAgain.click();
   await expect.poll(() => emailsAbout(shop.mail, order.id)).toHaveLength(2);
+  await expect(page.getByText('E-mail to the cafe sent again')).toBeVisible();
   await openPage(page, '/owner/needs-you');
   await problem.getByRole('button', { name: 'Close' }).click();
   await expect(problem).toHaveCount(0);

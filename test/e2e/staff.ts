@@ -30,14 +30,26 @@ export async function invite(shop: RunningShop, role: Role): Promise<SignedIn> {
 }
 
 const Inbox = z.array(
-  z.object({ templateParams: z.object({ to_email: z.string().optional(), subject: z.string() }) }),
+  z.object({
+    templateParams: z.object({
+      to_email: z.string().optional(),
+      subject: z.string(),
+      /** A data URL of `text/calendar`. */
+      calendar: z.string().optional(),
+    }),
+  }),
 );
+
+/** The e-mails to an address, newest first. */
+export async function emailsTo(mail: string, address: string) {
+  const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+  return emails
+    .map(({ templateParams }) => templateParams)
+    .filter(({ to_email }) => to_email === address);
+}
 
 /** The code in the newest e-mail to an address; empty if there is none. */
 export async function codeTo(mail: string, address: string): Promise<string> {
-  const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-  const subjects = emails
-    .filter(({ templateParams }) => templateParams.to_email === address)
-    .map(({ templateParams }) => templateParams.subject);
-  return subjects.flatMap((subject) => /^\w{4}-\w{4}/.exec(subject) ?? [])[0] ?? '';
+  const emails = await emailsTo(mail, address);
+  return emails.flatMap(({ subject }) => /^\w{4}-\w{4}/.exec(subject) ?? [])[0] ?? '';
 }

@@ -51,7 +51,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** A remedy: a form, for what changes something. */
 export async function action({ context, request }: Route.ActionArgs) {
-  if (context.get(personContext).role !== 'owner') throw data(null, { status: 403 });
+  const { id: by, role } = context.get(personContext);
+  if (role !== 'owner') throw data(null, { status: 403 });
   const shop = context.get(shopContext);
   const field = await readForm(request);
   const wanted = field('remedy');
@@ -63,8 +64,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     await shop.closeProblem(problem.key);
     isDone = true;
   }
-  if (remedy === 'resend') isDone = (await shop.resendNotification(orderId)).ok;
-  if (remedy === 'resend-to-customer') isDone = (await shop.resendToCustomer(orderId)).ok;
+  if (remedy === 'resend') isDone = (await shop.resendNotification(orderId, by)).ok;
+  if (remedy === 'resend-to-customer') isDone = (await shop.resendToCustomer(orderId, by)).ok;
   throw redirect(`${href('/owner/needs-you')}?done=${isDone ? remedy : 'no'}`, 303);
 }
 

@@ -21,6 +21,7 @@ const SENT_WORDS = {
   cafe: 'The e-mail to the cafe is sent again.',
   customer: 'The e-mails to the customer are sent again.',
   no: 'There is no e-mail to send: the order is not paid, or has no address.',
+  'just-sent': 'It was sent a moment ago.',
 };
 
 const STATE_WORDS = {
@@ -70,7 +71,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       owner: {
         phone: booked.phone,
         email: order?.customer.email ?? '',
-        sent: sent === 'cafe' || sent === 'customer' || sent === 'no' ? SENT_WORDS[sent] : '',
+        sent: sent !== null && isSent(sent) ? SENT_WORDS[sent] : '',
         total: formatPence(booked.total),
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
         refunded: formatPence(booked.refunded),
@@ -83,7 +84,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 /** Sends the e-mails again. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  if (context.get(personContext).role !== 'owner') throw data(null, { status: 403 });
+  const { id: by, role } = context.get(personContext);
+  if (role !== 'owner') throw data(null, { status: 403 });
   const shop = context.get(shopContext);
   const booked = await shop.bookedOrder(params.order);
   if (!booked) throw data(null, { status: 404 });
@@ -91,10 +93,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 400 });
   const result =
     to === 'cafe'
-      ? await shop.resendNotification(booked.id)
-      : await shop.resendToCustomer(booked.id);
+      ? await shop.resendNotification(booked.id, by)
+      : await shop.resendToCustomer(booked.id, by);
   const address = href('/owner/orders/:order', { order: booked.id });
-  throw redirect(`${address}?sent=${result.ok ? to : 'no'}`, 303);
+  const sent = result.ok ? to : result.reason === 'just-sent' ? 'just-sent' : 'no';
+  throw redirect(`${address}?sent=${sent}`, 303);
+}
+
+function isSent(text: string): text is keyof typeof SENT_WORDS {
+  return Object.hasOwn(SENT_WORDS, text);
 }
 
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {

@@ -37,6 +37,8 @@ export function eventInWords(event: OrderEvent, isOwner: boolean): string {
       return `${emailName(event.facts.email)} accepted`;
     case 'email-dropped':
       return `${emailName(event.facts.email)} not sent: ${reasonInWords(event.facts.reason)}`;
+    case 'resent':
+      return `E-mail to the ${event.facts.to} sent again`;
     case 'made':
       return `${MADE_WORDS[event.facts.made]} (${dayInWords(event.facts.day, 'short')}, before: ${MADE_WORDS[event.facts.from].toLowerCase()})`;
     case 'moved':

@@ -14,14 +14,19 @@ const texts = {
   'sign-in': {
     label: 'Sign in with a passkey',
     failed: 'That passkey was not accepted. Please try again, or use a code.',
+    missing: 'Passkeys need an address with https. Please use a code.',
   },
   add: {
     label: 'Add a passkey for this device',
     failed: 'The passkey could not be added. It may be here already.',
+    missing: 'Passkeys need an address with https.',
   },
 };
 
-/** Where browsers have no passkeys, which is everywhere without https, there is no button. */
+/**
+ * Where browsers have no passkeys, which is everywhere without https, a sentence as high as the button:
+ * the form below does not move while somebody presses it.
+ */
 export function PasskeyButton({ task, next }: PasskeyButtonProps) {
   const [state, setState] = useState<'idle' | 'waiting' | 'failed'>('idle');
   const hasPasskeys = useSyncExternalStore(
@@ -29,8 +34,7 @@ export function PasskeyButton({ task, next }: PasskeyButtonProps) {
     () => window.PublicKeyCredential !== undefined,
     () => true,
   );
-  if (!hasPasskeys) return null;
-  const { label, failed } = texts[task];
+  const { label, failed, missing } = texts[task];
 
   async function use() {
     setState('waiting');
@@ -39,6 +43,7 @@ export function PasskeyButton({ task, next }: PasskeyButtonProps) {
     else setState(outcome);
   }
 
+  if (!hasPasskeys) return <p className={styles.passkey}>{missing}</p>;
   return (
     <WithScripts className={styles.passkey}>
       <Button onClick={use} aria-disabled={state === 'waiting'}>

@@ -226,7 +226,8 @@ interface InSeasonProps {
 
 /** Below the seven tiles, which lead to every category but the seasonal one (spec §9). */
 function InSeason({ cakes, category }: InSeasonProps) {
-  if (cakes.length === 0 || !category) return null;
+  const shown = cakes.slice(0, MOST_IN_SEASON);
+  if (shown.length === 0 || !category) return null;
   return (
     <section className={styles.seasonSection} aria-labelledby="in-season-title">
       <div className={styles.seasonHead}>
@@ -238,13 +239,13 @@ function InSeason({ cakes, category }: InSeasonProps) {
         </Link>
       </div>
       <ul className={styles.seasonCakes}>
-        {cakes.slice(0, MOST_IN_SEASON).map((cake, index) => (
+        {shown.map((cake, index) => (
           <li key={cake.id} {...reveal(index)}>
             <Link to={cakePath(cake)} state={{ cake }} className={styles.categoryCard}>
               <div className={styles.categoryFrame}>
                 <Photo
                   file={cake.img}
-                  sizes={SEASONAL}
+                  sizes={`(max-width: 48rem) 45vw, ${SEASONAL[shown.length - 1]}`}
                   decorative
                   className={styles.categoryPicture}
                 />
@@ -262,7 +263,14 @@ function InSeason({ cakes, category }: InSeasonProps) {
 }
 
 const MOST_IN_SEASON = 4;
-const SEASONAL = '(max-width: 48rem) 45vw, (max-width: 1440px) 30vw, 27rem';
+
+/** The widths of the pictures when there are one to four, in one row or on phones in two columns. */
+const SEASONAL = [
+  '27rem',
+  '(max-width: 1440px) 46vw, 42rem',
+  '(max-width: 1440px) 30vw, 27rem',
+  '(max-width: 1440px) 22.5vw, 21rem',
+];
 
 function Gallery({ links }: { links: PhotoLinks }) {
   return (
