@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { openSettings, type Settings } from '../settings.ts';
 import { type Collection, inTransaction, openCollection } from '../store.ts';
 import {
+  type BalanceTransactionRecord,
+  balanceTransactionRecord,
   type DisputeRecord,
   disputeRecord,
   type PaymentIntentRecord,
@@ -38,6 +40,7 @@ export type Account = {
   payments: Collection<PaymentIntentRecord>;
   refunds: Collection<RefundRecord>;
   disputes: Collection<DisputeRecord>;
+  balanceTransactions: Collection<BalanceTransactionRecord>;
   events: EventLog;
   settings: Settings<StripeSettings>;
 };
@@ -61,6 +64,11 @@ export function openAccount(
     payments: openCollection(database, 'payment_intent', paymentIntentRecord, [['charge']]),
     refunds: openCollection(database, 'refund', refundRecord, [['payment_intent'], ['charge']]),
     disputes: openCollection(database, 'dispute', disputeRecord, [['payment_intent'], ['charge']]),
+    balanceTransactions: openCollection(database, 'balance_transaction', balanceTransactionRecord, [
+      ['source'],
+      ['type'],
+      ['created'],
+    ]),
     events: openEventLog(database),
     settings: openSettings(database, stripeSettings, { webhooks: 'normal', api: 'normal' }),
   };

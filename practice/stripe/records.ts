@@ -105,6 +105,8 @@ export const paymentIntentRecord = z.object({
   status: z.enum(['succeeded', 'processing', 'requires_payment_method']).default('succeeded'),
   payment_method_type: paymentMethodType.default('card'),
   payment_method: z.string(),
+  /** Null until the money has come. */
+  balance_transaction: z.string().nullable().default(null),
   description: z.string().nullable(),
   metadata,
   receipt_email: z.string().nullable(),
@@ -124,6 +126,9 @@ export const refundRecord = z.object({
   payment_intent: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']).default('succeeded'),
   reason: z.enum(refundReasons).nullable(),
+  balance_transaction: z.string().nullable().default(null),
+  /** Null unless the refund failed. */
+  failure_balance_transaction: z.string().nullable().default(null),
 });
 export type RefundRecord = z.infer<typeof refundRecord>;
 
@@ -148,3 +153,26 @@ export const disputeRecord = z.object({
   due_by: z.number(),
 });
 export type DisputeRecord = z.infer<typeof disputeRecord>;
+
+export const balanceTransactionTypes = [
+  'charge',
+  'payment',
+  'refund',
+  'payment_refund',
+  'refund_failure',
+  'adjustment',
+] as const;
+
+/** A change of the account's balance, which is never changed itself. */
+export const balanceTransactionRecord = z.object({
+  id: z.string(),
+  /** Negative for money that left. */
+  amount: z.number().int(),
+  created: z.number(),
+  currency: z.string(),
+  type: z.enum(balanceTransactionTypes),
+  reporting_category: z.enum(['charge', 'refund', 'refund_failure', 'dispute', 'dispute_reversal']),
+  /** The id of the charge, refund or dispute. */
+  source: z.string(),
+});
+export type BalanceTransactionRecord = z.infer<typeof balanceTransactionRecord>;

@@ -1,4 +1,5 @@
 import type { Account } from '../account.ts';
+import { balanceTransactionObject } from '../resources/balance-transactions.ts';
 import { chargeObject, paymentOfCharge } from '../resources/charges.ts';
 import { lineItemsPage } from '../resources/line-items.ts';
 import { paymentIntentObject } from '../resources/payment-intents.ts';
@@ -45,7 +46,9 @@ function findObject(account: Account, id: string): JsonObject | undefined {
   const payment = account.payments.find(id);
   if (payment !== undefined) return paymentIntentObject(payment);
   const charged = paymentOfCharge(account, id);
-  return charged && chargeObject(account, charged);
+  if (charged !== undefined) return chargeObject(account, charged);
+  const moved = account.balanceTransactions.find(id);
+  return moved && balanceTransactionObject(moved);
 }
 
 function notExpandable(path: string) {

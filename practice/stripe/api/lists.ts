@@ -75,7 +75,7 @@ export function listOfPayment<Item extends OfPayment>(options: {
   kind: string;
   url: string;
   collection: (account: Account) => Collection<Item>;
-  present: (item: Item) => JsonObject;
+  present: (item: Item, account: Account) => JsonObject;
 }): Endpoint {
   return (account, { parameters }) => {
     const { charge, created, payment_intent, ...page } = parseParameters(
@@ -85,6 +85,7 @@ export function listOfPayment<Item extends OfPayment>(options: {
     const where: Condition<OfPayment>[] = createdWithin(created);
     if (charge !== undefined) where.push({ field: 'charge', is: charge });
     if (payment_intent !== undefined) where.push({ field: 'payment_intent', is: payment_intent });
-    return listCollection(options.collection(account), page, { ...options, where });
+    const present = (item: Item) => options.present(item, account);
+    return listCollection(options.collection(account), page, { ...options, where, present });
   };
 }

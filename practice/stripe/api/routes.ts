@@ -1,5 +1,9 @@
 import { Hono } from 'hono';
 import type { Account } from '../account.ts';
+import {
+  listBalanceTransactions,
+  retrieveBalanceTransaction,
+} from '../resources/balance-transactions.ts';
 import { listDisputes } from '../resources/disputes.ts';
 import { retrievePaymentIntent } from '../resources/payment-intents.ts';
 import { createPrice, listPrices, retrievePrice, updatePrice } from '../resources/prices.ts';
@@ -42,6 +46,8 @@ export function apiRoutes(account: Account, keys: IdempotencyKeys): Hono {
     .get('/checkout/sessions/:id/line_items', serve(listSessionLineItems))
     .post('/checkout/sessions/:id/expire', serve(expireSessionByRequest))
     .get('/payment_intents/:id', serve(retrievePaymentIntent))
+    .get('/balance_transactions', serve(listBalanceTransactions))
+    .get('/balance_transactions/:id', serve(retrieveBalanceTransaction))
     .get('/disputes', serve(listDisputes))
     .get('/refunds', serve(listRefunds))
     .post('/refunds', serve(createRefund))

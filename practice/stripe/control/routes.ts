@@ -14,6 +14,7 @@ import {
   type SessionRecord,
   sessionTroubles,
 } from '../records.ts';
+import { balanceTransactionsOf } from '../resources/balance-transactions.ts';
 import { disputesOf, refundsOf } from '../resources/charges.ts';
 import { closeDispute, disputeObject, openDispute } from '../resources/disputes.ts';
 import { createLine } from '../resources/line-items.ts';
@@ -138,6 +139,7 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       '/practice/sessions/forget',
       action(noBody, () => {
         for (const each of [sessions, account.payments, refunds, disputes]) each.clear();
+        account.balanceTransactions.clear();
         keys.forget('');
         return {};
       }),
@@ -174,13 +176,16 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
     .post(
       '/practice/sessions/:id/dispute',
       action(disputeBody, (id, body) =>
-        disputeObject(openDispute(account, paymentOf(account, session(id)), body)),
+        disputeObject(openDispute(account, paymentOf(account, session(id)), body), account),
       ),
     )
     .post(
       '/practice/disputes/:id/close',
       action(disputeEndBody, (id, { status }) =>
-        disputeObject(closeDispute(account, existing('dispute', id, disputes.find(id)), status)),
+        disputeObject(
+          closeDispute(account, existing('dispute', id, disputes.find(id)), status),
+          account,
+        ),
       ),
     );
 }
@@ -229,8 +234,16 @@ function completeForeignSession(
 function forgetSession(account: Account, { id, payment_intent }: SessionRecord): void {
   account.sessions.remove(id);
   if (payment_intent === null) return;
-  for (const refund of refundsOf(account, payment_intent)) account.refunds.remove(refund.id);
-  for (const dispute of disputesOf(account, payment_intent)) account.disputes.remove(dispute.id);
+  const refunds = refundsOf(account, payment_intent).map((refund) => refund.id);
+  const disputes = disputesOf(account, payment_intent).map((dispute) => dispute.id);
+  const charge = account.payments.find(payment_intent)?.charge ?? '';
+  for (const source of [charge, ...refunds, ...disputes]) {
+    for (const moved of balanceTransactionsOf(account, source)) {
+      account.balanceTransactions.remove(moved.id);
+    }
+  }
+  for (const refund of refunds) account.refunds.remove(refund);
+  for (const dispute of disputes) account.disputes.remove(dispute);
   account.payments.remove(payment_intent);
 }
 

@@ -25,7 +25,7 @@ export function chargeObject(account: Account, payment: PaymentIntentRecord): Js
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: null,
+    balance_transaction: payment.balance_transaction,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     calculated_statement_descriptor: null,
     captured: paid,

@@ -3,6 +3,11 @@ import { listOfPayment } from '../api/lists.ts';
 import { invalidRequest, type JsonObject } from '../api/protocol.ts';
 import type { DisputeRecord, PaymentIntentRecord } from '../records.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
+import {
+  addBalanceTransaction,
+  balanceTransactionObject,
+  balanceTransactionsOf,
+} from './balance-transactions.ts';
 import { disputesOf } from './charges.ts';
 import { sessionOfPayment } from './session-lifecycle.ts';
 
@@ -44,7 +49,9 @@ export function openDispute(
     status: 'needs_response',
     due_by: created + RESPOND_WITHIN_S,
   });
+  moveMoney(account, dispute, 'dispute');
   recordDisputeEvent(account, 'charge.dispute.created', dispute);
+  recordDisputeEvent(account, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
@@ -55,15 +62,17 @@ export function closeDispute(
 ): DisputeRecord {
   if (dispute.status !== 'needs_response') throw invalidRequest('This dispute is closed already.');
   const closed = account.disputes.replace({ ...dispute, status });
+  if (status === 'won') moveMoney(account, closed, 'dispute_reversal');
   recordDisputeEvent(account, 'charge.dispute.closed', closed);
+  if (status === 'won') recordDisputeEvent(account, 'charge.dispute.funds_reinstated', closed);
   return closed;
 }
 
-export function disputeObject({ due_by, ...dispute }: DisputeRecord): JsonObject {
+export function disputeObject({ due_by, ...dispute }: DisputeRecord, account: Account): JsonObject {
   return {
     ...dispute,
     object: 'dispute',
-    balance_transactions: [],
+    balance_transactions: balanceTransactionsOf(account, dispute.id).map(balanceTransactionObject),
     enhanced_eligibility_types: [],
     evidence: {},
     evidence_details: {
@@ -82,11 +91,21 @@ export function disputeObject({ due_by, ...dispute }: DisputeRecord): JsonObject
   };
 }
 
+function moveMoney(
+  account: Account,
+  { id, amount, currency }: DisputeRecord,
+  reporting_category: 'dispute' | 'dispute_reversal',
+): void {
+  const signed = reporting_category === 'dispute' ? -amount : amount;
+  const moved = { amount: signed, currency, type: 'adjustment', source: id } as const;
+  addBalanceTransaction(account, { ...moved, reporting_category });
+}
+
 function recordDisputeEvent(
   account: Account,
-  type: 'charge.dispute.created' | 'charge.dispute.closed',
+  type: `charge.dispute.${'created' | 'closed' | 'funds_withdrawn' | 'funds_reinstated'}`,
   dispute: DisputeRecord,
 ): void {
   const session = sessionOfPayment(account, dispute.payment_intent);
-  recordEvent(account, { type, object: disputeObject(dispute), session });
+  recordEvent(account, { type, object: disputeObject(dispute, account), session });
 }

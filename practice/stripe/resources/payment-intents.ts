@@ -8,6 +8,7 @@ export const retrievePaymentIntent: Endpoint = (account, { id, parameters }) => 
 };
 
 export function paymentIntentObject({
+  balance_transaction: _,
   charge,
   payment_method_type,
   ...payment

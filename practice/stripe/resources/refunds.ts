@@ -12,6 +12,7 @@ import {
 import { type Endpoint, invalidRequest, type JsonObject, noSuch } from '../api/protocol.ts';
 import { type PaymentIntentRecord, type RefundRecord, refundReasons } from '../records.ts';
 import { type Cause, recordEvent } from '../webhooks/record-event.ts';
+import { addBalanceTransaction } from './balance-transactions.ts';
 import { chargeObject, disputesOf, refundedOf } from './charges.ts';
 import { sessionOfPayment } from './session-lifecycle.ts';
 
@@ -55,16 +56,28 @@ export function refundPayment(
   payment: PaymentIntentRecord,
   { amount, reason = null, metadata, status, cause }: RefundRequest,
 ): RefundRecord {
+  const id = newId('re');
+  const refunded = refundableAmount(account, payment, amount);
+  const { currency } = payment;
+  const moved = addBalanceTransaction(account, {
+    amount: -refunded,
+    currency,
+    type: payment.payment_method_type === 'card' ? 'refund' : 'payment_refund',
+    reporting_category: 'refund',
+    source: id,
+  });
   const refund = account.refunds.add({
-    id: newId('re'),
-    amount: refundableAmount(account, payment, amount),
+    id,
+    amount: refunded,
     charge: payment.charge,
     created: unixTime(account.now()),
-    currency: payment.currency,
+    currency,
     metadata: mergeMetadata({}, metadata),
     payment_intent: payment.id,
     reason,
     status: status ?? (payment.payment_method_type === 'card' ? 'succeeded' : 'pending'),
+    balance_transaction: moved.id,
+    failure_balance_transaction: null,
   });
   recordRefundEvent(account, 'refund.created', refund, cause);
   recordEvent(account, {
@@ -85,7 +98,21 @@ export function endRefund(
   if (refund.status === 'failed' || refund.status === status) {
     throw invalidRequest(`This refund is ${refund.status} already.`);
   }
-  const ended = account.refunds.replace({ ...refund, status });
+  const returned =
+    status === 'failed'
+      ? addBalanceTransaction(account, {
+          amount: refund.amount,
+          currency: refund.currency,
+          type: 'refund_failure',
+          reporting_category: 'refund_failure',
+          source: refund.id,
+        }).id
+      : null;
+  const ended = account.refunds.replace({
+    ...refund,
+    status,
+    failure_balance_transaction: returned,
+  });
   recordRefundEvent(account, 'refund.updated', ended);
   if (status === 'failed') recordRefundEvent(account, 'refund.failed', ended);
   return ended;
@@ -95,7 +122,6 @@ export function refundObject(refund: RefundRecord): JsonObject {
   return {
     ...refund,
     object: 'refund',
-    balance_transaction: null,
     customer: null,
     customer_account: null,
     destination_details: { card: { type: 'refund' }, type: 'card' },

@@ -1,8 +1,9 @@
 import { type Account, newId, unixTime } from '../account.ts';
 import { invalidRequest } from '../api/protocol.ts';
-import type { Payer, PaymentMethodType, SessionRecord } from '../records.ts';
+import type { Payer, PaymentIntentRecord, PaymentMethodType, SessionRecord } from '../records.ts';
 import type { EventRecord } from '../webhooks/event-log.ts';
 import { type Cause, recordSessionEvent } from '../webhooks/record-event.ts';
+import { addBalanceTransaction } from './balance-transactions.ts';
 
 // open ──card or bank debit──▶ complete (a debit is unpaid until settleDebit)
 // open ──expired by request or time──▶ expired
@@ -57,7 +58,9 @@ export function completeSession(
     status: method === 'card' ? 'succeeded' : 'processing',
     payment_method_type: method,
     payment_method: newId('pm'),
+    balance_transaction: null,
   });
+  if (method === 'card') receiveMoney(account, payment);
   const complete = account.sessions.replace({
     ...session,
     status: 'complete',
@@ -84,10 +87,22 @@ export function settleDebit(
     recordSessionEvent(account, 'checkout.session.async_payment_failed', session);
     return session;
   }
-  account.payments.replace({ ...payment, status: 'succeeded' });
+  receiveMoney(account, { ...payment, status: 'succeeded' });
   const paid = account.sessions.replace({ ...session, payment_status: 'paid' });
   recordSessionEvent(account, 'checkout.session.async_payment_succeeded', paid);
   return paid;
+}
+
+function receiveMoney(account: Account, payment: PaymentIntentRecord): void {
+  const { charge, amount, currency, payment_method_type } = payment;
+  const { id } = addBalanceTransaction(account, {
+    amount,
+    currency,
+    type: payment_method_type === 'card' ? 'charge' : 'payment',
+    reporting_category: 'charge',
+    source: charge,
+  });
+  account.payments.replace({ ...payment, balance_transaction: id });
 }
 
 export function sessionOfPayment(account: Account, payment: string): string | null {
