@@ -4,6 +4,7 @@ import type { Calendar } from './calendar/rules.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Clock } from './clock.ts';
 import type { CustomerEmails, Mailer } from './emails/email-ports.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { Alerts, Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
 import type { PasskeyCeremonies } from './staff/passkeys.ts';
@@ -17,6 +18,7 @@ export interface Ports {
   changes: Changes;
   orders: Orders;
   book: Book;
+  ledger: Ledger;
   outbox: Outbox;
   customerEmails: CustomerEmails;
   problems: Problems;

@@ -18,6 +18,7 @@ import { findCakePage, type PageRequest } from './catalogue/pages.ts';
 import { findCakesInSeason } from './catalogue/seasons.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
+import { type Month, monthBook } from './ledger/month.ts';
 import { alertOwner } from './orders/alert-owner.ts';
 import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
@@ -135,6 +136,8 @@ export function createShop(ports: Ports) {
     findOrders: (query: OrderQuery) => findOrders(ports, query),
     /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */
     bookedOrder: (idOrNumber: string) => bookedOrder(ports, idOrNumber),
+    /** The money of a month in London; default: this month. */
+    monthBook: (month?: Month) => monthBook(ports, month),
     setMade: (change: MadeChange) => setMade(ports, change),
     /** @param evenIfClosed the person has seen that customers cannot choose the day. */
     moveOrder: (move: Move, evenIfClosed?: boolean) => moveOrder(ports, move, evenIfClosed),

@@ -8,6 +8,8 @@ export interface Trader {
   howToFind: string;
   whatToBring: string;
   allergenNote: string;
+  /** Without it the cafe is not registered for VAT, and none is shown. */
+  vatNumber?: string;
   /** The shop's origin, which starts every link. */
   origin: string;
 }

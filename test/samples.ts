@@ -4,6 +4,7 @@ import type { Edit } from '#domain/catalogue/cake-content.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import type { PricedSize } from '#domain/catalogue/catalogue-ports.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -83,6 +84,18 @@ export function sampleItem(changes: Partial<OrderItem> = {}): OrderItem {
     message: '',
     day: Day.parse('2026-12-01'),
     allergens: ['Eggs', 'Dairy', 'Gluten'],
+    ...changes,
+  };
+}
+
+export function sampleCharge(changes: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    kind: 'charge',
+    id: 'cs_1',
+    paymentId: 'pi_1',
+    amount: 9600,
+    at: NOON,
+    isEstimate: false,
     ...changes,
   };
 }

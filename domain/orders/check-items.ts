@@ -4,6 +4,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
 import { hasSeen, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
 import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';
+import { vatRateOf } from '#domain/ledger/vat.ts';
 import type { OrderItem } from './order.ts';
 import type { RequestedItem } from './order-request.ts';
 
@@ -92,5 +93,6 @@ function orderItem(
     message,
     day,
     allergens: shownAllergens(cake),
+    vatRate: vatRateOf(cake),
   };
 }

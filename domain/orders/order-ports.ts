@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
-import type { Pence } from '#domain/pence.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { EmailCorrection } from './correct-email.ts';
 import type { Move, MoveResult } from './move-order.ts';
 import type { Order, OrderId, OrderState, PaymentStatus, Reversal } from './order.ts';
@@ -40,16 +40,12 @@ export interface Orders {
    */
   attachCheckout(id: OrderId, checkoutId: string, from?: readonly OrderState[]): Promise<boolean>;
   /**
-   * Records that the money has come: the order becomes funded, the cafe's notification is put into the
-   * outbox, and the customer's e-mails are planned; all or nothing.
-   * @param payment for the trail.
+   * Records that the money has come: the order becomes funded, the charge is entered in the ledger, the
+   * cafe's notification is put into the outbox, and the customer's e-mails are planned; all or nothing.
+   * @param charge without it the ledger estimates one.
    * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
    */
-  fund(
-    id: OrderId,
-    customerEmails?: PlannedEmail[],
-    payment?: { checkout: string; amount: Pence },
-  ): Promise<boolean>;
+  fund(id: OrderId, customerEmails?: PlannedEmail[], charge?: LedgerEntry): Promise<boolean>;
   /**
    * Replaces the customer's address, once, and makes the confirmation and the cafe's notification due
    * again, all or nothing.
@@ -68,11 +64,12 @@ export interface Orders {
   /** Records that the customer completed the checkout of a placed order with a delayed payment method. */
   markProcessing(id: OrderId): Promise<void>;
   /**
-   * Stores refunds and disputes. If they changed, requeues the cafe's notification in the same
-   * transaction.
+   * Stores refunds and disputes, and enters the money that they have moved in the ledger. If they changed,
+   * requeues the cafe's notification; all or nothing.
+   * @param entries without them the ledger estimates some.
    * @returns whether they changed.
    */
-  setReversals(id: OrderId, reversals: Reversal[]): Promise<boolean>;
+  setReversals(id: OrderId, reversals: Reversal[], entries?: LedgerEntry[]): Promise<boolean>;
   /**
    * Placed orders that are due for a payment check, longest due first: placed before `before`, and due
    * before `now` or later than `furthest`, which happens when a clock was set back.

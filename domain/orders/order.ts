@@ -110,6 +110,8 @@ export const OrderItem = z.object({
   allergens: z.array(z.string()),
   /** Set if the cafe has moved the item: the day that the customer chose, and how often it was moved. */
   moved: z.object({ firstDay: Day, times: z.int() }).optional(),
+  /** Of the price, in percent; missing in orders of older versions. */
+  vatRate: z.int().min(0).max(100).optional(),
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
@@ -150,7 +152,7 @@ export const PublicOrder = z.object({
   state: OrderState,
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
-  items: z.array(OrderItem.omit({ api: true })),
+  items: z.array(OrderItem.omit({ api: true, vatRate: true })),
   total: Pence,
   payment: PaymentStatus.default('none'),
   /** The refunded part of the total. */
@@ -165,7 +167,7 @@ export function publicView(order: Order): PublicOrder {
     number,
     state,
     paid: state === 'paid',
-    items: items.map(({ api: _, ...item }) => item),
+    items: items.map(({ api: _, vatRate: __, ...item }) => item),
     total,
     payment,
     refunded: refundedAmount(reversals),

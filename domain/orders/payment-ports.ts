@@ -1,4 +1,5 @@
 import type { Instant } from '#domain/clock.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Order, OrderId, Reversal } from './order.ts';
 import type { ProblemFacts } from './problems.ts';
@@ -9,7 +10,7 @@ export type Checkout =
   /** Completed with a delayed payment method. */
   | { status: 'processing' }
   /** Paid with this order's amount, in pounds, in our key's mode. */
-  | { status: 'paid' }
+  | { status: 'paid'; charge: LedgerEntry }
   /** Completed, but the delayed payment failed. */
   | { status: 'failed' }
   | { status: 'expired' }
@@ -29,6 +30,7 @@ export interface PaidCheckout {
   reference: string | null;
   /** The order from the checkout's metadata, if it is complete and matches the amount. */
   order: Order | undefined;
+  charge: LedgerEntry;
   /** Whether it was refunded or disputed. */
   isReversed: boolean;
 }
@@ -79,10 +81,18 @@ export interface Payments {
   checkoutOf(orderId: OrderId, since: Instant): Promise<OpenedCheckout | undefined>;
   /** Finds the checkout of a payment, if it has one. @throws {PaymentsUnavailable} */
   checkoutOfPayment(paymentId: string): Promise<string | undefined>;
-  /** Lists refunds and disputes of an order's own checkout, by id. @throws {PaymentsUnavailable} */
-  reversals(order: OrderWithCheckout): Promise<Reversal[]>;
+  /**
+   * Lists refunds and disputes of an order's own checkout, by id, and the money that they have moved.
+   * @throws {PaymentsUnavailable}
+   */
+  reversals(order: OrderWithCheckout): Promise<Reversals>;
   /** Where the owner looks at a checkout or a dispute in a browser. */
   dashboardUrl(id: string): string;
+}
+
+export interface Reversals {
+  reversals: Reversal[];
+  entries: LedgerEntry[];
 }
 
 /** An order whose checkout has been opened. */

@@ -15,7 +15,8 @@ const MOST_FAILED = 3;
 
 /**
  * Compares the paid checkouts of the last two weeks at the payment provider with the orders. An order may
- * be missing or unpaid here after an older backup was restored or an event was lost.
+ * be missing or unpaid here after an older backup was restored or an event was lost, and a server of an
+ * older version leaves the ledger with estimates.
  * @throws {PaymentsUnavailable} when some could not be compared.
  */
 export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
@@ -23,9 +24,14 @@ export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
   let failed = 0;
   let failure: PaymentsUnavailable | undefined;
   for await (const page of ports.payments.paidCheckouts(since)) {
-    const known = await ports.orders.knownCheckouts(page.map(({ checkoutId }) => checkoutId));
+    const checkouts = page.map(({ checkoutId }) => checkoutId);
+    const known = await ports.orders.knownCheckouts(checkouts);
+    const estimated = await ports.ledger.estimatedCharges(checkouts);
     for (const paid of page) {
-      const error = await compare(ports, paid, known.includes(paid.checkoutId));
+      const error = await compare(ports, paid, {
+        isKnown: known.includes(paid.checkoutId),
+        isEstimated: estimated.includes(paid.checkoutId),
+      });
       if (!error) continue;
       failure = error;
       failed += 1;
@@ -42,11 +48,12 @@ export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
 async function compare(
   ports: PaymentSyncPorts,
   paid: PaidCheckout,
-  isKnown: boolean,
+  { isKnown, isEstimated }: { isKnown: boolean; isEstimated: boolean },
 ): Promise<PaymentsUnavailable | undefined> {
   try {
     if (!isKnown) return void (await recoverOrder(ports, paid));
     const order = await ports.orders.findByCheckout(paid.checkoutId);
+    if (order && isEstimated) await ports.ledger.confirm(order.id, [paid.charge]);
     if (order) await sync(ports, order, paid);
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error;

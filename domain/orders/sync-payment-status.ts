@@ -1,5 +1,6 @@
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Ports } from '#domain/ports.ts';
 import { canTransition, type Order, type OrderId, type OrderState, transitions } from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
@@ -15,7 +16,7 @@ export interface SyncedPayment {
 
 export type PaymentSyncPorts = Pick<
   Ports,
-  'orders' | 'payments' | 'problems' | 'outboxJob' | 'clock' | 'log'
+  'orders' | 'ledger' | 'payments' | 'problems' | 'outboxJob' | 'clock' | 'log'
 >;
 
 /** An unknown checkout may belong to another account, which may be configured again within a day. */
@@ -84,7 +85,7 @@ async function applyCheckout(
 ): Promise<SyncedPayment> {
   switch (checkout.status) {
     case 'paid':
-      await fund(ports, order, signal);
+      await fund(ports, order, checkout.charge, signal);
       return { state: 'funded', checkout };
     case 'expired':
       await ports.orders.expire(order.id);
@@ -132,11 +133,15 @@ async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Pr
 }
 
 /** Of several concurrent signals the first funds the order; the others change nothing. */
-async function fund(ports: PaymentSyncPorts, order: OrderWithCheckout, signal: PaymentSignal) {
-  const { id, state, total, checkoutId, replacedBy } = order;
-  const payment = { checkout: checkoutId, amount: total };
+async function fund(
+  ports: PaymentSyncPorts,
+  order: OrderWithCheckout,
+  charge: LedgerEntry,
+  signal: PaymentSignal,
+) {
+  const { id, state, checkoutId, replacedBy } = order;
   const emails = plannedEmails(order, ports.clock.now());
-  if (!(await ports.orders.fund(id, emails, payment))) return;
+  if (!(await ports.orders.fund(id, emails, charge))) return;
   const problem = { subject: checkoutId, orderId: id };
   if (replacedBy) {
     // The customer may have paid for both orders.

@@ -12,8 +12,8 @@ const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
  */
 export async function syncReversals(ports: PaymentSyncPorts, order: Order): Promise<void> {
   if (!hasCheckout(order)) return;
-  const reversals = await ports.payments.reversals(order);
-  const changed = await ports.orders.setReversals(order.id, reversals);
+  const { reversals, entries } = await ports.payments.reversals(order);
+  const changed = await ports.orders.setReversals(order.id, reversals, entries);
   for (const reversal of reversals) await followDispute(ports, order, reversal);
   // The payment may have been missed. Last, so that the first e-mail names the refund.
   await syncPaymentStatus(ports, order);

@@ -378,6 +378,6 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
 
 /** What a restored backup that is older than the orders does to them. */
 async function loseOrders(place: { run(sql: string): Promise<void> }): Promise<void> {
-  for (const table of ['order_events', 'outbox', 'order_items', 'orders'])
+  for (const table of ['ledger', 'order_events', 'outbox', 'order_items', 'orders'])
     await place.run(`delete from ${table}`);
 }

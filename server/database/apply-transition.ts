@@ -15,7 +15,7 @@ export function applyTransition(
   db: QueryCreator<Tables>,
   ids: OrderId[],
   transition: Transition,
-  change: { payment?: PaymentStatus } = {},
+  change: { payment?: PaymentStatus; in_ledger?: string } = {},
 ) {
   const { from, to } = transitions[transition];
   return db

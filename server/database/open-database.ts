@@ -10,6 +10,7 @@ import { createChanges } from './changes.ts';
 import { createCustomerEmails } from './customer-emails.ts';
 import { postgresClock, sqliteClock } from './database-clock.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
+import { createLedger } from './ledger.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
@@ -28,6 +29,7 @@ export interface Database
     | 'changes'
     | 'orders'
     | 'book'
+    | 'ledger'
     | 'outbox'
     | 'customerEmails'
     | 'problems'
@@ -75,6 +77,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     changes,
     orders: createOrders(db, settings),
     book: createBook(db, settings),
+    ledger: createLedger(db),
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),
     problems: createProblems(db),

@@ -53,13 +53,14 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
 }
 
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
-  return order.items.map(({ cakeId, sizeId, allergens, moved: _, ...item }, position) => ({
+  return order.items.map(({ cakeId, sizeId, allergens, vatRate, moved: _, ...item }, position) => ({
     ...item,
     order_id: order.id,
     position,
     cake_id: cakeId,
     size_id: sizeId,
     allergens: JSON.stringify(allergens),
+    vat_rate: vatRate ?? null,
   }));
 }
 
@@ -91,6 +92,7 @@ const ITEM = [
   'message',
   'day',
   'allergens',
+  'vat_rate',
 ] as const satisfies (keyof Tables['order_items'])[];
 
 const READ_ITEM = [...ITEM, 'first_day', 'moves'] as const;
@@ -222,5 +224,6 @@ function itemOf(row: JoinedRow) {
     day,
     allergens: JSON.parse(row.allergens ?? 'null'),
     ...(first_day !== null && { moved: { firstDay: first_day, times: moves } }),
+    ...(row.vat_rate !== null && { vatRate: row.vat_rate }),
   };
 }

@@ -1,11 +1,13 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import { fundedStates, type Order, type OrderId, OrderState } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
 import { requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseClock } from './database-clock.ts';
+import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
 import { moveOrder } from './move-order.ts';
 import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
 import { insertOrder, itemRows, orderRow, readOrders } from './order-rows.ts';
@@ -107,10 +109,11 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
       return rows.map(({ id }) => id);
     },
 
-    fund: (id, emails = [], payment) => {
-      const event: NewEvent = { kind: 'funded', actor: 'stripe', facts: { ...payment } };
+    fund: (id, emails = [], charge) => {
+      const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
+      const event: NewEvent = { kind: 'funded', actor: 'stripe', facts };
       const fund = isPostgres ? fundInCtes : fundInSteps;
-      return fund(db, id, emails, event, clock);
+      return fund(db, id, { emails, charge, event }, clock);
     },
 
     correctEmail: (id, { current, corrected }, at) =>
@@ -172,7 +175,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
       );
     },
 
-    setReversals: (id, reversals) =>
+    setReversals: (id, reversals, entries) =>
       db.transaction().execute(async (trx) => {
         const json = JSON.stringify(reversals);
         const [changed] = await changeOrders(
@@ -187,6 +190,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
           { kind: 'reversed', actor: 'stripe', facts: { reversals } },
           settings,
         );
+        if (entries) await enterReversals(trx, id, json, entries);
         if (changed === undefined) return false;
         await requeueNotification(trx, id, clock);
         return true;
@@ -279,16 +283,32 @@ async function conflictOf(db: Kysely<Tables>, { id }: Order): Promise<'taken' | 
   return taken ? 'taken' : 'number-taken';
 }
 
+interface Funding {
+  emails: PlannedEmail[];
+  charge: LedgerEntry | undefined;
+  event: NewEvent;
+}
+
+/** An order that is funded without its charge is left for `estimateMissing`. */
+function funded(query: QueryCreator<Tables>, id: OrderId, { charge }: Funding) {
+  return applyTransition(query, [id], 'fund', {
+    payment: 'none',
+    ...(charge && { in_ledger: NO_REVERSALS }),
+  });
+}
+const NO_REVERSALS = '[]';
+
 function fundInSteps(
   db: Kysely<Tables>,
   id: OrderId,
-  emails: PlannedEmail[],
-  event: NewEvent,
+  funding: Funding,
   clock: DatabaseClock,
 ): Promise<boolean> {
+  const { emails, charge, event } = funding;
   return db.transaction().execute(async (trx) => {
-    const funded = await applyTransition(trx, [id], 'fund', { payment: 'none' }).execute();
-    if (funded.length === 0) return false;
+    const changed = await funded(trx, id, funding).execute();
+    if (changed.length === 0) return false;
+    if (charge) await enter(trx, ledgerRows(id, [charge]));
     const notification = { attempts: 0, next_attempt_at: clock(0), revision: 0 };
     await trx
       .insertInto('outbox')
@@ -304,16 +324,26 @@ function fundInSteps(
 async function fundInCtes(
   db: Kysely<Tables>,
   id: OrderId,
-  emails: PlannedEmail[],
-  event: NewEvent,
+  funding: Funding,
   clock: DatabaseClock,
 ): Promise<boolean> {
+  const { emails, charge, event } = funding;
+  const entries = sql<LedgerRow>`json_populate_recordset(null::ledger, ${JSON.stringify(ledgerRows(id, charge ? [charge] : []))})`;
   const planned = sql<
     Selectable<Tables['customer_emails']>
   >`json_populate_recordset(null::customer_emails, ${JSON.stringify(emailRows(id, emails))})`;
-  const funded = await db
-    .with('changed', (query) => applyTransition(query, [id], 'fund', { payment: 'none' }))
+  const changed = await db
+    .with('changed', (query) => funded(query, id, funding))
     .with('recorded', (query) => insertEvents(query, event, clock))
+    .with('entered', (query) =>
+      ledgerInsert(query)
+        .columns(LEDGER_COLUMNS)
+        .expression((eb) =>
+          eb
+            .selectFrom(['changed', entries.as('entry')])
+            .select(LEDGER_COLUMNS.map((name) => `entry.${name}` as const)),
+        ),
+    )
     .with('planned', (query) =>
       query
         .insertInto('customer_emails')
@@ -333,7 +363,7 @@ async function fundInCtes(
     )
     .returning('order_id')
     .execute();
-  return funded.length === 1;
+  return changed.length === 1;
 }
 
 const PLANNED = [
@@ -355,6 +385,24 @@ function emailRows(id: OrderId, emails: PlannedEmail[]) {
     next_attempt_at: '',
     revision: 0,
   }));
+}
+
+/** Call it after the change of the order, whose row it locks before those of the ledger. */
+async function enterReversals(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  reversals: string,
+  entries: LedgerEntry[],
+): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ in_ledger: reversals })
+    .where('id', '=', id)
+    // Otherwise the charge is missing: it is estimated, and these entries are not.
+    .where('in_ledger', 'is not', null)
+    .where('in_ledger', '!=', reversals)
+    .execute();
+  await enter(trx, ledgerRows(id, entries));
 }
 
 /** @throws {UnreadableOrder} */

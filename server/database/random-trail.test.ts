@@ -7,14 +7,14 @@ import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { claimRequest } from '#test/outbox-time.ts';
-import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { NOON, sampleCharge, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
 const DAYS = [Day.parse('2026-12-01'), Day.parse('2026-12-05')] as const;
 /** Nothing is collected then at first. */
 const OTHER_DAY = Day.parse('2026-12-09');
 const anyDay = fc.constantFrom(...DAYS, OTHER_DAY);
-const PAYMENT = { checkout: 'cs_1', amount: 9600 };
+const CHARGE = sampleCharge({ id: 'cs_1', amount: 9600 });
 
 const made = fc.constantFrom(...MADE);
 const action = fc.oneof(
@@ -86,7 +86,7 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       return;
     }
     case 'fund':
-      await orders.fund(id, [{ kind: 'confirmation' }], PAYMENT);
+      await orders.fund(id, [{ kind: 'confirmation' }], CHARGE);
       return;
     case 'expire':
       await orders.expire(id, 'failed');
@@ -95,7 +95,7 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       await orders.expireUnopened(id);
       return;
     case 'attach checkout':
-      await orders.attachCheckout(id, PAYMENT.checkout);
+      await orders.attachCheckout(id, CHARGE.id);
       return;
     case 'processing':
       await orders.markProcessing(id);
@@ -185,7 +185,7 @@ describe.each(bothDatabases)('the trail of an order on $name', ({ fresh }) => {
     const order = sampleOrder({ items: DAYS.map((day) => sampleItem({ day })) });
     await database.orders.add(order);
     await place.run(`update orders set state = 'funded' where id = '${order.id}'`);
-    await database.orders.fund(order.id, [], PAYMENT);
+    await database.orders.fund(order.id, [], CHARGE);
     expect(replay((await read(database, order.id)).trail).state).toBe('placed');
     const change = { orderId: order.id, day: DAYS[0], by: 'anna' };
     await database.book.setMade({ ...change, from: 'to-make', made: 'ready' });

@@ -26,6 +26,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   alerts: false,
   printed_sheets: false,
   order_events: false,
+  ledger: false,
   collections: false,
   payment_events: true,
   bot_check_keys: true,

@@ -134,6 +134,8 @@ export interface Tables {
     payment: Generated<string>;
     /** JSON: `Reversal[]`. */
     reversals: Generated<string>;
+    /** The reversals that the ledger includes; null if a server of an older version funded the order. */
+    in_ledger: string | null;
     /** The order with which the same browser replaced this one. */
     replaced_by: string | null;
     /** Null if a server of an older version added the order: then `orderNumber`. */
@@ -144,6 +146,17 @@ export interface Tables {
     checks: Generated<number>;
     /** `searchText`; null once anonymised, or if a server of an older version added the order. */
     search: string | null;
+  };
+  /** `LedgerEntry`. Append-only, but for estimates. */
+  ledger: {
+    order_id: string;
+    /** `EntryKind`, or a kind of a newer version. */
+    kind: string;
+    id: string;
+    payment_id: string | null;
+    amount: number;
+    at: string;
+    estimated: number;
   };
   /** Append-only. */
   order_events: {
@@ -182,6 +195,8 @@ export interface Tables {
     /** The customer's own choice, if the cafe has moved the item since. */
     first_day: string | null;
     moves: Generated<number>;
+    /** In percent; null if a server of an older version added the order. */
+    vat_rate: number | null;
   };
   outbox: {
     order_id: string;

@@ -10,14 +10,15 @@ import {
   PaymentsUnavailable,
 } from '#domain/orders/payment-ports.ts';
 import { createSessionOnce } from './create-session.ts';
+import { chargeEntry } from './ledger-entries.ts';
 import { orderMetadata, readOrderMetadata } from './order-metadata.ts';
 import type { StripeSettings } from './payments.ts';
 
 const CURRENCY = 'gbp';
 const PAGE = 100;
 const MOST_LOOKED_THROUGH = 1_000;
-/** Tells whether a payment was refunded or disputed. */
-const CHARGE = 'payment_intent.latest_charge';
+/** Tells when a payment came, and whether it was refunded or disputed. */
+const CHARGE = 'payment_intent.latest_charge.balance_transaction';
 
 /** All parameters depend on the order alone, so that a retry sends the same ones. */
 export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
@@ -71,13 +72,13 @@ function lineItems(order: Order): { price: string; quantity: number }[] {
 }
 
 export async function findCheckout(stripe: Stripe, order: OrderWithCheckout): Promise<Checkout> {
-  const session = await retrieve(stripe, order.checkoutId);
+  const session = await retrieve(stripe, order.checkoutId, { expand: [CHARGE] });
   return session ? checkoutOf(stripe, order, session) : { status: 'gone' };
 }
 
 export async function expireCheckout(stripe: Stripe, order: OrderWithCheckout): Promise<Checkout> {
   try {
-    const expired = await stripe.checkout.sessions.expire(order.checkoutId);
+    const expired = await stripe.checkout.sessions.expire(order.checkoutId, { expand: [CHARGE] });
     return checkoutOf(stripe, order, expired);
   } catch (error) {
     // Stripe refuses if the session is not open; it may have been paid meanwhile.
@@ -93,7 +94,7 @@ async function checkoutOf(
 ): Promise<Checkout> {
   if (session.payment_status === 'paid') {
     const facts = mismatch(order, session);
-    return facts ? { status: 'mismatch', facts } : { status: 'paid' };
+    return facts ? { status: 'mismatch', facts } : { status: 'paid', charge: chargeEntry(session) };
   }
   if (session.status === 'open' && session.url) return { status: 'open', url: session.url };
   if (session.status === 'expired') return { status: 'expired' };
@@ -186,6 +187,7 @@ function paidCheckout(
     orderId,
     reference,
     order: fits ? order : undefined,
+    charge: chargeEntry(session),
     isReversed: isReversed(session),
   };
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
-import { idOf } from './reversals.ts';
+import { idOf } from './ledger-entries.ts';
 
 /** An event as every webhook sends it; the object differs by type. */
 const AnyEvent = z.object({
@@ -32,6 +32,8 @@ const REVERSAL_EVENTS = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ];
 
 /**

@@ -1,22 +1,24 @@
 import type Stripe from 'stripe';
 import type { Reversal } from '#domain/orders/order.ts';
-import type { OrderWithCheckout } from '#domain/orders/payment-ports.ts';
+import type { OrderWithCheckout, Reversals } from '#domain/orders/payment-ports.ts';
+import { disputeEntries, idOf, instant, refundEntries } from './ledger-entries.ts';
 
 /** More than the refunds of any order. */
 const MOST = 100;
+const MOVED = ['data.balance_transaction', 'data.failure_balance_transaction'];
 
 /** Lists refunds and disputes of the payment in the order's own session. */
 export async function findReversals(
   stripe: Stripe,
   { checkoutId }: OrderWithCheckout,
-): Promise<Reversal[]> {
+): Promise<Reversals> {
   const session = await stripe.checkout.sessions.retrieve(checkoutId);
   const payment = idOf(session.payment_intent);
-  if (!payment) return [];
+  if (!payment) return { reversals: [], entries: [] };
   const of = { payment_intent: payment, limit: MOST };
-  const refunds = await stripe.refunds.list(of);
+  const refunds = await stripe.refunds.list({ ...of, expand: MOVED });
   const disputes = await stripe.disputes.list(of);
-  return [
+  const reversals = [
     ...refunds.data.map(({ id, amount, status, created }): Reversal => {
       return { id, kind: 'refund', amount, state: status ?? 'pending', at: instant(created) };
     }),
@@ -31,7 +33,11 @@ export async function findReversals(
         ...(answerBy && { answerBy: instant(answerBy) }),
       };
     }),
-  ].sort((one, other) => (one.id < other.id ? -1 : 1));
+  ];
+  return {
+    reversals: reversals.sort((one, other) => (one.id < other.id ? -1 : 1)),
+    entries: [...refunds.data.flatMap(refundEntries), ...disputes.data.flatMap(disputeEntries)],
+  };
 }
 
 export async function checkoutOfPayment(
@@ -40,12 +46,4 @@ export async function checkoutOfPayment(
 ): Promise<string | undefined> {
   const { data } = await stripe.checkout.sessions.list({ payment_intent: payment, limit: 1 });
   return data[0]?.id;
-}
-
-export function idOf(object: string | { id: string } | null): string | undefined {
-  return typeof object === 'string' ? object : object?.id;
-}
-
-function instant(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }

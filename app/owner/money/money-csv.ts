@@ -1,0 +1,27 @@
+import { href, redirect } from 'react-router';
+import { timeInLondon } from '#app/owner/london-time.ts';
+import { staffBrowserContext } from '#app/owner/person-context.ts';
+import { signInAgain } from '#app/owner/sign-in/own-path.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { parseMonth } from '#domain/ledger/month.ts';
+import { monthCsv } from '#domain/ledger/month-csv.ts';
+import type { Route } from './+types/money-csv';
+
+/** Needs a fresh proof, like everything that takes data out of the shop. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const asked = parseMonth(new URL(request.url).searchParams.get('month'));
+  if (!context.get(staffBrowserContext).session?.isProved) {
+    const search = asked ? `?month=${asked}` : '';
+    return redirect(signInAgain(`${href('/owner/money')}${search}`));
+  }
+  const book = await context.get(shopContext).monthBook(asked);
+  return new Response(
+    monthCsv(book, ({ at }) => timeInLondon(at)),
+    {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="money-${book.month}.csv"`,
+      },
+    },
+  );
+}

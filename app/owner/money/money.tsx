@@ -1,0 +1,257 @@
+import { href, Link } from 'react-router';
+import { countOf } from '#app/owner/collections/collection-view.ts';
+import { timeInLondon } from '#app/owner/london-time.ts';
+import { staffBrowserContext } from '#app/owner/person-context.ts';
+import screen from '#app/owner/screen.module.css';
+import { signInAgain } from '#app/owner/sign-in/own-path.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { cafe } from '#cafe/cafe.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, monthAndDay, monthName } from '#domain/calendar/days.ts';
+import type { EntryKind } from '#domain/ledger/ledger.ts';
+import {
+  addMonths,
+  type Month,
+  type MonthBook,
+  monthInWords,
+  monthOf,
+  parseMonth,
+  type Sums,
+} from '#domain/ledger/month.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Route } from './+types/money';
+import styles from './money.module.css';
+import { MonthChart } from './month-chart.tsx';
+
+const PAGE = 100;
+
+const KIND_WORDS: Record<EntryKind, string> = {
+  charge: 'Payment',
+  refund: 'Refund',
+  'refund-failed': 'Refund returned by the bank',
+  dispute: 'Disputed by the bank',
+  'dispute-won': 'Dispute won',
+};
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const { searchParams } = new URL(request.url);
+  const book = await shop.monthBook(parseMonth(searchParams.get('month')));
+  const { month, entries, total, days, weeks, vatNumber, unreadable } = book;
+  const last = Math.max(1, Math.ceil(entries.length / PAGE));
+  const page = Math.min(Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1), last);
+  const shown = entries.slice((page - 1) * PAGE, page * PAGE);
+  const now = monthOf(shop.today());
+  return {
+    month,
+    title: monthInWords(month),
+    isNow: month === now,
+    previous: addMonths(month, -1),
+    next: month < now ? addMonths(month, 1) : undefined,
+    count: entries.length === 0 ? '' : countOf(total.payments, 'payment'),
+    figures: figuresOf(total, vatNumber),
+    bars: days.map(({ sums }) => ({ taken: sums.taken, paidBack: sums.taken - sums.kept })),
+    weeks: weeks.map(({ from, to, sums }) => ({
+      from,
+      words: weekInWords(from, to),
+      taken: signed(sums.taken),
+      paidBack: signed(sums.taken - sums.kept),
+      kept: signed(sums.kept),
+    })),
+    entries: groupByDay(shown),
+    page,
+    newer: page > 1 ? page - 1 : undefined,
+    older: page < last ? page + 1 : undefined,
+    unreadable,
+    isProved: context.get(staffBrowserContext).session?.isProved === true,
+  };
+}
+
+function figuresOf(total: Sums, vatNumber: string | undefined) {
+  const { taken, refunded, disputed, kept, vat } = total;
+  return [
+    { name: 'Taken', amount: signed(taken) },
+    { name: 'Refunded', amount: signed(refunded) },
+    ...(disputed === 0 ? [] : [{ name: 'Disputed', amount: signed(disputed) }]),
+    { name: 'Kept', amount: signed(kept) },
+    ...(vatNumber === undefined ? [] : [{ name: 'VAT in it', amount: signed(vat) }]),
+  ];
+}
+
+function groupByDay(entries: MonthBook['entries']) {
+  return [...Map.groupBy(entries, ({ day }) => day)].map(([day, ofDay]) => ({
+    day,
+    words: dayInWords(day),
+    entries: ofDay.map(({ kind, id, orderId, orderNumber, gross, at }) => ({
+      key: `${kind} ${orderId} ${id}`,
+      what: KIND_WORDS[kind],
+      order: orderId,
+      number: orderNumber,
+      amount: signed(gross),
+      isOut: gross < 0,
+      time: timeInLondon(at),
+    })),
+  }));
+}
+
+/** `-1250` → `−£12.50` */
+function signed(pence: number): string {
+  return pence < 0 ? `−${formatPence(-pence)}` : formatPence(pence);
+}
+
+/** `2–8 November`, or of a single day `30 November`. */
+function weekInWords(from: Day, to: Day): string {
+  const [first, last] = [from, to].map((day) => Number(monthAndDay(day).slice(3)));
+  const month = monthName(Number(from.slice(5, 7)));
+  return `${first === last ? first : `${first}–${last}`} ${month}`;
+}
+
+export default function Money({ loaderData }: Route.ComponentProps) {
+  const { month, title, isNow, previous, next, count, figures, bars, weeks } = loaderData;
+  const { entries, page, newer, older, unreadable, isProved } = loaderData;
+  return (
+    <>
+      <title>{`Money · ${title} · ${cafe.name}`}</title>
+      <h1 className={screen.title}>Money</h1>
+      <p className={screen.summary}>
+        {title}
+        {count && ` · ${count}`}
+      </p>
+      <nav className={screen.actions} aria-label="Months">
+        <Link className={screen.action} to={moneyOf(previous)}>
+          ‹ {monthInWords(previous)}
+        </Link>
+        {!isNow && (
+          <Link className={screen.action} to={href('/owner/money')}>
+            This month
+          </Link>
+        )}
+        {next && (
+          <Link className={screen.action} to={moneyOf(next)}>
+            {monthInWords(next)} ›
+          </Link>
+        )}
+      </nav>
+
+      {unreadable.length > 0 && (
+        <p className={styles.warning}>
+          {countOf(unreadable.length, 'payment')} could not be read: order{' '}
+          {unreadable.map((number, place) => (
+            <span key={number}>
+              {place > 0 && ', '}
+              <Link to={href('/owner/orders/:order', { order: number })}>{number}</Link>
+            </span>
+          ))}
+        </p>
+      )}
+
+      <dl className={styles.figures}>
+        {figures.map(({ name, amount }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={screen.quiet}>What customers paid, before Stripe’s fees.</p>
+
+      {entries.length === 0 ? (
+        <p className={`${screen.empty} ${styles.empty}`}>No money came or went in {title}.</p>
+      ) : (
+        <>
+          <section className={screen.section} aria-labelledby="weeks">
+            <h2 id="weeks">Week by week</h2>
+            <MonthChart bars={bars} />
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls by keys. */}
+            <section className={styles.scroller} aria-labelledby="weeks" tabIndex={0}>
+              <table className={styles.weeks}>
+                <thead>
+                  <tr>
+                    <th scope="col">Week</th>
+                    <th scope="col">Taken</th>
+                    <th scope="col">Paid back</th>
+                    <th scope="col">Kept</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {weeks.map(({ from, words, taken, paidBack, kept }) => (
+                    <tr key={from}>
+                      <th scope="row">{words}</th>
+                      <td>{taken}</td>
+                      <td>{paidBack}</td>
+                      <td>{kept}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          </section>
+
+          <section className={screen.section} aria-labelledby="download">
+            <h2 id="download">For the accountant</h2>
+            {isProved ? (
+              <p>
+                <a className={screen.action} href={`${href('/owner/money.csv')}?month=${month}`}>
+                  Download {title} (CSV)
+                </a>
+              </p>
+            ) : (
+              <p>
+                To download a table of {title},{' '}
+                <a href={signInAgain(`${href('/owner/money')}?month=${month}`)}>
+                  show once more that it is you
+                </a>
+                .
+              </p>
+            )}
+          </section>
+
+          <section className={screen.section} aria-labelledby="payments">
+            <h2 id="payments">Payments and refunds{page > 1 && `, page ${page}`}</h2>
+            {entries.map((day) => (
+              <div key={day.day} className={styles.day}>
+                <h3>{day.words}</h3>
+                <ul className={screen.rows}>
+                  {day.entries.map(({ key, what, order, number, amount, isOut, time }) => (
+                    <li key={key}>
+                      <Link
+                        to={href('/owner/orders/:order', { order })}
+                        className={styles.entry}
+                        data-row
+                      >
+                        <span className={styles.what}>
+                          {what} <span className={screen.quiet}>{number}</span>
+                        </span>
+                        <span className={isOut ? styles.out : styles.amount}>{amount}</span>
+                        <span className={screen.quiet}>{time}</span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+            {(newer || older) && (
+              <nav className={screen.actions} aria-label="Pages">
+                {newer && (
+                  <Link className={screen.action} to={moneyOf(month, newer)}>
+                    Newer
+                  </Link>
+                )}
+                {older && (
+                  <Link className={screen.action} to={moneyOf(month, older)}>
+                    Older
+                  </Link>
+                )}
+              </nav>
+            )}
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+function moneyOf(month: Month, page = 1) {
+  const search = new URLSearchParams({ month, ...(page > 1 && { page: String(page) }) });
+  return { pathname: href('/owner/money'), search: search.toString() };
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import type { Day } from '#domain/calendar/day.ts';
+import type { Instant } from '#domain/clock.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { Pence } from '#domain/pence.ts';
+
+/**
+ * What moves money. A refund that the bank returns and a dispute that the cafe wins are entries of their
+ * own, so that a month that is over does not change.
+ */
+export const EntryKind = z.enum(['charge', 'refund', 'refund-failed', 'dispute', 'dispute-won']);
+export type EntryKind = z.infer<typeof EntryKind>;
+
+/** Money that the payment provider has moved for an order; never changed, never removed. */
+export const LedgerEntry = z.object({
+  kind: EntryKind,
+  /** The provider's id of the checkout, refund or dispute. */
+  id: z.string(),
+  /** The provider's id of the payment; null if only the checkout is known. */
+  paymentId: z.string().nullable(),
+  amount: Pence,
+  /** When the provider's balance changed. */
+  at: z.iso.datetime(),
+  /** From the shop's own records: the provider's time replaces it. */
+  isEstimate: z.boolean(),
+});
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+/** An entry with what the books say about its order. */
+export interface BookedEntry extends LedgerEntry {
+  orderId: OrderId;
+  orderNumber: string;
+}
+
+/** What VAT is worked out from. */
+export interface SoldItem {
+  price: Pence;
+  /** In percent. */
+  vatRate: number;
+  day: Day;
+}
+
+export interface BookedEntries {
+  /** Oldest first. */
+  entries: BookedEntry[];
+  items: Map<OrderId, SoldItem[]>;
+  /** The numbers of orders of which something about money cannot be read. */
+  unreadable: string[];
+}
+
+/**
+ * The money of all orders. `Orders` adds entries in the transaction of the change that they belong to;
+ * those that a server of an older version left out are estimated from the order before the ledger is read.
+ */
+export interface Ledger {
+  /** All entries of the orders that have an entry in this time, also those before and after. */
+  entries(from: Instant, before: Instant): Promise<BookedEntries>;
+  /** Those of the checkouts whose charge is estimated. */
+  estimatedCharges(checkoutIds: string[]): Promise<string[]>;
+  /** Replaces estimates by the provider's own facts. */
+  confirm(orderId: OrderId, entries: LedgerEntry[]): Promise<void>;
+}
+
+/** Positive for money that comes in. */
+const SIGNS = {
+  charge: 1,
+  refund: -1,
+  'refund-failed': 1,
+  dispute: -1,
+  'dispute-won': 1,
+} as const satisfies Record<EntryKind, 1 | -1>;
+
+/** In pence, negative for money that goes out. */
+export function signedAmount({ kind, amount }: Pick<LedgerEntry, 'kind' | 'amount'>): number {
+  return SIGNS[kind] * amount;
+}

@@ -1,0 +1,180 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, asDay, isDay, londonDay, monthName, weekday } from '#domain/calendar/days.ts';
+import type { Clock, Instant } from '#domain/clock.ts';
+import { collectionDays } from '#domain/orders/order.ts';
+import type { Trader } from '#domain/trader.ts';
+import {
+  type BookedEntries,
+  type BookedEntry,
+  type Ledger,
+  type SoldItem,
+  signedAmount,
+} from './ledger.ts';
+import { vatOfShare } from './vat.ts';
+
+/** `2026-11`: a month in London. */
+export type Month = string;
+
+/** @returns undefined for text that is no month of this century. */
+export function parseMonth(text: string | null): Month | undefined {
+  return text !== null && /^20\d\d-\d\d$/.test(text) && isDay(`${text}-01`) ? text : undefined;
+}
+
+export function monthOf(day: Day): Month {
+  return day.slice(0, 7);
+}
+
+/** @param months negative for earlier ones. */
+export function addMonths(month: Month, months: number): Month {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const date = new Date(Date.UTC(year, number - 1 + months));
+  return date.toISOString().slice(0, 7);
+}
+
+/** `November 2026` */
+export function monthInWords(month: Month): string {
+  return `${monthName(Number(month.slice(5)))} ${month.slice(0, 4)}`;
+}
+
+/** When a day begins in London, where clocks are at most an hour ahead of UTC. */
+export function londonMidnight(day: Day): Instant {
+  const inSummer = `${addDays(day, -1)}T23:00:00.000Z`;
+  return londonDay(inSummer) === day ? inSummer : `${day}T00:00:00.000Z`;
+}
+
+/** An entry of a month. Amounts are in pence, negative for money that went out. */
+export interface MonthEntry extends BookedEntry {
+  /** In London. */
+  day: Day;
+  gross: number;
+  /** Of the items that the order has, in percent, each once. */
+  vatRates: number[];
+  vat: number;
+  collectionDays: Day[];
+}
+
+/** In pence; what was paid back by a refund that failed counts as not refunded. */
+export interface Sums {
+  payments: number;
+  taken: number;
+  refunded: number;
+  disputed: number;
+  kept: number;
+  /** The part of `kept`. */
+  vat: number;
+}
+
+export interface MonthBook {
+  month: Month;
+  /** Newest first. */
+  entries: MonthEntry[];
+  total: Sums;
+  /** All days of the month, in order. */
+  days: { day: Day; sums: Sums }[];
+  /** From Monday to Sunday, within the month. */
+  weeks: { from: Day; to: Day; sums: Sums }[];
+  vatNumber: string | undefined;
+  /** The numbers of orders of which something about money cannot be read. */
+  unreadable: string[];
+}
+
+interface MoneyPorts {
+  ledger: Ledger;
+  trader: Trader;
+  clock: Clock;
+}
+
+/** @param wanted default: this month. */
+export async function monthBook(
+  { ledger, trader, clock }: MoneyPorts,
+  wanted?: Month,
+): Promise<MonthBook> {
+  const month = wanted ?? monthOf(londonDay(clock.now()));
+  const first = asDay(`${month}-01`);
+  const end = asDay(`${addMonths(month, 1)}-01`);
+  const [from, before] = [londonMidnight(first), londonMidnight(end)];
+  const booked = await ledger.entries(from, before);
+  const entries = monthEntries(booked, from, before);
+  const byDay = Map.groupBy(entries, ({ day }) => day);
+  const days: Day[] = [];
+  for (let day = first; day < end; day = addDays(day, 1)) days.push(day);
+  const sumOf = (some: Day[]) => sumUp(some.flatMap((day) => byDay.get(day) ?? []));
+  return {
+    month,
+    entries: entries.toReversed(),
+    total: sumUp(entries),
+    days: days.map((day) => ({ day, sums: sumOf([day]) })),
+    weeks: [...Map.groupBy(days, mondayOf).values()].flatMap((week) => {
+      const [from, to] = [week[0], week.at(-1)];
+      return from && to ? [{ from, to, sums: sumOf(week) }] : [];
+    }),
+    vatNumber: trader.vatNumber,
+    unreadable: booked.unreadable,
+  };
+}
+
+function mondayOf(day: Day): Day {
+  return addDays(day, 1 - weekday(day));
+}
+
+/** The VAT of each entry follows from those before it, also of earlier months. */
+export function monthEntries(
+  { entries, items }: Pick<BookedEntries, 'entries' | 'items'>,
+  from: Instant,
+  before: Instant,
+): MonthEntry[] {
+  const balances = new Map<string, { paidBack: number }>();
+  const found: MonthEntry[] = [];
+  for (const entry of entries) {
+    const sold = items.get(entry.orderId) ?? [];
+    const balance = balances.get(entry.orderId) ?? { paidBack: 0 };
+    balances.set(entry.orderId, balance);
+    const gross = signedAmount(entry);
+    const vat = vatOf(entry, gross, sold, balance);
+    if (entry.at < from || entry.at >= before) continue;
+    found.push({
+      ...entry,
+      day: londonDay(entry.at),
+      gross,
+      vatRates: [...new Set(sold.map(({ vatRate }) => vatRate))].sort((a, b) => a - b),
+      vat,
+      collectionDays: collectionDays(sold),
+    });
+  }
+  return found;
+}
+
+/**
+ * Of money that goes back, the VAT is that of all that has gone back until then, less that of before: so
+ * the parts of a whole refund add up to the VAT of the charge.
+ */
+function vatOf(
+  { kind }: BookedEntry,
+  gross: number,
+  sold: SoldItem[],
+  balance: { paidBack: number },
+): number {
+  if (kind === 'charge') return vatOfShare(sold, gross);
+  const earlier = vatOfPaidBack(sold, balance.paidBack);
+  balance.paidBack -= gross;
+  return earlier - vatOfPaidBack(sold, balance.paidBack);
+}
+
+/** Negative if the entry that paid it out comes later, which clocks that differ can cause. */
+function vatOfPaidBack(sold: SoldItem[], paidBack: number): number {
+  return Math.sign(paidBack) * vatOfShare(sold, Math.abs(paidBack));
+}
+
+function sumUp(entries: MonthEntry[]): Sums {
+  const sums = { payments: 0, taken: 0, refunded: 0, disputed: 0, kept: 0, vat: 0 };
+  for (const { kind, gross, vat } of entries) {
+    sums.kept += gross;
+    sums.vat += vat;
+    if (kind === 'charge') {
+      sums.payments += 1;
+      sums.taken += gross;
+    } else if (kind === 'refund' || kind === 'refund-failed') sums.refunded -= gross;
+    else sums.disputed -= gross;
+  }
+  return sums;
+}

@@ -1,0 +1,240 @@
+import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
+import * as z from 'zod';
+import { type OrderEvent, parseEvent } from '#domain/book/trail.ts';
+import { Day } from '#domain/calendar/day.ts';
+import type { Instant } from '#domain/clock.ts';
+import { parseJson } from '#domain/guard.ts';
+import { estimateEntries } from '#domain/ledger/estimate-entries.ts';
+import {
+  type BookedEntry,
+  type Ledger,
+  LedgerEntry,
+  type SoldItem,
+} from '#domain/ledger/ledger.ts';
+import { vatRateOf } from '#domain/ledger/vat.ts';
+import { type OrderId, Reversal } from '#domain/orders/order.ts';
+import { orderNumber } from '#domain/orders/order-number.ts';
+import { Pence } from '#domain/pence.ts';
+import type { Tables } from './tables.ts';
+
+export function createLedger(db: Kysely<Tables>): Ledger {
+  return {
+    async entries(from, before) {
+      const missing = await estimateMissing(db);
+      const rows = await db
+        .selectFrom('ledger')
+        .innerJoin('orders', 'orders.id', 'ledger.order_id')
+        .select(LEDGER_COLUMNS.map((name) => `ledger.${name}` as const))
+        .select('number')
+        .where('order_id', 'in', ordersBetween(db, from, before))
+        .orderBy('at')
+        .orderBy('order_id')
+        .orderBy('kind')
+        .orderBy('ledger.id')
+        .execute();
+      const sold = await db
+        .selectFrom('order_items')
+        .leftJoin('cakes', 'cakes.id', 'cake_id')
+        .select(['order_id', 'price', 'day', 'vat_rate', 'kind'])
+        .where('order_id', 'in', ordersBetween(db, from, before))
+        .execute();
+      const entries: BookedEntry[] = [];
+      const items = new Map<OrderId, SoldItem[]>();
+      const unreadable = new Set(
+        missing.filter(({ placedAt }) => placedAt < before).map(({ number }) => number),
+      );
+      for (const { number, order_id, payment_id, estimated, ...rest } of rows) {
+        const stored = { ...rest, paymentId: payment_id, isEstimate: estimated === 1 };
+        const entry = LedgerEntry.safeParse(stored).data;
+        const orderNumberOf = number ?? orderNumber(order_id);
+        if (entry) entries.push({ ...entry, orderId: order_id, orderNumber: orderNumberOf });
+        else unreadable.add(orderNumberOf);
+      }
+      const numbers = new Map(entries.map((entry) => [entry.orderId, entry.orderNumber]));
+      for (const { order_id, price, day, vat_rate, kind } of sold) {
+        // Servers of the previous version store no rate.
+        const vatRate = vat_rate ?? vatRateOf({ kind: kind ?? 'cake' });
+        const item = StoredItem.safeParse({ price, day, vatRate }).data;
+        if (item) items.set(order_id, [...(items.get(order_id) ?? []), item]);
+        else unreadable.add(numbers.get(order_id) ?? orderNumber(order_id));
+      }
+      return { entries, items, unreadable: [...unreadable] };
+    },
+
+    async estimatedCharges(checkoutIds) {
+      await estimateMissing(db);
+      // PostgreSQL rejects an empty list.
+      if (checkoutIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('ledger')
+        .select('id')
+        .where('id', 'in', checkoutIds)
+        .where('kind', '=', 'charge')
+        // A literal, because SQLite does not use the partial index for a bound value.
+        .where('estimated', '=', sql.lit(1))
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    confirm: (orderId, entries) => enter(db, ledgerRows(orderId, entries)),
+  };
+}
+
+const StoredItem = z.object({ price: Pence, vatRate: z.int().min(0).max(100), day: Day });
+
+function ordersBetween(db: Kysely<Tables>, from: Instant, before: Instant) {
+  return db
+    .selectFrom('ledger')
+    .select('order_id')
+    .where('at', '>=', from)
+    .where('at', '<', before);
+}
+
+export type LedgerRow = Selectable<Tables['ledger']>;
+
+export const LEDGER_COLUMNS = [
+  'order_id',
+  'kind',
+  'id',
+  'payment_id',
+  'amount',
+  'at',
+  'estimated',
+] as const satisfies (keyof LedgerRow)[];
+
+export function ledgerRows(orderId: OrderId, entries: LedgerEntry[]): LedgerRow[] {
+  return entries.map(({ paymentId, isEstimate, ...entry }) => ({
+    ...entry,
+    order_id: orderId,
+    payment_id: paymentId,
+    estimated: isEstimate ? 1 : 0,
+  }));
+}
+
+/** Adds entries. An entry that exists stays as it is, unless it is an estimate and the new one is not. */
+export async function enter(db: Kysely<Tables>, rows: LedgerRow[]): Promise<void> {
+  // PostgreSQL rejects a second row with the same key.
+  const unique = new Map(rows.map((row) => [`${row.order_id} ${row.kind} ${row.id}`, row]));
+  if (unique.size > 0)
+    await ledgerInsert(db)
+      .values([...unique.values()])
+      .execute();
+}
+
+/** `changed` is there in one of the statements. */
+export function ledgerInsert(query: QueryCreator<Tables & { changed: { id: OrderId } }>) {
+  return query.insertInto('ledger').onConflict((known) =>
+    known
+      .columns(['order_id', 'kind', 'id'])
+      .doUpdateSet((row) => ({
+        payment_id: row.ref('excluded.payment_id'),
+        amount: row.ref('excluded.amount'),
+        at: row.ref('excluded.at'),
+        estimated: row.ref('excluded.estimated'),
+      }))
+      .where('ledger.estimated', '=', 1)
+      .where('excluded.estimated', '=', 0),
+  );
+}
+
+/** Keeps each transaction short. */
+const BATCH = 500;
+/** As in the partial index `orders_not_in_ledger`. */
+const MISSING = sql<boolean>`state in ('funded', 'paid') and (in_ledger is null or in_ledger <> reversals)`;
+
+const StoredOrder = z.object({
+  total: Pence,
+  reversals: z.array(Reversal),
+});
+
+interface UnreadableMoney {
+  number: string;
+  placedAt: Instant;
+}
+
+/**
+ * Estimates the entries that servers of an older version left out.
+ * @returns the orders for which that is impossible.
+ */
+export async function estimateMissing(db: Kysely<Tables>): Promise<UnreadableMoney[]> {
+  const unreadable: UnreadableMoney[] = [];
+  let after = '';
+  for (;;) {
+    const rows = await db
+      .selectFrom('orders')
+      .select(['id', 'number', 'total', 'checkout_id', 'placed_at', 'reversals'])
+      .where(MISSING)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return unreadable;
+    after = last.id;
+    const write = (trx: Kysely<Tables>) => estimate(trx, rows);
+    const damaged = await (db.isTransaction ? write(db) : db.transaction().execute(write));
+    unreadable.push(
+      ...damaged.map(({ id, number, placed_at: placedAt }) => {
+        return { number: number ?? orderNumber(id), placedAt };
+      }),
+    );
+  }
+}
+
+type MissingRow = Pick<
+  Selectable<Tables['orders']>,
+  'id' | 'number' | 'total' | 'checkout_id' | 'placed_at' | 'reversals'
+>;
+
+/** @returns the rows that cannot be read. */
+async function estimate(trx: Kysely<Tables>, rows: MissingRow[]): Promise<MissingRow[]> {
+  const trails = await readTrails(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  const entries: LedgerRow[] = [];
+  const estimated: MissingRow[] = [];
+  for (const row of rows) {
+    const { total, reversals } = row;
+    const order = StoredOrder.safeParse({ total, reversals: parseJson(reversals) }).data;
+    if (!order) continue;
+    const known = { ...order, id: row.id, placedAt: row.placed_at, checkoutId: row.checkout_id };
+    entries.push(...ledgerRows(row.id, estimateEntries(known, trails.get(row.id) ?? [])));
+    estimated.push(row);
+  }
+  await enter(trx, entries);
+  for (const [reversals, same] of Map.groupBy(estimated, (row) => row.reversals)) {
+    await trx
+      .updateTable('orders')
+      .set({ in_ledger: reversals })
+      .where(
+        'id',
+        'in',
+        same.map(({ id }) => id),
+      )
+      // Unless they have changed meanwhile.
+      .where('reversals', '=', reversals)
+      .execute();
+  }
+  return rows.filter((row) => !estimated.includes(row));
+}
+
+/** The events that tell when money moved, oldest first. */
+async function readTrails(
+  trx: Kysely<Tables>,
+  ids: OrderId[],
+): Promise<Map<OrderId, OrderEvent[]>> {
+  const rows = await trx
+    .selectFrom('order_events')
+    .select(['id', 'order_id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
+    .where('order_id', 'in', ids)
+    .where('kind', 'in', ['funded', 'reversed'])
+    .orderBy('id')
+    .execute();
+  const trails = new Map<OrderId, OrderEvent[]>();
+  for (const { order_id, facts, ...row } of rows) {
+    const event = parseEvent({ ...row, facts: parseJson(facts) });
+    if (event) trails.set(order_id, [...(trails.get(order_id) ?? []), event]);
+  }
+  return trails;
+}
