@@ -5,6 +5,7 @@ import { sdkFor } from './practice-stripe.ts';
 const Sessions = z.array(
   z.object({ id: z.string(), status: z.string(), payment_status: z.string() }),
 );
+const Created = z.object({ id: z.string() });
 const Event = z.object({ deliveries: z.array(z.object({ last_result: z.string().nullable() })) });
 
 interface LinkPayment {
@@ -56,12 +57,25 @@ export function practiceStripe(origin: string) {
     },
     bankAnswers: (checkoutUrl: string, status: 'succeeded' | 'failed') =>
       post(`${path(checkoutUrl)}/bank-debit`, { status }),
-    refund: (checkoutUrl: string, body: { amount?: number }) =>
-      post(`${path(checkoutUrl)}/refund`, body),
+    /** @returns its id. */
+    async refund(checkoutUrl: string, body: { amount?: number; status?: 'pending' }) {
+      return Created.parse(await post(`${path(checkoutUrl)}/refund`, body)).id;
+    },
+    /** Ends a refund, as the customer's bank does. */
+    settleRefund: (id: string, status: 'succeeded' | 'failed') =>
+      post(`/refunds/${id}/settle`, { status }),
     async dispute(checkoutUrl: string) {
-      return z.object({ id: z.string() }).parse(await post(`${path(checkoutUrl)}/dispute`, {})).id;
+      return Created.parse(await post(`${path(checkoutUrl)}/dispute`, {})).id;
     },
     closeDispute: (id: string, status: 'won' | 'lost') => post(`/disputes/${id}/close`, { status }),
+    /** All changes of the account's balance in this time. */
+    balanceTransactions: (from: string, before: string) =>
+      sdk.balanceTransactions
+        .list({
+          created: { gte: Date.parse(from) / 1000, lt: Date.parse(before) / 1000 },
+          limit: 100,
+        })
+        .autoPagingToArray({ limit: 10_000 }),
     metadata: async (checkoutUrl: string) =>
       (await sdk.checkout.sessions.retrieve(sessionOf(checkoutUrl))).metadata ?? {},
     setMetadata: (checkoutUrl: string, metadata: Record<string, string>) =>

@@ -7,6 +7,7 @@ import { createCatalogue } from '#server/database/catalogue.ts';
 import { createChanges } from '#server/database/changes.ts';
 import { createCustomerEmails } from '#server/database/customer-emails.ts';
 import { postgresClock, sqliteClock } from '#server/database/database-clock.ts';
+import { createLedger } from '#server/database/ledger.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { openPostgres } from '#server/database/open-postgres.ts';
 import { openSqlite } from '#server/database/open-sqlite.ts';
@@ -62,6 +63,8 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   ],
   'staff: an order by id': ({ book }) => book.order({ id: UNKNOWN_ID }),
   'staff: an order by number': ({ book }) => book.order({ number: '4KX7WP' }),
+  'staff: the money of a month': ({ ledger }) => ledger.entries(NOW, NOW),
+  'recover: estimated charges': ({ ledger }) => ledger.estimatedCharges([UNKNOWN_ID]),
   'staff: tick off': ({ book }) =>
     book.setMade({ orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
 };
@@ -116,6 +119,7 @@ function openPorts(db: Kysely<Tables>, isPostgres: boolean) {
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),
     book: createBook(db, settings),
+    ledger: createLedger(db),
   };
 }
 

@@ -130,7 +130,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);
       if (age === 'older than the order') {
-        for (const table of ['order_events', 'order_items', 'orders'])
+        for (const table of ['ledger', 'order_events', 'order_items', 'orders'])
           await place.run(`delete from ${table}`);
       } else {
         await ada.confirm(id);

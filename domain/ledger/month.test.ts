@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, asDay, londonDay } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import { orderNumber } from '#domain/orders/order-number.ts';
+import { at, sampleCharge, sampleOrder } from '#test/samples.ts';
+import type { BookedEntry, EntryKind, SoldItem } from './ledger.ts';
+import {
+  addMonths,
+  londonMidnight,
+  type MonthBook,
+  monthBook,
+  monthInWords,
+  parseMonth,
+} from './month.ts';
+import { monthCsv } from './month-csv.ts';
+
+const VAT_NUMBER = 'GB 123 4567 89';
+
+describe('a month', () => {
+  test.each([
+    ['2026-11', '2026-11'],
+    ['2026-13', undefined],
+    ['1999-12', undefined],
+    ['2026-1', undefined],
+    ['2026-11-01', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('%j is read as %j', (text, month) => {
+    expect(parseMonth(text)).toBe(month);
+  });
+
+  test('has neighbours and a name', () => {
+    expect([addMonths('2026-12', 1), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
+    expect(monthInWords('2026-02')).toBe('February 2026');
+  });
+
+  test('begins at midnight in London, in summer and winter', () => {
+    expect(londonMidnight(asDay('2026-11-01'))).toBe('2026-11-01T00:00:00.000Z');
+    expect(londonMidnight(asDay('2026-07-01'))).toBe('2026-06-30T23:00:00.000Z');
+    fc.assert(
+      fc.property(fc.nat({ max: 20_000 }), (days) => {
+        const day = addDays(asDay('2020-01-01'), days);
+        const midnight = londonMidnight(day);
+        expect(londonDay(midnight)).toBe(day);
+        expect(londonDay(plusSeconds(midnight, -1))).toBe(addDays(day, -1));
+      }),
+    );
+  });
+});
+
+const order = sampleOrder();
+const DAY = asDay('2026-12-01');
+const CAKE: SoldItem = { price: 4800, vatRate: 0, day: DAY };
+const CANDLES: SoldItem = { price: 605, vatRate: 20, day: addDays(DAY, 1) };
+
+function entry(kind: EntryKind, amount: number, seconds: number, id = `${kind}-${seconds}`) {
+  return {
+    ...sampleCharge({ kind, amount, at: at(seconds), id }),
+    orderId: order.id,
+    orderNumber: orderNumber(order.id),
+  };
+}
+
+/** The month of `NOON`. */
+function bookOf(entries: BookedEntry[], items: SoldItem[], vatNumber?: string): Promise<MonthBook> {
+  const trader = {
+    name: '',
+    address: [],
+    phone: '',
+    email: '',
+    openingHours: { readable: [], week: [] },
+    howToFind: '',
+    whatToBring: '',
+    allergenNote: '',
+    origin: '',
+    ...(vatNumber && { vatNumber }),
+  };
+  const ledger = {
+    entries: async () => ({ entries, items: new Map([[order.id, items]]), unreadable: [] }),
+    estimatedCharges: async () => [],
+    confirm: async () => {},
+  };
+  return monthBook({ ledger, trader, clock: { now: () => at(0) } });
+}
+
+describe('the VAT of a month', () => {
+  test('is that of the candles, and goes back with its share of each refund', async () => {
+    const { entries, total } = await bookOf(
+      [
+        entry('charge', 5405, 0),
+        entry('refund', 2000, 60),
+        entry('refund', 3405, 120),
+        entry('refund-failed', 3405, 180),
+      ],
+      [CAKE, CANDLES],
+    );
+    expect(entries.map(({ gross, vat }) => [gross, vat])).toEqual([
+      [3405, 64],
+      [-3405, -64],
+      [-2000, -37],
+      [5405, 101],
+    ]);
+    expect(total).toMatchObject({ taken: 5405, refunded: 2000, kept: 3405, vat: 64 });
+  });
+
+  test('counts what went back in earlier months', async () => {
+    const month = 31 * 24 * 60 * 60;
+    const earlier = [entry('charge', 5405, -month), entry('refund', 2000, 60 - month)];
+    const { entries } = await bookOf([...earlier, entry('refund', 3405, 0)], [CAKE, CANDLES]);
+    expect(entries.map(({ gross, vat }) => [gross, vat])).toEqual([[-3405, -64]]);
+  });
+
+  test('adds up to nothing once everything has gone back, in whatever parts', () => {
+    const lines = fc.array(
+      fc.record({
+        price: fc.integer({ min: 1, max: 100_000 }),
+        vatRate: fc.constantFrom(0, 5, 20),
+        day: fc.constant(DAY),
+      }),
+      { minLength: 1, maxLength: 10 },
+    );
+    const parts = fc.array(fc.record({ share: fc.nat({ max: 100 }), fails: fc.boolean() }), {
+      maxLength: 8,
+    });
+    return fc.assert(
+      fc.asyncProperty(lines, parts, async (sold, refunds) => {
+        const total = sold.reduce((sum, { price }) => sum + price, 0);
+        const entries = [entry('charge', total, 0)];
+        let left = total;
+        for (const [place, { share, fails }] of refunds.entries()) {
+          const amount = ((left - (left % 100)) / 100) * share;
+          if (amount === 0) continue;
+          entries.push(entry('refund', amount, 2 * place + 1));
+          if (fails) entries.push(entry('refund-failed', amount, 2 * place + 2));
+          else left -= amount;
+        }
+        const before = await bookOf(entries, sold);
+        for (const { gross, vat } of before.entries) {
+          // Gross is net and VAT, and the VAT never has another sign or more than its rate.
+          expect(Math.abs(vat)).toBeLessThanOrEqual(Math.abs(gross));
+          expect(vat * gross).toBeGreaterThanOrEqual(0);
+        }
+        if (left > 0) entries.push(entry('refund', left, 1000));
+        const after = await bookOf(entries, sold);
+        expect(after.total).toMatchObject({ taken: total, refunded: total, kept: 0, vat: 0 });
+      }),
+    );
+  });
+});
+
+describe('the table for the accountant', () => {
+  const entries = [
+    entry('charge', 5405, 0, 'cs_1'),
+    entry('refund', 5, 60, 're_1'),
+    entry('dispute', 5400, 120, 'du_1'),
+    { ...entry('charge', 4800, 180, '=HYPERLINK("x")'), orderNumber: '@4KX7WP', paymentId: null },
+  ];
+  const time = () => '12:00';
+
+  test('has a row for each entry, oldest first, whose amounts have a sign and add up', async () => {
+    const number = orderNumber(order.id);
+    const csv = monthCsv(await bookOf(entries.slice(0, 3), [CAKE, CANDLES], VAT_NUMBER), time);
+    expect(csv.split('\r\n')).toEqual([
+      'Date,Time,Kind,Order,Gross GBP,VAT rate,Net GBP,VAT GBP,Stripe ID,Stripe payment,Collection',
+      `2026-11-20,12:00,Payment,${number},54.05,0% and 20%,53.04,1.01,cs_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Refund,${number},-0.05,0% and 20%,-0.05,0.00,re_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Dispute,${number},-54.00,0% and 20%,-52.99,-1.01,du_1,pi_1,2026-12-01 2026-12-02`,
+      '',
+    ]);
+  });
+
+  test('says nothing of VAT without a VAT number, and is ASCII', async () => {
+    const csv = monthCsv(await bookOf(entries.slice(0, 1), [CAKE]), time);
+    expect(csv.split('\r\n')[0]).toBe(
+      'Date,Time,Kind,Order,Gross GBP,Stripe ID,Stripe payment,Collection',
+    );
+    expect(csv).toMatch(/^[\x20-\x7e\r\n]*$/);
+  });
+
+  test('has no cell that a spreadsheet runs as a formula', async () => {
+    const csv = monthCsv(await bookOf(entries.slice(3), [CAKE]), time);
+    expect(csv.split('\r\n')[1]).toBe(
+      `2026-11-20,12:00,Payment,'@4KX7WP,48.00,"'=HYPERLINK(""x"")",,2026-12-01`,
+    );
+  });
+});
