@@ -29,6 +29,7 @@ const SCREENS: Record<string, string | { search: string }> = {
   'Orders: nobody’s name': { search: 'nobody' },
   'Orders: a phone number': { search: '07700 910777' },
   Order: `/owner/orders/${NUMBER}`,
+  Money: '/owner/money',
   'Needs you': '/owner/needs-you',
   'Bake sheet': `/owner/print/bake-sheet/${today}`,
 };

@@ -9,7 +9,7 @@ import { readEnv } from '#server/env.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { databaseTime } from '../outbox-time.ts';
 import { queryDatabase } from '../query-database.ts';
-import { sampleItem, sampleOrder } from '../samples.ts';
+import { sampleCharge, sampleItem, sampleOrder } from '../samples.ts';
 import { timeAt } from './shop-fixture.ts';
 
 export interface Booked {
@@ -66,7 +66,8 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
     }),
   );
   if (!isPaid) return order;
-  await database.orders.fund(order.id);
+  const charge = sampleCharge({ id: `cs_${order.number}`, amount: order.total, at: now });
+  await database.orders.fund(order.id, [], charge);
   if (isPaidLate) {
     const { id: orderId } = order;
     const problem = { kind: 'late-payment', subject: orderId, orderId, facts: {} } as const;
@@ -78,8 +79,9 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
   }
   if (refunded !== undefined) {
     const amount = refunded === 'all' ? order.total : refunded;
-    const refund = { id: `re_${order.number}`, kind: 'refund', state: 'succeeded' } as const;
-    await database.orders.setReversals(order.id, [{ ...refund, amount, at: now }]);
+    const refund = { id: `re_${order.number}`, kind: 'refund', amount, at: now } as const;
+    const reversals = [{ ...refund, state: 'succeeded' }];
+    await database.orders.setReversals(order.id, reversals, [sampleCharge(refund)]);
   }
   return order;
 }

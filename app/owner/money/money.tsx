@@ -46,8 +46,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     month,
     title: monthInWords(month),
     isNow: month === now,
-    previous: addMonths(month, -1),
-    next: month < now ? addMonths(month, 1) : undefined,
+    previous: neighbour(month, -1),
+    next: month < now ? neighbour(month, 1) : undefined,
     count: entries.length === 0 ? '' : countOf(total.payments, 'payment'),
     figures: figuresOf(total, vatNumber),
     bars: days.map(({ sums }) => ({ taken: sums.taken, paidBack: sums.taken - sums.kept })),
@@ -63,8 +63,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     newer: page > 1 ? page - 1 : undefined,
     older: page < last ? page + 1 : undefined,
     unreadable,
+    unreadableWords: `${countOf(unreadable.length, 'payment')} could not be read: order`,
     isProved: context.get(staffBrowserContext).session?.isProved === true,
   };
+}
+
+function neighbour(month: Month, months: number) {
+  const other = addMonths(month, months);
+  return { month: other, words: monthInWords(other) };
 }
 
 function figuresOf(total: Sums, vatNumber: string | undefined) {
@@ -108,7 +114,7 @@ function weekInWords(from: Day, to: Day): string {
 
 export default function Money({ loaderData }: Route.ComponentProps) {
   const { month, title, isNow, previous, next, count, figures, bars, weeks } = loaderData;
-  const { entries, page, newer, older, unreadable, isProved } = loaderData;
+  const { entries, page, newer, older, unreadable, unreadableWords, isProved } = loaderData;
   return (
     <>
       <title>{`Money · ${title} · ${cafe.name}`}</title>
@@ -118,8 +124,8 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         {count && ` · ${count}`}
       </p>
       <nav className={screen.actions} aria-label="Months">
-        <Link className={screen.action} to={moneyOf(previous)}>
-          ‹ {monthInWords(previous)}
+        <Link className={screen.action} to={moneyOf(previous.month)}>
+          ‹ {previous.words}
         </Link>
         {!isNow && (
           <Link className={screen.action} to={href('/owner/money')}>
@@ -127,15 +133,15 @@ export default function Money({ loaderData }: Route.ComponentProps) {
           </Link>
         )}
         {next && (
-          <Link className={screen.action} to={moneyOf(next)}>
-            {monthInWords(next)} ›
+          <Link className={screen.action} to={moneyOf(next.month)}>
+            {next.words} ›
           </Link>
         )}
       </nav>
 
       {unreadable.length > 0 && (
         <p className={styles.warning}>
-          {countOf(unreadable.length, 'payment')} could not be read: order{' '}
+          {unreadableWords}{' '}
           {unreadable.map((number, place) => (
             <span key={number}>
               {place > 0 && ', '}
