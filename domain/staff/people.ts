@@ -56,14 +56,13 @@ export async function disablePerson(
 export async function newRecoveryCodes(
   { staff, secrets }: SignInPorts,
   personId: string,
-): Promise<string[]> {
+  set: string,
+): Promise<string[] | undefined> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     secrets.characters(BASE32, RECOVERY_CODE_LENGTH),
   );
-  await staff.replaceRecoveryCodes(
-    personId,
-    codes.map((code) => secrets.hash(code)),
-  );
+  const hashes = codes.map((code) => secrets.hash(code));
+  if (!(await staff.replaceRecoveryCodes(personId, set, hashes))) return undefined;
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
 }
 

@@ -20,6 +20,13 @@ export interface Secrets {
  */
 export type RunLater = (task: () => Promise<boolean>) => void;
 
+export interface RecoveryCodes {
+  /** The number of codes that are left. */
+  left: number;
+  /** Names the codes that were made together; empty if there were none. */
+  set: string;
+}
+
 export interface NewSession {
   id: string;
   hash: string;
@@ -118,9 +125,9 @@ export interface Staff {
   /** Ends all sessions, and makes codes and links that are under way invalid. */
   endAllSignIns(): Promise<void>;
 
-  replaceRecoveryCodes(personId: string, hashes: string[]): Promise<void>;
-  /** The number of codes that are left. */
-  countRecoveryCodes(personId: string): Promise<number>;
+  /** @returns false, and writes nothing, if the person's codes are of another set by now. */
+  replaceRecoveryCodes(personId: string, set: string, hashes: string[]): Promise<boolean>;
+  recoveryCodes(personId: string): Promise<RecoveryCodes>;
   consumeRecoveryCode(hash: string, at: Instant): Promise<Person | undefined>;
 
   passkeysOf(personId: string): Promise<Passkey[]>;

@@ -47,8 +47,8 @@ export function staffUseCases(ports: SignInPorts) {
     passkeysOf: (personId: string) => staff.passkeysOf(personId),
     removePasskey: (id: string, personId: string) => staff.removePasskey(id, personId),
 
-    newRecoveryCodes: (personId: string) => newRecoveryCodes(ports, personId),
-    countRecoveryCodes: (personId: string) => staff.countRecoveryCodes(personId),
+    newRecoveryCodes: (personId: string, set: string) => newRecoveryCodes(ports, personId, set),
+    recoveryCodes: (personId: string) => staff.recoveryCodes(personId),
 
     findSession: (token: string) => findSession(ports, token),
     sessionLasts: (token: string) => sessionLasts(ports, token),

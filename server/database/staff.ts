@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
 import type { PasskeyCredential } from '#domain/staff/passkeys.ts';
 import { type Person, Role } from '#domain/staff/person.ts';
-import type { Staff } from '#domain/staff/staff-ports.ts';
+import type { RecoveryCodes, Staff } from '#domain/staff/staff-ports.ts';
 import type { OutboxSettings } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
@@ -247,24 +247,18 @@ export function createStaff(
         for (const table of UNDER_WAY) await trx.deleteFrom(table).execute();
       }),
 
-    replaceRecoveryCodes: (personId, hashes) =>
+    replaceRecoveryCodes: (personId, set, hashes) =>
       db.transaction().execute(async (trx) => {
+        if ((await readRecoveryCodes(trx, personId)).set !== set) return false;
         await trx.deleteFrom('recovery_codes').where('person_id', '=', personId).execute();
         await trx
           .insertInto('recovery_codes')
           .values(hashes.map((hash) => ({ hash, person_id: personId, used_at: null })))
           .execute();
+        return true;
       }),
 
-    async countRecoveryCodes(personId) {
-      const { count } = await db
-        .selectFrom('recovery_codes')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('person_id', '=', personId)
-        .where('used_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    recoveryCodes: (personId) => readRecoveryCodes(db, personId),
 
     async consumeRecoveryCode(hash, at) {
       const code = await db
@@ -381,5 +375,21 @@ function toCredential(row: Selectable<Tables['passkeys']>): PasskeyCredential {
     publicKey: public_key,
     counter,
     transports: Transports.parse(JSON.parse(transports)),
+  };
+}
+
+/** The beginning of a hash says nothing about the code. */
+const SET_LENGTH = 8;
+
+async function readRecoveryCodes(db: Kysely<Tables>, personId: string): Promise<RecoveryCodes> {
+  const codes = await db
+    .selectFrom('recovery_codes')
+    .select(['hash', 'used_at'])
+    .where('person_id', '=', personId)
+    .orderBy('hash')
+    .execute();
+  return {
+    left: codes.filter(({ used_at }) => used_at === null).length,
+    set: codes[0]?.hash.slice(0, SET_LENGTH) ?? '',
   };
 }

@@ -4,7 +4,11 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { addNumbered } from '#domain/orders/order-number.ts';
-import { type Database, openDatabase } from '#server/database/open-database.ts';
+import {
+  type Database,
+  type DatabaseLocation,
+  openDatabase,
+} from '#server/database/open-database.ts';
 import { readEnv } from '#server/env.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { databaseTime } from '../outbox-time.ts';
@@ -42,12 +46,31 @@ export async function bookOrders(shop: RunningShop, wanted: Booked[]): Promise<O
 }
 
 /** The e-mail about an order to the cafe was sent a minute ago. */
-export async function passAMinute({ environment }: RunningShop, orderId: string): Promise<void> {
-  const where = readEnv(environment);
+export async function passAMinute(shop: RunningShop, orderId: string): Promise<void> {
+  const sentAt = databaseTime(-61);
   await queryDatabase(
-    { dataDir: where.DATA_DIR, databaseUrl: where.DATABASE_URL },
-    `update outbox set delivered_at = '${databaseTime(-61)}' where order_id = '${orderId}'`,
+    locationOf(shop),
+    `update outbox set delivered_at = '${sentAt}' where order_id = '${orderId}'`,
   );
+}
+
+/** The rows that the forms of the owner's side write, without those that jobs write too. */
+export async function whatStaffChange(shop: RunningShop): Promise<unknown[]> {
+  const queries = [
+    "select order_id, kind, facts from order_events where actor = 'staff' order by id",
+    'select order_id, revision from outbox order by order_id',
+    'select * from collections order by order_id',
+    'select * from problems order by key',
+    'select * from people order by id',
+    'select * from recovery_codes order by hash',
+    'select day, event_id from printed_sheets order by day',
+  ];
+  return Promise.all(queries.map((sql) => queryDatabase(locationOf(shop), sql)));
+}
+
+function locationOf({ environment }: RunningShop): DatabaseLocation {
+  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = readEnv(environment);
+  return { dataDir, databaseUrl };
 }
 
 async function book(database: Database, booked: Booked, placedAt: string, now: string) {

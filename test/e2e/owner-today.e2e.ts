@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
-import { bookOrders, passAMinute } from './booked-orders.ts';
+import { bookOrders, passAMinute, whatStaffChange } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
-import { signInContext } from './staff.ts';
+import { invite, signInContext } from './staff.ts';
 import { emailsAbout, openPage, visitor } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -240,6 +240,38 @@ test('what needs the owner is explained, sent again and closed', async ({
   await openPage(page, '/owner/needs-you');
   await problem.getByRole('button', { name: 'Close' }).click();
   await expect(problem).toHaveCount(0);
+});
+
+test('a form that is sent twice changes nothing the second time', async ({ context, shop }) => {
+  await signInContext(context, shop, 'owner');
+  const { person: cook } = await invite(shop, 'kitchen');
+  const [order] = await bookOrders(shop, [{ name: nameOf('Edith'), isPaidLate: true }]);
+  if (!order) throw new Error('Nothing was booked.');
+  await expect.poll(() => emailsAbout(shop.mail, order.id)).toHaveLength(1);
+  await passAMinute(shop, order.id);
+  const day = order.items[0]?.day ?? '';
+  const invitation = { name: 'Kim', email: `${randomUUID()}@example.org`, role: 'kitchen' };
+  const forms: [path: string, form: Record<string, string>][] = [
+    [`/owner/orders/${order.id}/made`, { day, from: 'to-make', made: 'ready' }],
+    [`/owner/orders/${order.id}`, { resend: 'cafe' }],
+    ['/owner/needs-you', { key: `late-payment ${order.id}`, remedy: 'close' }],
+    ['/owner/people', { do: 'invite', ...invitation }],
+    ['/owner/people', { do: 'disable', person: cook.id }],
+    ['/owner/people', { do: 'enable', person: cook.id }],
+    ['/owner/you', { do: 'recovery-codes', set: '' }],
+    [`/owner/print/bake-sheet/${day}`, { event: '1' }],
+  ];
+  let before = await whatStaffChange(shop);
+  for (const [path, form] of forms) {
+    const send = () =>
+      context.request.post(path, { form, headers: { Origin: shop.origin }, maxRedirects: 0 });
+    await send();
+    const once = await whatStaffChange(shop);
+    expect(once, path).not.toEqual(before);
+    await send();
+    expect(await whatStaffChange(shop), path).toEqual(once);
+    before = once;
+  }
 });
 
 test('an order that somebody pays appears by itself, and moves nothing under the finger', async ({

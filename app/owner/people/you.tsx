@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { session } = context.get(staffBrowserContext);
   const [passkeys, recoveryCodes, devices] = await Promise.all([
     shop.passkeysOf(person.id),
-    shop.countRecoveryCodes(person.id),
+    shop.recoveryCodes(person.id),
     shop.devices(),
   ]);
   return {
@@ -59,17 +59,18 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirect(href('/owner/you'));
     case 'recovery-codes':
       if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
-      return data({ test: '', codes: await shop.newRecoveryCodes(person.id) });
+      return data({ test: '', codes: await shop.newRecoveryCodes(person.id, field('set')) });
     default:
       throw data(null, { status: 400 });
   }
 }
 
 export default function You({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, passkeys, devices, session, isProved, isNew } = loaderData;
+  const { person, passkeys, recoveryCodes, devices, session, isProved, isNew } = loaderData;
   // A live update reloads the data and drops the action's answer; the codes have to stay in sight.
   const [answer] = useState(actionData);
   const codes = answer?.codes ?? [];
+  const isSentAgain = answer !== undefined && answer.codes === undefined;
   return (
     <div className={styles.page}>
       <header>
@@ -121,7 +122,13 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
 
       <section aria-labelledby="recovery">
         <h2 id="recovery">Recovery codes</h2>
-        <p>{recoveryText(codes.length > 0 ? codes.length : loaderData.recoveryCodes)}</p>
+        <p>{recoveryText(codes.length > 0 ? codes.length : recoveryCodes.left)}</p>
+        {isSentAgain && (
+          <p role="status">
+            Your new codes were shown once, and stay as they are. If you did not print them, make
+            new ones.
+          </p>
+        )}
         {codes.length > 0 && (
           <>
             <ol className={styles.codes}>
@@ -139,6 +146,7 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
         )}
         {isProved && codes.length === 0 && (
           <form method="post">
+            <input type="hidden" name="set" value={recoveryCodes.set} />
             <Button type="submit" variant="outline" name="do" value="recovery-codes">
               Make new recovery codes
             </Button>
