@@ -7,7 +7,7 @@ import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { claimRequest } from '#test/outbox-time.ts';
+import { claimRequest, databaseTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { moveOrder, UNDO_SECONDS, undoMove } from './move-order.ts';
@@ -93,7 +93,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const [told] =
       (await database.book.order({ id }))?.emails.filter(({ kind }) => kind.startsWith('moved')) ??
       [];
-    const wait = Date.parse(told?.at ?? '') - Date.now();
+    const wait = Date.parse(told?.at ?? '') - Date.parse(databaseTime(0));
     expect(wait).toBeGreaterThan((UNDO_SECONDS - 10) * 1000);
     expect(wait).toBeLessThanOrEqual(UNDO_SECONDS * 1000);
     await deliver();

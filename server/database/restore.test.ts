@@ -14,6 +14,7 @@ import { queryDatabase } from '#test/query-database.ts';
 import { sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, TOOLS_PATH } from '#test/shop-command.ts';
 import { backUp, restore } from './backup.ts';
+import { findShopTables, isShopTableName } from './shop-tables.ts';
 
 const run = promisify(execFile);
 const environment = { PATH: TOOLS_PATH };
@@ -256,7 +257,17 @@ async function explained(work: Promise<string>): Promise<string> {
 
 /** As in versions before the comments on tables, which had fewer tables. */
 async function unmark(place: TestDatabase): Promise<void> {
-  await place.run('drop table if exists customer_emails, order_events, collections');
+  const references = await queryDatabase(
+    place.where,
+    `select conrelid::regclass::text as name, confrelid::regclass::text as target
+      from pg_constraint where contype = 'f'`,
+  );
+  const isOld = (name: unknown) =>
+    findShopTables([{ name: String(name), comment: null }], true).length > 0;
+  const newer = references
+    .filter(({ name, target }) => isShopTableName(String(name)) && !isOld(name) && isOld(target))
+    .map(({ name }) => name);
+  if (newer.length > 0) await place.run(`drop table ${[...new Set(newer)].join(', ')}`);
   await place.run(`do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = 'public'
     loop execute format('comment on table public.%I is null', name); end loop; end $$`);
