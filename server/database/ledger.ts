@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, type QueryCreator, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { type OrderEvent, parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
@@ -160,63 +160,54 @@ export async function estimateMissing(db: Kysely<Tables>): Promise<UnreadableMon
   const unreadable: UnreadableMoney[] = [];
   let after = '';
   for (;;) {
-    const rows = await db
-      .selectFrom('orders')
-      .select(['id', 'number', 'total', 'checkout_id', 'placed_at', 'reversals'])
-      .where(MISSING)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const last = rows.at(-1);
+    const found = await missingOrders(db).where('id', '>', after).limit(BATCH).execute();
+    const last = found.at(-1);
     if (last === undefined) return unreadable;
     after = last.id;
-    const write = (trx: Kysely<Tables>) => estimate(trx, rows);
-    const damaged = await (db.isTransaction ? write(db) : db.transaction().execute(write));
-    unreadable.push(
-      ...damaged.map(({ id, number, placed_at: placedAt }) => {
-        return { number: number ?? orderNumber(id), placedAt };
-      }),
-    );
+    const ids = found.map(({ id }) => id);
+    const write = (trx: Kysely<Tables>) => estimate(trx, ids);
+    unreadable.push(...(await (db.isTransaction ? write(db) : db.transaction().execute(write))));
   }
 }
 
-type MissingRow = Pick<
-  Selectable<Tables['orders']>,
-  'id' | 'number' | 'total' | 'checkout_id' | 'placed_at' | 'reversals'
->;
+function missingOrders(db: Kysely<Tables>) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'number', 'total', 'checkout_id', 'placed_at', 'reversals'])
+    .where(MISSING)
+    .orderBy('id');
+}
 
-/** @returns the rows that cannot be read. */
-async function estimate(trx: Kysely<Tables>, rows: MissingRow[]): Promise<MissingRow[]> {
-  const trails = await readTrails(
-    trx,
-    rows.map(({ id }) => id),
-  );
+/** Locks orders before rows of the ledger, like all that writes both. */
+async function estimate(trx: Kysely<Tables>, ids: OrderId[]): Promise<UnreadableMoney[]> {
+  const isPostgres = trx.getExecutor().adapter instanceof PostgresAdapter;
+  const rows = await missingOrders(trx)
+    .where('id', 'in', ids)
+    .$if(isPostgres, (locked) => locked.forUpdate())
+    .execute();
+  const trails = await readTrails(trx, ids);
+  const unreadable: UnreadableMoney[] = [];
+  const estimated: OrderId[] = [];
   const entries: LedgerRow[] = [];
-  const estimated: MissingRow[] = [];
-  for (const row of rows) {
-    const { total, reversals } = row;
-    const order = StoredOrder.safeParse({ total, reversals: parseJson(reversals) }).data;
-    if (!order) continue;
-    const known = { ...order, id: row.id, placedAt: row.placed_at, checkoutId: row.checkout_id };
-    entries.push(...ledgerRows(row.id, estimateEntries(known, trails.get(row.id) ?? [])));
-    estimated.push(row);
+  for (const { id, number, total, checkout_id, placed_at: placedAt, reversals } of rows) {
+    const stored = StoredOrder.safeParse({ total, reversals: parseJson(reversals) }).data;
+    if (!stored) {
+      unreadable.push({ number: number ?? orderNumber(id), placedAt });
+      continue;
+    }
+    const order = { ...stored, id, placedAt, checkoutId: checkout_id };
+    entries.push(...ledgerRows(id, estimateEntries(order, trails.get(id) ?? [])));
+    estimated.push(id);
   }
+  // PostgreSQL rejects an empty list.
+  if (estimated.length === 0) return unreadable;
+  await trx
+    .updateTable('orders')
+    .set((order) => ({ in_ledger: order.ref('reversals') }))
+    .where('id', 'in', estimated)
+    .execute();
   await enter(trx, entries);
-  for (const [reversals, same] of Map.groupBy(estimated, (row) => row.reversals)) {
-    await trx
-      .updateTable('orders')
-      .set({ in_ledger: reversals })
-      .where(
-        'id',
-        'in',
-        same.map(({ id }) => id),
-      )
-      // Unless they have changed meanwhile.
-      .where('reversals', '=', reversals)
-      .execute();
-  }
-  return rows.filter((row) => !estimated.includes(row));
+  return unreadable;
 }
 
 /** The events that tell when money moved, oldest first. */

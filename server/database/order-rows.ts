@@ -53,17 +53,15 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
 }
 
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
-  return order.items.map(
-    ({ cakeId, sizeId, allergens, vatRate, moved: _, ...item }, position) => ({
-      ...item,
-      order_id: order.id,
-      position,
-      cake_id: cakeId,
-      size_id: sizeId,
-      allergens: JSON.stringify(allergens),
-      vat_rate: vatRate ?? null,
-    }),
-  );
+  return order.items.map(({ cakeId, sizeId, allergens, vatRate, moved: _, ...item }, position) => ({
+    ...item,
+    order_id: order.id,
+    position,
+    cake_id: cakeId,
+    size_id: sizeId,
+    allergens: JSON.stringify(allergens),
+    vat_rate: vatRate ?? null,
+  }));
 }
 
 /** No `*`, so that the query can be prepared (postgres-dialect.ts). */

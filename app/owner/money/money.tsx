@@ -41,7 +41,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const last = Math.max(1, Math.ceil(entries.length / PAGE));
   const page = Math.min(Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1), last);
   const shown = entries.slice((page - 1) * PAGE, page * PAGE);
-  const now = monthOf(shop.today());
+  const today = shop.today();
+  const now = monthOf(today);
   return {
     month,
     title: monthInWords(month),
@@ -51,13 +52,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     count: entries.length === 0 ? '' : countOf(total.payments, 'payment'),
     figures: figuresOf(total, vatNumber),
     bars: days.map(({ sums }) => ({ taken: sums.taken, paidBack: sums.taken - sums.kept })),
-    weeks: weeks.map(({ from, to, sums }) => ({
-      from,
-      words: weekInWords(from, to),
-      taken: signed(sums.taken),
-      paidBack: signed(sums.taken - sums.kept),
-      kept: signed(sums.kept),
-    })),
+    weeks: weeks
+      .filter(({ from }) => from <= today)
+      .map(({ from, to, sums }) => ({
+        from,
+        words: weekInWords(from, to),
+        taken: signed(sums.taken),
+        paidBack: signed(sums.taken - sums.kept),
+        kept: signed(sums.kept),
+      })),
     entries: groupByDay(shown),
     page,
     newer: page > 1 ? page - 1 : undefined,
