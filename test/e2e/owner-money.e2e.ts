@@ -23,8 +23,8 @@ test('the owner reads a month and downloads it after showing that it is them', a
   await expect(page.getByRole('heading', { name: 'Money', level: 1 })).toBeVisible();
   await expect(page.getByText('Taken', { exact: true }).first()).toBeVisible();
   const rowOf = (text: string) => page.getByRole('link', { name: new RegExp(text) });
-  await expect(rowOf(`Payment ${number}\\s*£68.50`)).toBeVisible();
-  await expect(rowOf(`Refund ${number}\\s*−£10.50`)).toBeVisible();
+  await expect(rowOf(`Payment\\s*${number} · \\d\\d:\\d\\d\\s*£68.50`)).toBeVisible();
+  await expect(rowOf(`Refund\\s*${number} · \\d\\d:\\d\\d\\s*−£10.50`)).toBeVisible();
   await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
 
   const download = page.waitForEvent('download');
@@ -36,7 +36,7 @@ test('the owner reads a month and downloads it after showing that it is them', a
   expect(csv).toContain(`,Refund,${number},-10.50,`);
   expect(csv).not.toContain('Private');
 
-  await rowOf(`Payment ${number}`).click();
+  await rowOf(`Payment\\s*${number}`).click();
   await expect(page.getByRole('heading', { name: 'Zoë Private', level: 1 })).toBeVisible();
   await page.goBack();
   await page.getByRole('navigation', { name: 'Months' }).getByRole('link').first().click();

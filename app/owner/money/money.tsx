@@ -108,10 +108,10 @@ function signed(pence: number): string {
   return pence < 0 ? `−${formatPence(-pence)}` : formatPence(pence);
 }
 
-/** `2–8 November`, or of a single day `30 November`. */
+/** `2–8 Nov`, or of a single day `30 Nov`: all columns fit a phone. */
 function weekInWords(from: Day, to: Day): string {
   const [first, last] = [from, to].map((day) => Number(monthAndDay(day).slice(3)));
-  const month = monthName(Number(from.slice(5, 7)));
+  const month = monthName(Number(from.slice(5, 7))).slice(0, 3);
   return `${first === last ? first : `${first}–${last}`} ${month}`;
 }
 
@@ -158,7 +158,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         {figures.map(({ name, amount }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{amount}</dd>
+            <dd className={name === 'Kept' ? styles.kept : undefined}>{amount}</dd>
           </div>
         ))}
       </dl>
@@ -228,11 +228,11 @@ export default function Money({ loaderData }: Route.ComponentProps) {
                         className={styles.entry}
                         data-row
                       >
-                        <span className={styles.what}>
-                          {what} <span className={screen.quiet}>{number}</span>
+                        <span className={styles.what}>{what}</span>
+                        <span className={screen.quiet}>
+                          {number} · {time}
                         </span>
                         <span className={isOut ? styles.out : styles.amount}>{amount}</span>
-                        <span className={screen.quiet}>{time}</span>
                       </Link>
                     </li>
                   ))}
