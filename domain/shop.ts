@@ -55,6 +55,7 @@ export function createShop(ports: Ports) {
     /** The URL parts of every cake. */
     cakeAddresses: () => catalogue.addresses(),
     personalTouches: () => catalogue.personalTouches(),
+    touchIds: () => catalogue.touchIds(),
     lowestPrice: () => catalogue.lowestPrice(),
     cakesInSeason: (leadDays: number) => findCakesInSeason(ports, leadDays),
     cake: async (id: string) => (await catalogue.byIds([id]))[0],

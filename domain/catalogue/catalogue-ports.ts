@@ -15,6 +15,8 @@ export interface Catalogue {
   /** What the URL of each cake is made of: its slug or id, and its first category. */
   addresses(): Promise<Pick<Cake, 'id' | 'slug' | 'category'>[]>;
   personalTouches(): Promise<Cake[]>;
+  /** Of all personal touches, hidden ones included, by which orders tell them from cakes. */
+  touchIds(): Promise<string[]>;
   /** The cakes that have a season, now or later. */
   seasonal(): Promise<Cake[]>;
   /** The lowest price of a cake, without personal touches; undefined when there is no cake. */

@@ -194,6 +194,7 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     expect(await catalogue.cakes()).toEqual([angel]);
     expect((await catalogue.page({ category: 'wedding', ...ALL })).cakes).toEqual([]);
     expect(await catalogue.personalTouches()).toEqual([]);
+    expect(await catalogue.touchIds()).toEqual(['candles']);
     expect(await catalogue.byIds(['victoria', 'angel', 'candles'])).toEqual([angel]);
     expect(await catalogue.entries()).toEqual([
       { cake: victoria, hidden: true, archived: false, points: {} },

@@ -85,6 +85,11 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
         readCakeParts(moment, await allOf(moment, 'personal-touch').selectAll().execute()),
       ),
 
+    async touchIds() {
+      const touches = db.selectFrom('cakes').where('kind', '=', 'personal-touch');
+      return (await touches.select('id').execute()).map(({ id }) => id);
+    },
+
     seasonal: () =>
       readSnapshot(db, async (moment) =>
         readCakeParts(

@@ -1,7 +1,6 @@
 import type { Collection, Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
 import { type OrderItem, refundedPart } from '#domain/orders/order.ts';
 
@@ -72,8 +71,8 @@ export interface Group {
 }
 
 /** What the collections need, without those that were refunded in full. */
-export function loadOf(collections: Collection[], touches: Pick<Cake, 'id'>[]): Load {
-  const isTouch = ({ cakeId }: OrderItem) => touches.some(({ id }) => id === cakeId);
+export function loadOf(collections: Collection[], touchIds: string[]): Load {
+  const isTouch = ({ cakeId }: OrderItem) => touchIds.includes(cakeId);
   const counted = collections.filter((collection) => refundedPart(collection) !== 'all');
   const items = counted.flatMap((collection) => collection.items);
   const counts = new Map<string, number>();

@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [booked, touches] = await Promise.all([
     shop.collections({ from: day, to: day }),
-    shop.personalTouches(),
+    shop.touchIds(),
   ]);
   const { cakes, customers, groups } = loadOf(booked, touches);
   return {

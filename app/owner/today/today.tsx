@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     shop.notTickedOff(),
     shop.findOrders({}),
     isOwner ? shop.openProblems() : [],
-    shop.personalTouches(),
+    shop.touchIds(),
   ]);
   const due = booked.filter(({ day }) => day === today);
   const toMake = booked.filter(

@@ -21,10 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const from = isDay(asked) ? asked : today;
   const to = addDays(from, DAYS - 1);
   const { rules } = await shop.shownCalendarRules();
-  const [booked, touches] = await Promise.all([
-    shop.collections({ from, to }),
-    shop.personalTouches(),
-  ]);
+  const [booked, touches] = await Promise.all([shop.collections({ from, to }), shop.touchIds()]);
   return {
     title: `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`,
     isNow: from === today,
