@@ -4,7 +4,7 @@ import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { bookOrders, passAMinute, whatStaffChange } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { invite, signInContext } from './staff.ts';
-import { emailsAbout, openPage, visitor } from './visitor.ts';
+import { emailsAbout, hydration, openPage, visitor } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -329,6 +329,7 @@ test('keys open screens, move along rows, tick off and undo, and can be switched
   await page.getByRole('searchbox').fill(name);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  await hydration(page);
   await page.getByRole('link', { name: 'All', exact: true }).focus();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');

@@ -64,7 +64,8 @@ export function visitor(page: Page) {
       await page.getByRole('button', { name: 'Buy now' }).click();
       await this.fillIn();
       await this.placeOrder();
-      await expect(page.getByLabel('Card number')).toBeVisible();
+      // A long proof of work takes half a minute on a busy machine.
+      await expect(page.getByLabel('Card number')).toBeVisible({ timeout: 45_000 });
     },
 
     /** Orders a cake, pays it and arrives at its page, with this heading. */
@@ -93,12 +94,16 @@ export function visitor(page: Page) {
 
 /** Opens a page and waits for hydration. */
 export async function openPage(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  // React adds properties to hydrated elements.
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main');
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
+  await page.addInitScript(() => {
+    document.addEventListener('hydrated', () => Object.assign(window, { isHydrated: true }));
   });
+  await page.goto(path);
+  await hydration(page);
+}
+
+/** Waits for the hydration of a document that is loaded after `openPage`. */
+export async function hydration(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'isHydrated' in window);
 }
 
 /** @returns the e-mails in the cafe's inbox that contain the order's id. */
