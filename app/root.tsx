@@ -4,7 +4,16 @@ import './ui/fallback-fonts.css';
 import './ui/tokens.css';
 import './ui/base.css';
 import type { ReactNode } from 'react';
-import { data, Links, Meta, Outlet, useMatch, useRouteLoaderData } from 'react-router';
+import {
+  data,
+  href,
+  Links,
+  Meta,
+  matchPath,
+  Outlet,
+  useMatch,
+  useRouteLoaderData,
+} from 'react-router';
 import type { Route } from './+types/root';
 import { HydrationScripts } from './hydration/hydration-scripts.tsx';
 import { ScrollPositions } from './hydration/router-internals.ts';
@@ -21,10 +30,18 @@ import {
   practiceContext,
   shopContext,
 } from './shop-context.ts';
+import { CafeContext, currentCafe } from './ui/cafe.ts';
 import { PhotoDeliveryContext } from './ui/photo-url.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { rules, isComplete } = await context.get(shopContext).shownCalendarRules();
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const isTerms = matchPath(href('/terms'), new URL(request.url).pathname);
+  const [{ rules, isComplete }, edited, own] = await Promise.all([
+    shop.shownCalendarRules(),
+    shop.editedCafe(),
+    // Here, because a loader of that page would add to its HTML while nobody has edited the terms.
+    isTerms && shop.editedWords('terms'),
+  ]);
   return data(
     {
       origin: context.get(originContext),
@@ -33,6 +50,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       botCheck: context.get(botCheckContext),
       calendarRules: rules,
       version: context.get(catalogueVersionContext),
+      ...edited,
+      ...(own?.words && { editedTerms: own.words.terms }),
     },
     // The next request reads the forbidden days again.
     isComplete ? {} : { headers: { 'Cache-Control': 'no-store' } },
@@ -94,7 +113,9 @@ function Site({ place, children }: SiteProps) {
   return (
     <PhotoDeliveryContext value={place.photoDelivery}>
       <PageVersionContext value={place.version}>
-        {isOwners ? children : <SiteLayout {...place}>{children}</SiteLayout>}
+        <CafeContext value={currentCafe(place.words)}>
+          {isOwners ? children : <SiteLayout {...place}>{children}</SiteLayout>}
+        </CafeContext>
       </PageVersionContext>
     </PhotoDeliveryContext>
   );

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { aboutUs, importantInformation } from '#cafe/words/welcome.ts';
+import { words } from '#cafe/words.ts';
+import { readWords, tidyWords, writeWords } from '#domain/words/read-words.ts';
+import { WordsKey } from '#domain/words/words.ts';
 import { cafe } from './cafe.ts';
 import { calendar, catalogue } from './catalogue.ts';
 import { photoStyles } from './photo-styles.ts';
@@ -22,9 +25,9 @@ test('each photo has a colour that shows until it has loaded', () => {
   expect(Object.keys(photoStyles)).toEqual(photos.map(({ file }) => file));
 });
 
-test('nine testimonials, three notes', () => {
+test('nine testimonials, three notes with the allergen note', () => {
   expect(testimonials.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(importantInformation).toHaveLength(3);
+  expect(importantInformation).toHaveLength(2);
   const cakeIds = catalogue.cakes.map(({ id }) => id);
   for (const { cake } of testimonials) if (cake) expect(cakeIds).toContain(cake);
 });
@@ -34,9 +37,13 @@ test('it is open on exactly the weekdays on which cakes can be collected', () =>
   expect(cafe.hours.week.map(({ weekday }) => weekday)).toEqual(collected);
 });
 
-test('the way to the cafe leads to its address', () => {
-  const destination = new URL(cafe.contact.mapUrl).searchParams.get('destination');
-  expect(destination).toBe(cafe.contact.address.join(', '));
+test('the owner finds the words in their forms, and the forms give the same words', () => {
+  for (const key of WordsKey.options) {
+    const typed = writeWords(key, words[key]);
+    expect(tidyWords(key, typed), key).toEqual(typed);
+    // So links, the map and the hours in words agree with what they are made of.
+    expect(readWords(key, typed, words[key]), key).toEqual({ ok: true, value: words[key] });
+  }
 });
 
 test('its words do not shout', () => {

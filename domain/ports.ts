@@ -10,6 +10,8 @@ import type { Payments } from './orders/payment-ports.ts';
 import type { PasskeyCeremonies } from './staff/passkeys.ts';
 import type { RunLater, Secrets, Staff } from './staff/staff-ports.ts';
 import type { Trader } from './trader.ts';
+import type { Words } from './words/words.ts';
+import type { EditedWords } from './words/words-ports.ts';
 
 /** Everything the shop needs from the outside world; `server/compose.ts` says who supplies it. */
 export interface Ports {
@@ -28,7 +30,11 @@ export interface Ports {
   mailer: Mailer;
   /** Another e-mail service, for alerts; undefined if only one is set. */
   alertMailer: Mailer | undefined;
-  trader: Trader;
+  editedWords: EditedWords;
+  /** The words of cafe/, for what nobody has edited. */
+  firstWords: Words;
+  /** The cafe as it is now. */
+  trader(): Promise<Trader>;
   outboxJob: OutboxJob;
   botCheck: BotCheck;
   staff: Staff;
@@ -39,12 +45,12 @@ export interface Ports {
   log: Log;
 }
 
-/** The version of the catalogue and the calendar: each change increments it. */
+/** The version of the catalogue, the calendar and the words: each change increments it. */
 export interface Changes {
   version(): Promise<number>;
   /**
    * The records that have changed since a version, as the live events name them: `/cakes/{id}`,
-   * `/categories/{id}`, `/calendar/forbiddenDays/{day}`, or a whole topic such as `/cakes`.
+   * `/categories/{id}`, `/calendar/forbiddenDays/{day}`, or a whole topic such as `/cakes` or `/words`.
    */
   since(version: number): Promise<{ version: number; paths: string[] }>;
 }

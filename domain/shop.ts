@@ -40,7 +40,18 @@ import { countProblems, openProblems, warnOfProblems } from './orders/problems.t
 import { type ReconcileSettings, reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
 import type { Ports } from './ports.ts';
+import type { Person } from './staff/person.ts';
 import { staffUseCases } from './staff/staff-use-cases.ts';
+import {
+  allWords,
+  currentWords,
+  editedCafe,
+  editedPieces,
+  editWords,
+  putBackWords,
+  type WordsForm,
+} from './words/edit-words.ts';
+import type { WordsKey } from './words/words.ts';
 
 export type Shop = ReturnType<typeof createShop>;
 
@@ -66,7 +77,7 @@ export function createShop(ports: Ports) {
     /** Each visible cake once. */
     cakesById: (ids: string[]) => catalogue.byIds(ids),
 
-    /** Incremented by every change of the catalogue or the calendar. */
+    /** Incremented by every change of the catalogue, the calendar or the words. */
     catalogueVersion: () => changes.version(),
     calendarRules: () => calendar.rules(),
     shownCalendarRules: () => shownRules(ports),
@@ -162,6 +173,14 @@ export function createShop(ports: Ports) {
     /** Whatever closes it, except the lead time, the pause and how far ahead can be ordered. */
     openDay: (day: Day, by: string) => openDay(ports, day, by),
     endOpening: (day: Day, by: string) => endOpening(ports, day, by),
+
+    words: () => currentWords(ports),
+    editedCafe: () => editedCafe(ports),
+    editedWords: <Key extends WordsKey>(...keys: Key[]) => editedPieces(ports, ...keys),
+    allWords: () => allWords(ports),
+    editWords: (form: WordsForm, person: Person) => editWords(ports, form, person),
+    putBackWords: (form: Pick<WordsForm, 'key' | 'version'>, person: Person) =>
+      putBackWords(ports, form, person),
 
     ...staffUseCases(ports),
   };

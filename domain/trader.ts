@@ -1,10 +1,12 @@
+import type { Cafe, Words } from './words/words.ts';
+
 /** The cafe as customers need to know it to collect an order. */
 export interface Trader {
   name: string;
   address: string[];
   phone: string;
   email: string;
-  openingHours: { readable: string[]; week: { weekday: number; opens: string; closes: string }[] };
+  openingHours: Words['hours'];
   howToFind: string;
   whatToBring: string;
   allergenNote: string;
@@ -12,4 +14,20 @@ export interface Trader {
   vatNumber?: string;
   /** The shop's origin, which starts every link. */
   origin: string;
+}
+
+/** The cafe as e-mails and calendar entries name it. */
+export function traderOf(
+  { name, contact, hours, allergenNote }: Cafe,
+  collection: Words['collection'],
+): Omit<Trader, 'origin'> {
+  return {
+    name,
+    address: contact.address,
+    phone: contact.phone.display,
+    email: contact.email,
+    openingHours: hours,
+    allergenNote: allergenNote.text,
+    ...collection,
+  };
 }

@@ -1,13 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import * as demo from '#cafe/catalogue.ts';
-import { trader } from '#cafe/words/collection.ts';
+import { words as firstWords } from '#cafe/words.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Mailer } from '#domain/emails/email-ports.ts';
 import type { Log } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
 import type { RunLater } from '#domain/staff/staff-ports.ts';
+import { traderOf } from '#domain/trader.ts';
+import { currentWords } from '#domain/words/edit-words.ts';
+import { cafeOf } from '#domain/words/words.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
@@ -63,6 +66,10 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     { origin: env.ORIGIN, ...env.botCheck },
     { records: database.botCheckRecords, clock, log },
   );
+  const trader = async () => {
+    const words = await currentWords({ ...database, firstWords });
+    return { ...traderOf(cafeOf(words), words.collection), origin: env.ORIGIN };
+  };
   let jobs: ReturnType<typeof startShopJobs> | undefined;
   const shop = createShop({
     ...database,
@@ -72,11 +79,15 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     payments: tracePort('payments', payments),
     mailer: tracePort('mailer', await createMailer(env.mail)),
     alertMailer: env.alertMail && tracePort('alertMailer', await createMailer(env.alertMail)),
-    trader: { ...trader, origin: env.ORIGIN },
+    firstWords,
+    trader,
     outboxJob: { wake: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
     secrets,
-    passkeys: createPasskeyCeremonies({ origin: env.ORIGIN, name: trader.name }),
+    passkeys: createPasskeyCeremonies({
+      origin: env.ORIGIN,
+      name: async () => (await trader()).name,
+    }),
     runLater: createRunLater(log),
     clock,
     log,

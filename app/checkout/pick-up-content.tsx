@@ -14,9 +14,9 @@ import { RepeatedItem } from '#app/basket/repeated-item.tsx';
 import { pendingToken, prefetchToken } from '#app/bot-check/bot-check.ts';
 import { AllergenNote, allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { Photo } from '#app/ui/photo.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import { basketLines } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -30,6 +30,8 @@ import {
   looksMistyped,
   readCustomerDetails,
 } from '#domain/orders/customer-details.ts';
+import { clockTime } from '#domain/words/hours.ts';
+import type { OpenDay } from '#domain/words/words.ts';
 import styles from './pick-up-content.module.css';
 
 export function PickUpContent() {
@@ -45,6 +47,7 @@ export function PickUpContent() {
 
 /** What is about to be bought, and for when. */
 function ChosenItems({ basket }: { basket: Basket }) {
+  const { week } = useCafe().hours;
   function change() {
     closeDialog('pick-up');
     openDialog('basket');
@@ -60,7 +63,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
                 {ids.length > 1 && `${ids.length} × `}
                 <strong>{item.cake.title}</strong> · {shortSize(item.size)}
                 <span className={styles.itemSeparator}> · </span>
-                <span className={styles.itemDay}>{collectionTime(item.selectedDay)}</span>
+                <span className={styles.itemDay}>{collectionTime(item.selectedDay, week)}</span>
               </p>
               {item.messageOnCake !== '' && (
                 <p className={styles.itemMessage}>“{item.messageOnCake}”</p>
@@ -82,19 +85,12 @@ function shortSize(size: Size): string {
 }
 
 /** "Sat 28 Nov, 8am–6pm", with the hours in one piece. */
-function collectionTime(day: Day): string {
-  const hours = cafe.hours.week.find((open) => open.weekday === weekday(day));
+function collectionTime(day: Day, week: OpenDay[]): string {
+  const hours = week.find((open) => open.weekday === weekday(day));
   const words = dayInWords(day, 'short');
   return hours
     ? `${words}, ${clockTime(hours.opens)}\u2060–\u2060${clockTime(hours.closes)}`
     : words;
-}
-
-/** `08:00` → "8am", `17:30` → "5.30pm" */
-function clockTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const minutes = minute === 0 ? '' : `.${String(minute).padStart(2, '0')}`;
-  return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`;
 }
 
 /** All allergens in the order; opened, those of each cake. */
@@ -215,12 +211,13 @@ function DetailsForm({ total }: { total: string | undefined }) {
 }
 
 function GoodToKnow() {
+  const { contact } = useCafe();
   const closePanel = () => closeDialog('pick-up');
   return (
     <ul className={styles.goodToKnow}>
       <li>
-        <address>{cafe.contact.address.join(', ')}</address>
-        <a href={cafe.contact.mapUrl}>Plan a route</a>
+        <address>{contact.address.join(', ')}</address>
+        <a href={contact.mapUrl}>Plan a route</a>
       </li>
       <li>
         Your details

@@ -1,7 +1,7 @@
 import { href, isRouteErrorResponse } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import styles from './error-page.module.css';
 import { Footer } from './footer.tsx';
 import { Logo } from './navbar.tsx';
@@ -13,7 +13,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
   const { title, text, way } = isMissing ? missingIn(error) : failure(status);
   return (
     <div className={styles.message}>
-      <title>{`${title} · ${cafe.name}`}</title>
+      <title>{`${title} · ${useCafe().name}`}</title>
       <meta name="robots" content="noindex" />
       <h1>{title}</h1>
       <p>

@@ -1,12 +1,13 @@
 import { href, Link } from 'react-router';
 import { Chequer, Mark } from '#app/ui/brand.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import styles from './footer.module.css';
 
 /** Address and contact details; the target of CONTACT. */
 export function Footer() {
-  const { whatsapp, email, address, mapUrl, instagram, facebook } = cafe.contact;
+  const { contact, hours } = useCafe();
+  const { whatsapp, email, address, mapUrl, instagram, facebook } = contact;
   return (
     <footer id="contact" className={styles.footer} tabIndex={-1}>
       <Chequer className={styles.edge} />
@@ -21,10 +22,12 @@ export function Footer() {
             <li>
               <PhoneLink />
             </li>
-            <li>
-              <a href={`https://wa.me/${whatsapp.number}`}>WhatsApp {whatsapp.display}</a>
-              <small>message only</small>
-            </li>
+            {whatsapp && (
+              <li>
+                <a href={`https://wa.me/${whatsapp.number}`}>WhatsApp {whatsapp.display}</a>
+                <small>message only</small>
+              </li>
+            )}
             <li>
               <a href={`mailto:${email}`}>{email}</a>
             </li>
@@ -39,20 +42,24 @@ export function Footer() {
           </address>
           <a href={mapUrl}>Plan a route</a>
           <p className={styles.hours}>
-            {cafe.hours.readable.map((line) => (
+            {hours.readable.map((line) => (
               <span key={line}>{line}</span>
             ))}
           </p>
         </div>
         <div>
-          <h2>Follow</h2>
+          {(instagram || facebook) && <h2>Follow</h2>}
           <ul>
-            <li>
-              <a href={instagram}>Instagram</a>
-            </li>
-            <li>
-              <a href={facebook}>Facebook</a>
-            </li>
+            {instagram && (
+              <li>
+                <a href={instagram}>Instagram</a>
+              </li>
+            )}
+            {facebook && (
+              <li>
+                <a href={facebook}>Facebook</a>
+              </li>
+            )}
           </ul>
           <ul className={styles.legal}>
             <li>

@@ -3,10 +3,10 @@ import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { useBasket } from '#app/basket/basket-store.ts';
 import { prefetchToken } from '#app/bot-check/bot-check.ts';
 import { Mark } from '#app/ui/brand.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, Dialog, OpenDialogButton } from '#app/ui/dialog.tsx';
 import { useSwipe } from '#app/ui/swipe.ts';
 import { PhoneLink, VisuallyHidden } from '#app/ui/text.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import styles from './navbar.module.css';
 
 export function Navbar() {
@@ -37,10 +37,11 @@ export function Navbar() {
 }
 
 export function Logo() {
+  const { name } = useCafe();
   return (
-    <Link to={href('/')} className={styles.logo} aria-label={`${cafe.name}, home`}>
+    <Link to={href('/')} className={styles.logo} aria-label={`${name}, home`}>
       <Mark />
-      <span className={styles.name}>{cafe.name}</span>
+      <span className={styles.name}>{name}</span>
     </Link>
   );
 }
@@ -108,6 +109,7 @@ function NavEntries({ onFollow }: { onFollow?: () => void }) {
 
 /** The navbar's entries on small screens. A swipe to the right closes it. */
 export function Menu() {
+  const { hours } = useCafe();
   const swipe = useSwipe((direction) => {
     if (direction === 'right') closeDialog('menu');
   });
@@ -121,7 +123,7 @@ export function Menu() {
         </nav>
         <BasketButton className={styles.menuBasket} />
         <p className={styles.menuHours}>
-          {cafe.hours.readable.map((line) => (
+          {hours.readable.map((line) => (
             <span key={line}>{line}</span>
           ))}
           <PhoneLink />

@@ -8,11 +8,12 @@ import {
   useNavigate,
   useRouteLoaderData,
 } from 'react-router';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import frame from '#app/ui/frame.module.css';
-import { cafe } from '#cafe/cafe.ts';
 import type { Route } from './+types/owner-layout';
 import { KeepInPlace } from './keep-in-place.tsx';
 import { pressKey } from './keys/keys.ts';
@@ -52,7 +53,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { title, text } = explanationOf(error);
   return (
     <Frame>
-      <title>{`${title} · ${cafe.name}`}</title>
+      <ScreenTitle title={title} />
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
@@ -65,6 +66,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /** The frame of every screen: tabs at the bottom of a phone, a rail at the left of a wide window. */
 function Frame({ children }: { children: ReactNode }) {
   const place = useRouteLoaderData<typeof rootLoader>('root');
+  const { name } = useCafe();
   const { pathname } = useLocation();
   useFocusOnArrival();
   return (
@@ -75,7 +77,7 @@ function Frame({ children }: { children: ReactNode }) {
       <nav className={styles.tabs} aria-label="Screens">
         <p className={styles.name}>
           <Mark />
-          <span>{cafe.name}</span>
+          <span>{name}</span>
         </p>
         <ul>
           {tabs.map(({ to, title, icon }) => (

@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { AWKWARD } from '../../test/samples.ts';
-import { documentDescription, documentTitle, pageMeta, privatePageMeta } from './page-meta.ts';
+import {
+  documentDescription,
+  documentTitle,
+  type Place,
+  pageMeta,
+  privatePageMeta,
+} from './page-meta.ts';
 
 const ORIGIN = 'https://battenberg.example';
-const page = {
+const place: Place = {
   origin: ORIGIN,
+  photoDelivery: { cdn: 'ipx', base: '/_img', version: '0' },
+};
+const page = {
   path: '/about-us',
   title: 'About us',
   description: 'A family cafe.',
 };
 
 test('a page says one title, one description and one address', () => {
-  const meta = pageMeta(page);
+  const meta = pageMeta(place, page);
   expect(meta.filter((tag) => 'title' in tag)).toEqual([{ title: 'About us · Battenberg' }]);
   expect(meta.filter((tag) => 'name' in tag && tag.name === 'description')).toEqual([
     { name: 'description', content: 'A family cafe.' },
@@ -23,7 +32,7 @@ test('a page says one title, one description and one address', () => {
 
 test('a shared link shows the same words, and a picture with its size', () => {
   const picture = { url: `${ORIGIN}/cake.jpg`, width: 960, height: 1200, alt: AWKWARD };
-  const meta = pageMeta({ ...page, picture });
+  const meta = pageMeta(place, { ...page, picture });
   expect(meta).toEqual(
     expect.arrayContaining([
       { property: 'og:title', content: 'About us' },
@@ -39,12 +48,14 @@ test('a shared link shows the same words, and a picture with its size', () => {
 });
 
 test("without a picture of its own a page has the cafe's card", () => {
-  const image = pageMeta(page).find((tag) => 'property' in tag && tag.property === 'og:image');
+  const image = pageMeta(place, page).find(
+    (tag) => 'property' in tag && tag.property === 'og:image',
+  );
   expect(image).toMatchObject({ content: expect.stringMatching(/^https:.*social-card.*\.jpg/) });
 });
 
 test('what is one visitor’s is not to be found, and names no address', () => {
-  expect(privatePageMeta({ title: 'Your order', description: 'Yours alone.' })).toEqual([
+  expect(privatePageMeta(place, { title: 'Your order', description: 'Yours alone.' })).toEqual([
     { title: 'Your order · Battenberg' },
     { name: 'description', content: 'Yours alone.' },
     { name: 'robots', content: 'noindex' },
@@ -53,16 +64,16 @@ test('what is one visitor’s is not to be found, and names no address', () => {
 
 describe('a title', () => {
   test('carries the name of the cafe', () => {
-    expect(documentTitle('Victoria Sponge')).toBe('Victoria Sponge · Battenberg');
+    expect(documentTitle(place, 'Victoria Sponge')).toBe('Victoria Sponge · Battenberg');
   });
 
   test('keeps its own words where there is no room for both', () => {
     const long = 'A Three-Tier Rose Cake for Rather a Large Wedding Party';
-    expect(documentTitle(long)).toBe(long);
+    expect(documentTitle(place, long)).toBe(long);
   });
 
   test('is never longer than 60 letters', () => {
-    const cut = documentTitle('Cake after cake '.repeat(9));
+    const cut = documentTitle(place, 'Cake after cake '.repeat(9));
     expect(cut).toBe('Cake after cake Cake after cake Cake after cake Cake after…');
     expect(cut.length).toBeLessThanOrEqual(60);
   });

@@ -1,15 +1,14 @@
 import type { MetaDescriptor } from 'react-router';
+import { currentCafe } from '#app/ui/cafe.ts';
 import { type PhotoDelivery, photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
-import { cafe } from '#cafe/cafe.ts';
 import { photos } from '#cafe/photos.ts';
+import type { Cafe } from '#domain/words/words.ts';
 import { absolute } from './addresses.ts';
 import socialCard from './social-card.jpg?no-inline';
 import type { StructuredData } from './structured-data.ts';
 
 interface Page {
-  /** The shop's public origin. */
-  origin: string;
   /** The canonical path, without a query string. */
   path: string;
   title: string;
@@ -20,29 +19,33 @@ interface Page {
 }
 
 /** Metadata for search engines and link previews. */
-export function pageMeta({ structuredData = [], ...page }: Page): MetaDescriptor[] {
+export function pageMeta(place: Place, { structuredData = [], ...page }: Page): MetaDescriptor[] {
   return [
-    { title: documentTitle(page.title) },
+    { title: documentTitle(place, page.title) },
     { name: 'description', content: documentDescription(page.description) },
-    { tagName: 'link', rel: 'canonical', href: absolute(page.origin, page.path) },
+    { tagName: 'link', rel: 'canonical', href: absolute(place.origin, page.path) },
     // Only in server-rendered HTML, which crawlers read. Trusted Types would reject the script that a
     // client navigation adds.
-    ...(import.meta.env.SSR ? linkPreview(page) : []),
+    ...(import.meta.env.SSR ? linkPreview(place, page) : []),
     ...(import.meta.env.SSR ? structuredData.map((data) => ({ 'script:ld+json': data })) : []),
   ];
 }
 
-function linkPreview(page: Page): MetaDescriptor[] {
-  const url = absolute(page.origin, page.path);
-  const picture = page.picture ?? cafeCard(page.origin);
+function linkPreview(place: Place, page: Page): MetaDescriptor[] {
+  const url = absolute(place.origin, page.path);
+  const picture = page.picture ?? cafeCard(place);
   const card = { title: page.title, description: documentDescription(page.description), picture };
-  return [...openGraph({ ...card, url }), ...twitterCard(card)];
+  const { name } = currentCafe(place.words);
+  return [...openGraph({ ...card, url, siteName: name }), ...twitterCard(card)];
 }
 
 /** For pages that must not be indexed: those of one visitor, and filtered lists. */
-export function privatePageMeta(page: { title: string; description: string }): MetaDescriptor[] {
+export function privatePageMeta(
+  place: Place,
+  page: { title: string; description: string },
+): MetaDescriptor[] {
   return [
-    { title: documentTitle(page.title) },
+    { title: documentTitle(place, page.title) },
     { name: 'description', content: page.description },
     { name: 'robots', content: 'noindex' },
   ];
@@ -54,10 +57,16 @@ interface Card {
   picture: SharedPicture;
 }
 
-function openGraph({ title, description, url, picture }: Card & { url: string }): MetaDescriptor[] {
+function openGraph({
+  title,
+  description,
+  url,
+  siteName,
+  picture,
+}: Card & { url: string; siteName: string }): MetaDescriptor[] {
   return Object.entries({
     type: 'website',
-    site_name: cafe.name,
+    site_name: siteName,
     locale: 'en_GB',
     title,
     description,
@@ -87,20 +96,23 @@ interface SharedPicture {
   alt: string;
 }
 
-/** The origins of the pages and of their pictures. */
+/** What the root's loader says of the shop. */
 export interface Place {
   /** The shop's public origin. */
   origin: string;
   photoDelivery: PhotoDelivery;
+  /** What the owner has edited. */
+  words?: Partial<Cafe>;
 }
 
 /** The width of large link previews. */
 const CARD_WIDTH = 1200;
 
 /** An uncropped photo as JPEG: link previews crop it and may not read other formats. */
-export function sharedPhoto({ origin, photoDelivery }: Place, file: string): SharedPicture {
+export function sharedPhoto(place: Place, file: string): SharedPicture {
+  const { origin, photoDelivery } = place;
   const photo = photos.find((known) => known.file === file);
-  if (!photo) return cafeCard(origin);
+  if (!photo) return cafeCard(place);
   const width = photoWidthUpTo(photo, CARD_WIDTH);
   return {
     url: absolute(origin, photoUrl(photoDelivery, file, { width, format: 'jpeg' })),
@@ -111,12 +123,12 @@ export function sharedPhoto({ origin, photoDelivery }: Place, file: string): Sha
 }
 
 /** Drawn by `scripts/icons.ts`. */
-export function cafeCard(origin: string): SharedPicture {
+export function cafeCard({ origin, words }: Place): SharedPicture {
   return {
     url: absolute(origin, socialCard),
     width: CARD_WIDTH,
     height: 630,
-    alt: `${cafe.name}: cakes made to order in North London.`,
+    alt: `${currentCafe(words).name}: cakes made to order in North London.`,
   };
 }
 
@@ -125,8 +137,8 @@ const TITLE_LETTERS = 60;
 const DESCRIPTION_LETTERS = 155;
 
 /** `Victoria Sponge · Battenberg`; a long title omits the name of the cafe. */
-export function documentTitle(title: string): string {
-  const withName = `${title} · ${cafe.name}`;
+export function documentTitle({ words }: Pick<Place, 'words'>, title: string): string {
+  const withName = `${title} · ${currentCafe(words).name}`;
   return withName.length <= TITLE_LETTERS ? withName : shorten(title, TITLE_LETTERS);
 }
 

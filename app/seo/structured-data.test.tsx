@@ -13,7 +13,7 @@ const place = {
 const category = sampleCategory(1, 'birthday');
 
 test('the bakery says where it is, when it is open and where else it is found', () => {
-  expect(bakery(ORIGIN, 'A family cafe.')).toMatchObject({
+  expect(bakery(place, 'A family cafe.')).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Bakery',
     '@id': `${ORIGIN}/#bakery`,
@@ -60,7 +60,7 @@ describe('a cake', () => {
 });
 
 test('the way to a page begins at home and ends at the page', () => {
-  expect(breadcrumbs(ORIGIN, [{ name: 'Birthday', path: '/cakes/birthday' }])).toMatchObject({
+  expect(breadcrumbs(place, [{ name: 'Birthday', path: '/cakes/birthday' }])).toMatchObject({
     '@type': 'BreadcrumbList',
     itemListElement: [
       { position: 1, name: 'Battenberg', item: `${ORIGIN}/` },
@@ -91,8 +91,7 @@ describe('the markup', () => {
         path: '/',
         Component: Meta,
         meta: () =>
-          pageMeta({
-            origin: ORIGIN,
+          pageMeta(place, {
             path: '/',
             title: nasty,
             description: nasty,

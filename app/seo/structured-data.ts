@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { cafe } from '#cafe/cafe.ts';
+import { currentCafe } from '#app/ui/cafe.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -27,7 +27,9 @@ function nothing(): StructuredData {
 const CONTEXT = 'https://schema.org';
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-function describeBakery(origin: string, description: string): StructuredData {
+function describeBakery(place: Place, description: string): StructuredData {
+  const { origin, words } = place;
+  const cafe = currentCafe(words);
   const { phone, email, postalAddress, mapUrl, instagram, facebook } = cafe.contact;
   return {
     '@context': CONTEXT,
@@ -36,7 +38,7 @@ function describeBakery(origin: string, description: string): StructuredData {
     name: cafe.name,
     description,
     url: absolute(origin, '/'),
-    image: cafeCard(origin).url,
+    image: cafeCard(place).url,
     logo: absolute(origin, icon),
     telephone: phone.tel,
     email,
@@ -55,7 +57,7 @@ function describeBakery(origin: string, description: string): StructuredData {
       closes,
     })),
     currenciesAccepted: 'GBP',
-    sameAs: [instagram, facebook],
+    sameAs: [instagram, facebook].filter((page) => page !== undefined),
   };
 }
 
@@ -71,7 +73,7 @@ function describeProduct(place: Place, cake: Cake, category: Category): Structur
     category: category.title,
     image: [cake.img, ...cake.imgs].map((file) => sharedPhoto(place, file).url),
     url,
-    brand: { '@type': 'Brand', name: cafe.name },
+    brand: { '@type': 'Brand', name: currentCafe(place.words).name },
     offers: cake.sizes.map((size) => ({
       '@type': 'Offer',
       name: describeSize(size),
@@ -86,18 +88,20 @@ function describeProduct(place: Place, cake: Cake, category: Category): Structur
 }
 
 function describeBreadcrumbs(
-  origin: string,
+  { origin, words }: Place,
   steps: { name: string; path: string }[],
 ): StructuredData {
   return {
     '@context': CONTEXT,
     '@type': 'BreadcrumbList',
-    itemListElement: [{ name: cafe.name, path: '/' }, ...steps].map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: absolute(origin, path),
-    })),
+    itemListElement: [{ name: currentCafe(words).name, path: '/' }, ...steps].map(
+      ({ name, path }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name,
+        item: absolute(origin, path),
+      }),
+    ),
   };
 }
 

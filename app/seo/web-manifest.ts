@@ -1,5 +1,6 @@
 import { href } from 'react-router';
-import { cafe } from '#cafe/cafe.ts';
+import { shopContext } from '#app/shop-context.ts';
+import type { Route } from './+types/web-manifest';
 import icon192 from './icons/icon-192.png?no-inline';
 import icon512 from './icons/icon-512.png?no-inline';
 import maskable512 from './icons/maskable-512.png?no-inline';
@@ -7,12 +8,13 @@ import { MARZIPAN } from './shop-icons.tsx';
 import { textFile } from './text-file.ts';
 
 /** `/site.webmanifest`: the shop on a phone's home screen. */
-export function loader() {
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name, tagline } = (await context.get(shopContext).words()).name;
   const manifest = {
     id: href('/'),
-    name: `${cafe.name}, cakes made to order`,
-    short_name: cafe.name,
-    description: cafe.tagline,
+    name: `${name}, cakes made to order`,
+    short_name: name,
+    description: tagline,
     lang: 'en-GB',
     start_url: href('/'),
     scope: href('/'),

@@ -1,5 +1,5 @@
-import { cafe } from '#cafe/cafe.ts';
 import styles from './allergen-note.module.css';
+import { useCafe } from './cafe.ts';
 
 interface AllergenNoteProps {
   /** `contains`: the precise allergens, if they are not in `allergens`. */
@@ -21,7 +21,7 @@ export function AllergenNote({ items }: AllergenNoteProps) {
           </li>
         ))}
       </ul>
-      <p>{cafe.allergenNote.text}</p>
+      <p>{useCafe().allergenNote.text}</p>
     </section>
   );
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import type { Policy } from '#domain/words/words.ts';
 import styles from './text-page.module.css';
 
 interface TextPageProps {
@@ -27,4 +28,36 @@ export function Part({ id, title, children }: { id: string; title: string; child
       <div className={styles.words}>{children}</div>
     </section>
   );
+}
+
+interface PolicyPartsProps {
+  parts: Policy['parts'];
+  /** What stands on the page for each name in braces. */
+  values: Record<string, ReactNode>;
+}
+
+export function PolicyParts({ parts, values }: PolicyPartsProps) {
+  return parts.map(({ id, title, paragraphs }) => (
+    <Part key={id} id={id} title={title}>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{fillIn(paragraph, values)}</p>
+      ))}
+    </Part>
+  ));
+}
+
+/** `{names}`, `**bold**`, and the spaces that were text nodes of their own when the terms were JSX. */
+const MARKS = /(\{[^{}]*\}|\*\*.+?\*\*|(?<=\*\*) | (?=\{map\}))/s;
+
+function fillIn(text: string, values: PolicyPartsProps['values']): ReactNode {
+  return text.split(MARKS).map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the text has no other order.
+    <Fragment key={index}>
+      {piece.startsWith('**') && piece.length > 4 ? (
+        <strong>{fillIn(piece.slice(2, -2), values)}</strong>
+      ) : (
+        (values[piece.slice(1, -1)] ?? piece)
+      )}
+    </Fragment>
+  ));
 }

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
-import { cafe } from '#cafe/cafe.ts';
+import { useCafe } from './cafe.ts';
 import styles from './text.module.css';
 
 /** The cafe's phone number as a link. */
 export function PhoneLink() {
-  const { display, tel } = cafe.contact.phone;
+  const { display, tel } = useCafe().contact.phone;
   return (
     <a className={styles.phone} href={`tel:${tel}`}>
       {display}

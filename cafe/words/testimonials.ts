@@ -1,10 +1,4 @@
-interface Testimonial {
-  id: number;
-  /** The id of the cake that it is about. */
-  cake?: string;
-  text: string;
-  name: string;
-}
+import type { Testimonial } from '#domain/words/words.ts';
 
 export const testimonials: Testimonial[] = [
   {

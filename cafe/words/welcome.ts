@@ -1,13 +1,12 @@
-import { cafe, type TitledText } from '#cafe/cafe.ts';
+import type { TitledText } from '#domain/words/words.ts';
 
 export const aboutUs = {
   title: 'A family cafe that takes cake seriously',
   text: 'We are a family cafe in North London, specialising in cakes and desserts. Quality is our priority, and only the finest ingredients are used: proper butter, free-range eggs, dark chocolate and fruit in its season.',
 } satisfies TitledText;
 
-/** The notes of spec §9, in its order. */
+/** The notes of spec §9 after the allergen note. */
 export const importantInformation = [
-  cafe.allergenNote,
   {
     title: 'Made by hand',
     text: 'Everything is handmade, so the colour and decoration of your cake may differ from the picture, and depend on what our suppliers bring us that week.',

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trader } from '#cafe/words/collection.ts';
+import { cafe as demo } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
+import { traderOf } from '#domain/trader.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { confirmationEmail, reminderEmail } from './customer-email.ts';
 
-const cafe = { ...trader, origin: 'https://cafe.example' };
+const cafe = { ...traderOf(demo, collection), origin: 'https://cafe.example' };
 const [saturday, monday] = [Day.parse('2026-11-28'), Day.parse('2026-11-30')];
 const order = sampleOrder({
   number: '4KX7WP',

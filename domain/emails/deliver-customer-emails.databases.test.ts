@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { trader } from '#cafe/words/collection.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
 import { openProblems } from '#domain/orders/problems.ts';
+import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
@@ -13,6 +15,7 @@ import { AWKWARD, at, sampleItem, sampleOrder } from '#test/samples.ts';
 import { pauseAfter } from './deliver-claimed.ts';
 import { deliverCustomerEmails, plannedEmails } from './deliver-customer-emails.ts';
 
+const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
 const MOST = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,7 +28,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
-    const ports = { mailer, clock, log, trader: { ...trader, origin: 'https://cafe.example' } };
+    const ports = { mailer, clock, log, trader: async () => trader };
     const deliver = (
       { orders, customerEmails, problems }: Database = database,
       stopping?: AbortSignal,

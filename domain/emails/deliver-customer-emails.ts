@@ -4,6 +4,7 @@ import type { Instant } from '#domain/clock.ts';
 import { collectionDays, type Order, refundedAmount } from '#domain/orders/order.ts';
 import { raiseProblem } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
+import type { Trader } from '#domain/trader.ts';
 import {
   type CustomerEmail,
   confirmationEmail,
@@ -72,7 +73,8 @@ async function deliver(
   const reasonToDrop = order && reasonNotToSend(order, kind, clock.now());
   if (reasonToDrop) return customerEmails.drop(claimed, reasonToDrop);
   if (order && !isAddress(order.customer.email)) return giveUp(ports, claimed, 'no address');
-  const contents = order && contentsOf(ports, order, kind);
+  const trader = await ports.trader();
+  const contents = order && contentsOf(order, kind, trader, ports.clock.now());
   // Unreadable here; the cafe's notification raises the problem.
   if (!contents) return customerEmails.postpone(claimed, LONGEST_PAUSE_SECONDS, 'unreadable');
 
@@ -80,7 +82,7 @@ async function deliver(
     orderId,
     messageId: `${kind.replaceAll(' ', '-')}-${orderId}-${claimed.revision}`,
     to: { customer: order.customer.email },
-    replyTo: ports.trader.email,
+    replyTo: trader.email,
     ...contents,
   });
   if (delivery.ok) {
@@ -118,13 +120,14 @@ async function giveUp(ports: Delivering, email: ClaimedEmail, reason: string): P
 }
 
 function contentsOf(
-  { trader, clock }: Delivering,
   order: Order,
   kind: string,
+  trader: Trader,
+  now: Instant,
 ): CustomerEmail | undefined {
-  if (kind === 'confirmation') return confirmationEmail(order, trader, clock.now());
+  if (kind === 'confirmation') return confirmationEmail(order, trader, now);
   const moved = movedDays(kind);
-  if (moved) return movedEmail(order, moved, trader, clock.now());
+  if (moved) return movedEmail(order, moved, trader, now);
   const day = reminderDay(kind);
-  return day && reminderEmail(order, day, trader, clock.now());
+  return day && reminderEmail(order, day, trader, now);
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { trader } from '#cafe/words/collection.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
+import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
@@ -21,7 +23,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     const ports = {
       alertMailer: mailer,
       payments: { dashboardUrl: (id: string) => `https://dashboard.example/${id}` },
-      trader: { ...trader, origin: 'https://cafe.example' },
+      trader: async () => ({ ...traderOf(cafe, collection), origin: 'https://cafe.example' }),
       clock: { now: () => new Date().toISOString() },
       log,
     };

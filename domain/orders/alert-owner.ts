@@ -12,13 +12,14 @@ type AlertPorts = ProblemPorts & Pick<Ports, 'alertMailer' | 'alerts' | 'trader'
  * one e-mail for all that are new, from one of the servers. Does nothing if only one service is set.
  */
 export async function alertOwner(ports: AlertPorts): Promise<void> {
-  const { alertMailer, alerts, trader, clock, log } = ports;
+  const { alertMailer, alerts, clock, log } = ports;
   if (!alertMailer) return;
   const problems = await openProblems(ports);
   const claimed = await alerts.claim(problems.map(alertKey), LEASE_SECONDS, MOST_ATTEMPTS);
   const fresh = problems.filter((problem) => claimed.includes(alertKey(problem)));
   if (fresh.length === 0) return;
   const count = fresh.length === 1 ? 'A problem needs you' : `${fresh.length} problems need you`;
+  const trader = await ports.trader();
   const delivery = await alertMailer.send({
     messageId: `alert-${clock.now().replaceAll(/\D/g, '')}`,
     to: 'cafe',

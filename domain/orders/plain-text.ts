@@ -26,3 +26,10 @@ export function lineProblem(text: string): string | undefined {
     ? 'Please type this again: there is a line break or an invisible character in it.'
     : undefined;
 }
+
+/** Removes what `lineProblem` rejects. */
+export function readableText(text: string): string {
+  const readable = text.replace(new RegExp(UNREADABLE, 'gu'), '');
+  // What stands beside a removed character may have become unreadable by that.
+  return readable === text ? text : readableText(readable);
+}

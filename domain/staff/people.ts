@@ -29,7 +29,7 @@ export async function invitePerson(
   const person: Person = { id: secrets.id(), ...read.data };
   if (!(await staff.addPerson(person, clock.now()))) return { ok: false, reason: 'taken' };
   log.info({ person: person.id, role: person.role }, 'somebody has been invited');
-  ports.runLater(() => sendToPerson(ports, person, inviteEmail(ports.trader)));
+  ports.runLater(async () => sendToPerson(ports, person, inviteEmail(await ports.trader())));
   return { ok: true, person };
 }
 

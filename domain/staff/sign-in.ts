@@ -61,7 +61,7 @@ export async function askForCode(ports: SignInPorts, typed: string): Promise<New
     expiresAt: endsAt,
   });
   if (person && asked < CODES_AN_HOUR) {
-    ports.runLater(() => sendToPerson(ports, person, codeEmail(code, ports.trader)));
+    ports.runLater(async () => sendToPerson(ports, person, codeEmail(code, await ports.trader())));
   }
   return { token, endsAt };
 }
@@ -128,7 +128,7 @@ export async function setUpOwner(
   if (!(await staff.consumeFirstRunLink(hash, owner, clock.now())))
     return { ok: false, reason: 'link' };
   ports.log.info({ person: owner.id }, 'the first owner has been set up');
-  ports.runLater(() => sendToPerson(ports, owner, testEmail(ports.trader)));
+  ports.runLater(async () => sendToPerson(ports, owner, testEmail(await ports.trader())));
   return { ok: true, session: await startSession(ports, owner, device) };
 }
 

@@ -62,7 +62,8 @@ export function staffUseCases(ports: SignInPorts) {
     disablePerson: (id: string) => disablePerson(ports, id),
     enablePerson: (id: string) => staff.enablePerson(id),
     /** @returns false if the e-mail service has not accepted it. */
-    sendTestEmail: (person: Person) => sendToPerson(ports, person, testEmail(ports.trader)),
+    sendTestEmail: async (person: Person) =>
+      sendToPerson(ports, person, testEmail(await ports.trader())),
     maintainStaff: (retentionDays: number) => maintainStaff(ports, retentionDays),
   };
 }

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { cafe } from '#cafe/cafe.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
@@ -8,10 +7,12 @@ import { sendProblem } from './problem.ts';
 export const BOT_CHECK_HEADER = 'X-Firebase-AppCheck';
 
 const RETRY_SECONDS = 30;
-const { display: phone } = cafe.contact.phone;
 
 /** Runs before an order is placed: without a token its body is not read. */
-export function requireBotCheck(shop: Pick<Shop, 'authorizeOrder'>, log: Log): MiddlewareHandler {
+export function requireBotCheck(
+  shop: Pick<Shop, 'authorizeOrder' | 'words'>,
+  log: Log,
+): MiddlewareHandler {
   return async (c, next) => {
     const id = OrderId.safeParse(c.req.param('id'));
     // The route answers a malformed id with 404.
@@ -20,11 +21,13 @@ export function requireBotCheck(shop: Pick<Shop, 'authorizeOrder'>, log: Log): M
     if (admission.ok) return next();
     const { reason } = admission;
     log.info({ order: id.data, reason }, 'the bot check has turned an order away');
-    return reason === 'unavailable' ? sendUnavailable(c) : sendRejected(c);
+    const { contact } = await shop.words();
+    const phone = contact.phone.display;
+    return reason === 'unavailable' ? sendUnavailable(c, phone) : sendRejected(c, phone);
   };
 }
 
-function sendRejected(c: Context) {
+function sendRejected(c: Context, phone: string) {
   // Required with every 401.
   c.header('WWW-Authenticate', 'AppCheck');
   return sendProblem(
@@ -34,7 +37,7 @@ function sendRejected(c: Context) {
   );
 }
 
-function sendUnavailable(c: Context) {
+function sendUnavailable(c: Context, phone: string) {
   c.header('Retry-After', `${RETRY_SECONDS}`);
   return sendProblem(
     c,

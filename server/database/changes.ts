@@ -35,9 +35,13 @@ export function createChanges(
 /**
  * Increments the catalogue's version in the transaction that changes these records. Call it last: the
  * row of the version is then locked for the shortest time, and always after all other rows.
+ * @returns the new version; undefined if there is no change.
  */
-export async function noteChange(trx: Transaction<Tables>, paths: string[]): Promise<void> {
-  if (paths.length === 0) return;
+export async function noteChange(
+  trx: Transaction<Tables>,
+  paths: string[],
+): Promise<number | undefined> {
+  if (paths.length === 0) return undefined;
   const { version } = await trx
     .updateTable('catalogue_version')
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
@@ -48,6 +52,7 @@ export async function noteChange(trx: Transaction<Tables>, paths: string[]): Pro
     .values(paths.map((path) => ({ path, version })))
     .onConflict((there) => there.column('path').doUpdateSet({ version }))
     .execute();
+  return version;
 }
 
 async function readVersion(db: Kysely<Tables>): Promise<number> {

@@ -20,6 +20,7 @@ import { createProblems } from './problems.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
 import { openVersionReader } from './sqlite-version.ts';
 import { createStaff } from './staff.ts';
+import { createEditedWords } from './words.ts';
 
 export interface Database
   extends Pick<
@@ -36,6 +37,7 @@ export interface Database
     | 'alerts'
     | 'sheets'
     | 'staff'
+    | 'editedWords'
   > {
   botCheckRecords: BotCheckRecords;
   /** Replaces the catalogue and the calendar; orders stay. */
@@ -84,6 +86,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     alerts: createAlerts(db, settings),
     sheets: createSheets(db, settings),
     staff: createStaff(db, settings),
+    editedWords: createEditedWords(db, changes.version),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents) => seed(db, contents),
     isEmpty: () => isEmpty(db),

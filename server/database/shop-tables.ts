@@ -41,6 +41,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   recovery_codes: false,
   passkeys: false,
   passkey_challenges: false,
+  words: false,
   kysely_migration: true,
   kysely_migration_lock: true,
 };

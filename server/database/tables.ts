@@ -104,14 +104,25 @@ export interface Tables {
     /** JSON: `ChangeFacts`. */
     facts: string;
   };
+  /** What staff have edited of the cafe's words. A piece without a row is as in cafe/. */
+  words: {
+    /** `WordsKey`, or a piece of a newer version. */
+    key: string;
+    /** JSON: `Words[WordsKey]`. */
+    value: string;
+    /** The catalogue's version of this change, so that no two edits have the same. */
+    version: number;
+    at: string;
+    person_id: string;
+  };
   catalogue_version: {
     /** Always 1: there is one catalogue. */
     id: number;
-    /** Incremented by each change of the catalogue or the calendar. */
+    /** Incremented by each change of the catalogue, the calendar or the words. */
     version: number;
   };
   changes: {
-    /** `/cakes/{id}`, `/calendar/forbiddenDays/{day}`, or a whole topic: `/cakes`. */
+    /** `/cakes/{id}`, `/calendar/forbiddenDays/{day}`, or a whole topic: `/cakes`, `/words`. */
     path: string;
     /** The version of its last change. */
     version: number;

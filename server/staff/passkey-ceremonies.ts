@@ -6,7 +6,7 @@ interface PasskeySettings {
   /** The shop's public origin. Passkeys are bound to its host name. */
   origin: string;
   /** What the browser's dialog calls the shop. */
-  name: string;
+  name(): Promise<string>;
 }
 
 /** The parts that authenticators send; the library checks their contents. */
@@ -50,7 +50,7 @@ export function createPasskeyCeremonies({ origin, name }: PasskeySettings): Pass
     async startAdding(person, known) {
       const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
-        rpName: name,
+        rpName: await name(),
         rpID,
         userID: new TextEncoder().encode(person.id),
         userName: person.email,

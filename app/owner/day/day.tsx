@@ -10,8 +10,8 @@ import {
 import { Groups } from '#app/owner/collections/groups.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { Route } from './+types/day';
@@ -45,7 +45,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
   const { day, title, isPast, previous, next, load, groups, collections } = loaderData;
   return (
     <>
-      <title>{`${title} · ${cafe.name}`}</title>
+      <ScreenTitle title={title} />
       <h1 className={screen.title}>{title}</h1>
       <p className={screen.summary}>{collections.length === 0 ? 'No orders' : load}</p>
       <nav className={screen.actions} aria-label="Days">

@@ -3,8 +3,8 @@ import { href, Link } from 'react-router';
 import { areKeysOn, SHORTCUTS, switchKeys } from '#app/owner/keys/keys.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import type { Route } from './+types/more';
 import styles from './more.module.css';
 
@@ -17,7 +17,7 @@ export default function More({ loaderData }: Route.ComponentProps) {
   const { name, isOwner } = loaderData;
   return (
     <>
-      <title>{`More · ${cafe.name}`}</title>
+      <ScreenTitle title="More" />
       <h1 className={screen.title}>More</h1>
       <p className={screen.summary}>
         {name} · {isOwner ? 'owner' : 'kitchen'}

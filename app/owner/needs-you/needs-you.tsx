@@ -6,8 +6,8 @@ import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Problem } from '#domain/orders/problems.ts';
@@ -89,7 +89,7 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
   const count = problems.length + late.length;
   return (
     <>
-      <title>{`Needs you · ${cafe.name}`}</title>
+      <ScreenTitle title="Needs you" />
       <h1 className={screen.title}>{count === 0 ? 'All quiet' : 'Needs you'}</h1>
       <p className={screen.summary}>
         {count === 0

@@ -6,10 +6,10 @@ import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { MadeButtons, MadeForm, useMade } from '#app/owner/ticks/made-form.tsx';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import { isFunded, refundedPart } from '#domain/orders/order.ts';
@@ -109,7 +109,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   const { collections, items, trail, emails, owner } = loaderData;
   return (
     <>
-      <title>{`${name}, ${number} · ${cafe.name}`}</title>
+      <ScreenTitle title={`${name}, ${number}`} />
       <h1 className={screen.title}>{name}</h1>
       <p className={screen.summary}>
         Order {number} · {state}

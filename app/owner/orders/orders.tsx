@@ -3,9 +3,9 @@ import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import { originContext, shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
 import { type OrderSummary, SHOWN, type Shown } from '#domain/book/book-ports.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isString } from '#domain/guard.ts';
@@ -108,7 +108,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   });
   return (
     <>
-      <title>{`Orders · ${cafe.name}`}</title>
+      <ScreenTitle title="Orders" />
       <h1 className={screen.title}>Orders</h1>
       <search>
         <form method="post" action={href('/owner/orders')} className={styles.search}>

@@ -12,8 +12,11 @@ import type { Route } from './+types/people';
 import { DeviceList, timeInWords } from './device-list.tsx';
 import styles from './people.module.css';
 
-export function meta() {
-  return privatePageMeta({ title: 'People', description: 'Who may sign in, and where they are.' });
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches[0].loaderData, {
+    title: 'People',
+    description: 'Who may sign in, and where they are.',
+  });
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

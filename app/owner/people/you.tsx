@@ -13,8 +13,11 @@ import type { Route } from './+types/you';
 import { DeviceList, timeInWords } from './device-list.tsx';
 import styles from './people.module.css';
 
-export function meta() {
-  return privatePageMeta({ title: 'You', description: 'How you sign in, and where.' });
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches[0].loaderData, {
+    title: 'You',
+    description: 'How you sign in, and where.',
+  });
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { data, href } from 'react-router';
 import { originContext, shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
+import { useCafe } from '#app/ui/cafe.ts';
 import { sheetCakes } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { nameOnLabel } from '#domain/catalogue/allergens.ts';
@@ -37,6 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** A label for the box of each cake in a collection, 62 × 100 mm. */
 export default function Label({ loaderData }: Route.ComponentProps) {
   const { day, number, name, cakes, qr } = loaderData;
+  const { name: cafeName, contact } = useCafe();
   return (
     <PrintPage title={`Label for ${number}`}>
       <ul className={styles.labels}>
@@ -70,9 +71,9 @@ export default function Label({ loaderData }: Route.ComponentProps) {
             </div>
             <div className={styles.foot}>
               <p>
-                <strong>{cafe.name}</strong>
+                <strong>{cafeName}</strong>
                 <br />
-                {cafe.contact.phone.display}
+                {contact.phone.display}
                 <br />
                 {number}
                 {cake.of > 1 && ` · ${cake.place} of ${cake.of}`}

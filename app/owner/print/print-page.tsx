@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { href } from 'react-router';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import styles from './print-page.module.css';
 
 interface PrintPageProps {
@@ -15,7 +15,7 @@ interface PrintPageProps {
 export function PrintPage({ title, event, children }: PrintPageProps) {
   return (
     <>
-      <title>{`${title} · ${cafe.name}`}</title>
+      <ScreenTitle title={title} />
       <header className={styles.toolbar}>
         <a href={href('/owner')}>Back to Today</a>
         <h1>{title}</h1>

@@ -12,8 +12,11 @@ import { nextPath, withNext } from './own-path.ts';
 const WRONG =
   'That code is not valid here. It may be mistyped, used, or older than ten minutes, or you asked for it in another browser. After five tries ask for a new one.';
 
-export function meta() {
-  return privatePageMeta({ title: 'Your code', description: 'The code from the e-mail.' });
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches[0].loaderData, {
+    title: 'Your code',
+    description: 'The code from the e-mail.',
+  });
 }
 
 export function loader({ request }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Mark } from '#app/ui/brand.tsx';
-import { cafe } from '#cafe/cafe.ts';
+import { useCafe } from '#app/ui/cafe.ts';
 import styles from './form.module.css';
 
 interface SignInPageProps {
@@ -14,7 +14,7 @@ export function SignInPage({ title, introduction, children }: SignInPageProps) {
   return (
     <main className={styles.page}>
       <p className={styles.cafe}>
-        <Mark /> {cafe.name}
+        <Mark /> {useCafe().name}
       </p>
       <h1>{title}</h1>
       <p>{introduction}</p>

@@ -11,8 +11,11 @@ import { keepSession } from './keep-session.ts';
 import { nextPath, withNext } from './own-path.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
-export function meta() {
-  return privatePageMeta({ title: 'Sign in', description: 'For the people who work here.' });
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches[0].loaderData, {
+    title: 'Sign in',
+    description: 'For the people who work here.',
+  });
 }
 
 export function loader({ request, context }: Route.LoaderArgs) {

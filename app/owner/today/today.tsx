@@ -11,8 +11,8 @@ import { Groups } from '#app/owner/collections/groups.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { collectionDays, isFunded, refundedPart } from '#domain/orders/order.ts';
@@ -106,7 +106,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
   const isNewOrder = useArrivals(newest.map(({ id }) => id));
   return (
     <div className={styles.today}>
-      <title>{`Today · ${cafe.name}`}</title>
+      <ScreenTitle title="Today" />
       <header className={styles.header}>
         <h1 className={screen.title}>{title}</h1>
         <p className={screen.summary}>{load}</p>

@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router';
 import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
 import { closedPeriodOf } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday, weekdayName } from '#domain/calendar/days.ts';
@@ -70,7 +70,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
   const week = (from: Day) => ({ pathname: href('/owner/week'), search: `?from=${from}` });
   return (
     <>
-      <title>{`Week · ${cafe.name}`}</title>
+      <ScreenTitle title="Week" />
       <h1 className={screen.title}>{isNow ? 'The next two weeks' : 'Two weeks'}</h1>
       <p className={screen.summary}>{title}</p>
       <nav className={screen.actions} aria-label="Weeks">

@@ -12,8 +12,11 @@ import type { Route } from './+types/welcome';
 const INVALID_LINK =
   'This link is not valid. It works once and for 24 hours, and a newer one replaces it.';
 
-export function meta() {
-  return privatePageMeta({ title: 'Welcome', description: 'The first steps of the owner.' });
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches[0].loaderData, {
+    title: 'Welcome',
+    description: 'The first steps of the owner.',
+  });
 }
 
 /** The link of an invited person has `?person`; without it, it sets up the first owner. */

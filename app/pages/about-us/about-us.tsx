@@ -10,31 +10,36 @@ import { photos } from '#cafe/photos.ts';
 import { story, team, timeline } from '#cafe/words/family.ts';
 import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
+import type { Words } from '#domain/words/words.ts';
 import { findGalleryLinks } from '../gallery-links.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { galleryLinks: await findGalleryLinks(context.get(shopContext)) };
+  const shop = context.get(shopContext);
+  return {
+    galleryLinks: await findGalleryLinks(shop),
+    ...(await shop.editedWords('welcome', 'story', 'team', 'timeline')),
+  };
 }
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return pageMeta({
-    origin: matches[0].loaderData.origin,
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return pageMeta(matches[0].loaderData, {
     path: href('/about-us'),
     title: 'About us',
-    description: aboutUs.text,
+    description: (loaderData.words?.welcome ?? aboutUs).text,
   });
 }
 
 /** Family story, team, image scroller, timeline, gallery (spec §2). */
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
+  const { words } = loaderData;
   return (
     <>
-      <Story />
-      <Team />
+      <Story {...(words?.story ?? story)} />
+      <Team team={words?.team ?? team} />
       <ImageScroller />
-      <Timeline />
+      <Timeline timeline={words?.timeline ?? timeline} />
       <section className={styles.gallery} aria-labelledby="gallery-title">
         <h2 id="gallery-title" className={styles.title} {...reveal()}>
           Our Gallery
@@ -45,8 +50,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Story() {
-  const { heading, paragraphs } = story;
+function Story({ heading, paragraphs }: Words['story']) {
   return (
     <section className={styles.story}>
       <h1 className={styles.storyHeading}>{heading}</h1>
@@ -69,7 +73,7 @@ function Story() {
 }
 
 /** Laid out as the squares of a Battenberg slice. */
-function Team() {
+function Team({ team }: Pick<Words, 'team'>) {
   return (
     <section className={styles.teamSection} aria-labelledby="team-title">
       <h2 id="team-title" className={styles.teamTitle} {...reveal()}>
@@ -146,7 +150,7 @@ function sizesOf(file: string): string {
   return `(max-width: 750px) ${wide(16)}rem, (max-width: 1200px) ${wide(34)}vw, ${wide(25.5)}rem`;
 }
 
-function Timeline() {
+function Timeline({ timeline }: Pick<Words, 'timeline'>) {
   return (
     <section className={styles.timelineSection} aria-labelledby="timeline-title">
       <h2 id="timeline-title" className={styles.timelineHeading} {...reveal()}>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { cafe } from '#cafe/cafe.ts';
+import { useCafe } from '#app/ui/cafe.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import styles from './cake-details.module.css';
 import drawings from './drawings.svg?no-inline';
@@ -24,7 +24,7 @@ export function CakeDetails({ cake }: CakeDetailsProps) {
               />
               <p className={styles.note}>
                 {cake.mayContain && `May contain ${cake.mayContain.join(', ')}. `}
-                {cafe.allergenNote.text}
+                {useCafe().allergenNote.text}
               </p>
             </>
           ),

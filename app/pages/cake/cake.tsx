@@ -5,7 +5,6 @@ import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { testimonials } from '#cafe/words/testimonials.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
@@ -17,9 +16,10 @@ import { OrderForm } from './order-form.tsx';
 /** Ignores the navigation state: it carries the cake too (spec §2), which may be outdated. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [category, cake] = await Promise.all([
+  const [category, cake, { testimonials }] = await Promise.all([
     shop.category(params.category),
     shop.cakeBySlug(params.cake),
+    shop.words(),
   ]);
   if (!category) throw data(null, { status: 404 });
   if (!cake?.category.includes(category.slug)) {
@@ -50,18 +50,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
   const place = matches[0].loaderData;
-  const { origin } = place;
   const { category, cake } = loaderData;
   const path = cakePath(cake);
-  return pageMeta({
-    origin,
+  return pageMeta(place, {
     path,
     title: cake.title,
     description: cake.desc,
     picture: import.meta.env.SSR ? sharedPhoto(place, cake.img) : undefined,
     structuredData: [
       product(place, cake, category),
-      breadcrumbs(origin, [
+      breadcrumbs(place, [
         { name: category.title, path: categoryPath(category) },
         { name: cake.title, path },
       ]),

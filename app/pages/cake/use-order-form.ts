@@ -3,8 +3,8 @@ import { useLocation } from 'react-router';
 import type { PutOptions } from '#app/basket/basket-actions.ts';
 import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { useBasket } from '#app/basket/basket-store.ts';
+import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, type DialogId, openDialog } from '#app/ui/dialog.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import type { Basket, Choice } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
@@ -27,6 +27,7 @@ interface Offer {
  */
 export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const { basket } = useBasket();
+  const { phone } = useCafe().contact;
   const edited = useEditedItem(cake, basket);
   const [firstSize] = useState(cake.sizes.find(isAvailable)?.id);
   const [chosenSize, setSizeId] = useState<string>();
@@ -146,7 +147,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
           refusal?.items === basket.length
           ? refusal.text
           : undefined
-        : `This cannot be ordered online right now. Please ring us on ${cafe.contact.phone.display}.`,
+        : `This cannot be ordered online right now. Please ring us on ${phone.display}.`,
     setSizeId,
     setMessage,
     setDay: chooseDay,

@@ -5,7 +5,7 @@ import { readPageNumber } from '#app/page-number.ts';
 import { pageMeta, privatePageMeta } from '#app/seo/page-meta.ts';
 import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
+import { useCafe } from '#app/ui/cafe.ts';
 import { type Diet, diets, filterFor } from '#domain/catalogue/diets.ts';
 import { ALL_CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
 import type { Route } from './+types/all-cakes';
@@ -29,16 +29,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
-  const { origin } = matches[0].loaderData;
+  const place = matches[0].loaderData;
   const { chosen, page } = loaderData;
   const title = page === 1 ? 'All cakes' : `All cakes, page ${page}`;
   const description =
     'All our cakes, pastries and doughnuts, made to order in North London. Choose by diet, order online and collect.';
   // Search engines need no list of every choice: each shows a part of the same cakes.
-  if (chosen.length > 0) return privatePageMeta({ title: namesOf(chosen), description });
+  if (chosen.length > 0) return privatePageMeta(place, { title: namesOf(chosen), description });
   const path = pagePath(chosen, page);
-  const structuredData = [breadcrumbs(origin, [{ name: title, path }])];
-  return pageMeta({ origin, path, title, description, structuredData });
+  const structuredData = [breadcrumbs(place, [{ name: title, path }])];
+  return pageMeta(place, { path, title, description, structuredData });
 }
 
 function pagePath(chosen: Diet[], page: number): string {
@@ -49,6 +49,7 @@ function pagePath(chosen: Diet[], page: number): string {
 
 export default function AllCakes({ loaderData }: Route.ComponentProps) {
   const { chosen, categories, cakes, total, page, pages } = loaderData;
+  const { allergenNote } = useCafe();
   useLive({ topics: 'categories,cakes', concerns: () => true });
   return (
     <>
@@ -58,7 +59,7 @@ export default function AllCakes({ loaderData }: Route.ComponentProps) {
         <p role="status">{total === 1 ? '1 kind' : `${total} kinds`}</p>
       </div>
       <WaysToBrowse categories={categories} chosen={chosen} />
-      {chosen.length > 0 && <p className={styles.note}>{cafe.allergenNote.text}</p>}
+      {chosen.length > 0 && <p className={styles.note}>{allergenNote.text}</p>}
       <CakeList key={pagePath(chosen, page)} cakes={cakes} whenEmpty={<NoneSuits />} />
       <Pager page={page} pages={pages} pathOf={(to) => pagePath(chosen, to)} />
     </>
@@ -71,10 +72,11 @@ function namesOf(chosen: Diet[]): string {
 }
 
 function NoneSuits() {
+  const { phone } = useCafe().contact;
   return (
     <p className={styles.note}>
       We have no cake for all of these just now. Take one of them off, or ring us on{' '}
-      <a href={`tel:${cafe.contact.phone.tel}`}>{cafe.contact.phone.display}</a>.
+      <a href={`tel:${phone.tel}`}>{phone.display}</a>.
     </p>
   );
 }

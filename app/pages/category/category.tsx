@@ -8,8 +8,8 @@ import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
 import type { Route } from './+types/category';
@@ -36,21 +36,20 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
-  const { origin } = matches[0].loaderData;
+  const place = matches[0].loaderData;
   const { category, page, pages } = loaderData;
   const path = pagePath(category, page);
   const title = page === 1 ? category.title : `${category.title}, page ${page}`;
   const neighbour = (rel: string, to: number) => {
-    const url = absolute(origin, pagePath(category, to));
+    const url = absolute(place.origin, pagePath(category, to));
     return { tagName: 'link', rel, href: url };
   };
   return [
-    ...pageMeta({
-      origin,
+    ...pageMeta(place, {
       path,
       title,
       description: `${category.desc} Order online and collect from our cafe in North London.`,
-      structuredData: [breadcrumbs(origin, [{ name: title, path }])],
+      structuredData: [breadcrumbs(place, [{ name: title, path }])],
     }),
     ...(page > 1 ? [neighbour('prev', page - 1)] : []),
     ...(page < pages ? [neighbour('next', page + 1)] : []),
@@ -94,13 +93,13 @@ function heroPicture({ img }: Category, cakes: Cake[]): string | undefined {
 }
 
 function Empty() {
+  const { phone } = useCafe().contact;
   return (
     <div className={styles.empty}>
       <p>
         These shelves are empty just now; the next batch is being thought about. Please look at our
-        other cakes, or give us a ring on{' '}
-        <a href={`tel:${cafe.contact.phone.tel}`}>{cafe.contact.phone.display}</a> and tell us what
-        you would like.
+        other cakes, or give us a ring on <a href={`tel:${phone.tel}`}>{phone.display}</a> and tell
+        us what you would like.
       </p>
       <ButtonLink to={href('/cakes')}>See all cakes</ButtonLink>
     </div>

@@ -8,18 +8,17 @@ import { bakery } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { currentCafe, useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhotoGallery, type PhotoLinks } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
-import { cafe, type TitledText } from '#cafe/cafe.ts';
 import { gallery } from '#cafe/words/pictures.ts';
-import { testimonials } from '#cafe/words/testimonials.ts';
-import { aboutUs, importantInformation } from '#cafe/words/welcome.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { cardTitle, onLandingPage } from '#domain/catalogue/landing-page.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
+import type { TitledText } from '#domain/words/words.ts';
 import { findGalleryLinks } from '../gallery-links.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
@@ -28,11 +27,12 @@ import { Testimonials } from './testimonials.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { leadDays } = (await shop.shownCalendarRules()).rules;
-  const [categories, inSeason, lowestPrice, galleryLinks] = await Promise.all([
+  const [categories, inSeason, lowestPrice, galleryLinks, words] = await Promise.all([
     shop.categories(),
     shop.cakesInSeason(leadDays),
     shop.lowestPrice(),
     findGalleryLinks(shop),
+    shop.words(),
   ]);
   return {
     categories: onLandingPage(categories),
@@ -42,18 +42,21 @@ export async function loader({ context }: Route.LoaderArgs) {
     leadDays,
     galleryLinks,
     // Here, where compression removes the repetition of what the HTML says, and not in a script.
-    words: { aboutUs, importantInformation, testimonials },
+    words: {
+      aboutUs: words.welcome,
+      importantInformation: [words.allergenNote, ...words.importantInformation],
+      testimonials: words.testimonials,
+    },
   };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { origin } = matches[0].loaderData;
-  return pageMeta({
-    origin,
+  const place = matches[0].loaderData;
+  return pageMeta(place, {
     path: href('/'),
     title: 'Cakes made to order in North London',
-    description: cafe.tagline,
-    structuredData: [bakery(origin, loaderData.words.aboutUs.text)],
+    description: currentCafe(place.words).tagline,
+    structuredData: [bakery(place, loaderData.words.aboutUs.text)],
   });
 }
 
@@ -82,7 +85,8 @@ interface HeroProps {
 
 function Hero({ lowestPrice, leadDays }: HeroProps) {
   const scrolledDown = useScrolledDown();
-  const { street, postcode } = cafe.contact.postalAddress;
+  const { name, tagline, contact } = useCafe();
+  const { street, postcode } = contact.postalAddress;
   return (
     <>
       <section className={styles.hero} aria-labelledby="cafe-name">
@@ -95,14 +99,14 @@ function Hero({ lowestPrice, leadDays }: HeroProps) {
         />
         <div className={scrolledDown ? `${styles.heroText} ${styles.heroHidden}` : styles.heroText}>
           <h1 id="cafe-name" className={styles.heroName}>
-            {cafe.name}
+            {name}
           </h1>
           <Link
             to={{ pathname: href('/'), hash: 'cakes' }}
             className={styles.heroLink}
             onClick={scrollToCakes}
           >
-            <span className={styles.heroTagline}>{cafe.tagline}</span>
+            <span className={styles.heroTagline}>{tagline}</span>
             <span className={styles.heroAction}>See the cakes</span>
           </Link>
           <ul className={styles.heroFacts}>

@@ -11,8 +11,8 @@ import styles from './payment-loading.module.css';
 import { EarlierOrderScreen, FailureScreen, Screen } from './screens.tsx';
 import { type Stage, type Stopped, useCheckout } from './use-checkout.ts';
 
-export function meta() {
-  return privatePageMeta({
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches[0].loaderData, {
     title: 'To the card payment',
     description: 'Your order is being taken to the card payment.',
   });

@@ -1,24 +1,30 @@
 import { href } from 'react-router';
 import { pageMeta } from '#app/seo/page-meta.ts';
-import { botCheckContext, photoDeliveryContext, retentionDaysContext } from '#app/shop-context.ts';
+import {
+  botCheckContext,
+  photoDeliveryContext,
+  retentionDaysContext,
+  shopContext,
+} from '#app/shop-context.ts';
+import { useCafe } from '#app/ui/cafe.ts';
 import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
-import { Part, TextPage } from '#app/ui/text-page.tsx';
-import { cafe } from '#cafe/cafe.ts';
+import { Part, PolicyParts, TextPage } from '#app/ui/text-page.tsx';
+import { privacy } from '#cafe/words/privacy.ts';
 import type { Route } from './+types/privacy';
 
 /** From the settings, so that the text matches what the shop does. */
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   return {
     retentionDays: context.get(retentionDaysContext),
     withGoogle: context.get(botCheckContext).proof.kind === 'recaptcha',
     pictures: context.get(photoDeliveryContext).cdn,
+    ...(await context.get(shopContext).editedWords('privacy')),
   };
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return pageMeta({
-    origin: matches[0].loaderData.origin,
+  return pageMeta(matches[0].loaderData, {
     path: href('/privacy'),
     title: 'Privacy',
     description:
@@ -27,13 +33,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  const { retentionDays, withGoogle, pictures } = loaderData;
+  const { retentionDays, withGoogle, pictures, words } = loaderData;
+  const { introduction, parts } = words?.privacy ?? privacy;
+  const { name, contact } = useCafe();
   const days = retentionDays === 1 ? 'one day' : `${retentionDays} days`;
   return (
-    <TextPage
-      title="Privacy"
-      introduction="We bake cakes and need to know who collects them. That is all we want to know of you, and we forget it again."
-    >
+    <TextPage title="Privacy" introduction={introduction}>
       <Part id="kept" title="What we keep, and why">
         <p>
           With an order we keep your name, your email address, your phone number and what you have
@@ -86,13 +91,24 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         <p>Clearing this site’s data in the browser removes all of it.</p>
       </Part>
 
+      <PolicyParts
+        parts={parts}
+        values={{
+          name,
+          address: contact.address.join(', '),
+          phone: <PhoneLink />,
+          email: <a href={`mailto:${contact.email}`}>{contact.email}</a>,
+          retention: days,
+        }}
+      />
+
       <Part id="removal" title="Have it removed, or see it">
         <p>
           Ring us on <PhoneLink />, or write to{' '}
-          <a href={`mailto:${cafe.contact.email}`}>{cafe.contact.email}</a>, and tell us the email
-          address you ordered with. We remove your details at once, but for an order that is still
-          to be collected: for that one we need your name until you have your cake. In the same way
-          you can see what we keep, and have a slip in it put right.
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>, and tell us the email address you ordered
+          with. We remove your details at once, but for an order that is still to be collected: for
+          that one we need your name until you have your cake. In the same way you can see what we
+          keep, and have a slip in it put right.
         </p>
         <p>
           If you think that we do not keep our word, the{' '}

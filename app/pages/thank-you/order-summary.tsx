@@ -1,8 +1,7 @@
 import { AllergenNote } from '#app/ui/allergen-note.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
-import { cafe } from '#cafe/cafe.ts';
-import { collection, trader } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
@@ -10,6 +9,8 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
+import { type Trader, traderOf } from '#domain/trader.ts';
+import type { Words } from '#domain/words/words.ts';
 import styles from './order-summary.module.css';
 
 type Item = PublicOrder['items'][number];
@@ -58,9 +59,16 @@ function ItemRow({ item }: { item: Item }) {
   );
 }
 
+interface CollectionProps {
+  order: PublicOrder;
+  words: Words['collection'];
+}
+
 /** When and where to collect, and what to bring. */
-export function Collection({ order }: { order: PublicOrder }) {
+export function Collection({ order, words }: CollectionProps) {
+  const cafe = useCafe();
   const { address, mapUrl } = cafe.contact;
+  const trader = traderOf(cafe, words);
   const days = [...new Set(order.items.map(({ day }) => day))].sort();
   return (
     <section className={styles.collection} aria-labelledby="collection">
@@ -69,7 +77,7 @@ export function Collection({ order }: { order: PublicOrder }) {
         {days.map((day) => (
           <li key={day}>
             <span className={styles.collectionDay}>{dayInWords(day)}</span>
-            <AddToCalendar order={order} day={day} />
+            <AddToCalendar order={order} day={day} trader={trader} />
           </li>
         ))}
       </ul>
@@ -82,9 +90,9 @@ export function Collection({ order }: { order: PublicOrder }) {
         Plan a route
       </a>
       <p>{cafe.hours.readable.join('. ')}.</p>
-      <p>{collection.howToFind}</p>
+      <p>{words.howToFind}</p>
       <h3>What to bring</h3>
-      <p>{collection.whatToBring}</p>
+      <p>{words.whatToBring}</p>
       <p>
         Anything to ask or to change? Ring us on <PhoneLink />.
       </p>
@@ -95,10 +103,11 @@ export function Collection({ order }: { order: PublicOrder }) {
 interface AddToCalendarProps {
   order: PublicOrder;
   day: Day;
+  trader: Omit<Trader, 'origin'>;
 }
 
 /** Downloads the collection as an iCalendar file. */
-function AddToCalendar({ order, day }: AddToCalendarProps) {
+function AddToCalendar({ order, day, trader }: AddToCalendarProps) {
   function download() {
     const file = icsFile(collectionEvents(order, day, trader), new Date().toISOString());
     save(new Blob([file], { type: 'text/calendar;charset=utf-8' }), `collection-${day}.ics`);

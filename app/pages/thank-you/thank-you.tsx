@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { collection } from '#cafe/words/collection.ts';
 import type { Route } from './+types/thank-you';
 import { EmailNote } from './email-note.tsx';
 import { OrderAgain } from './order-again.tsx';
@@ -10,7 +11,8 @@ import styles from './thank-you.module.css';
 import { useConfirmation } from './use-confirmation.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const order = await context.get(shopContext).order(params.order);
+  const shop = context.get(shopContext);
+  const order = await shop.order(params.order);
   if (!order) {
     throw data(
       {
@@ -20,11 +22,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       { status: 404 },
     );
   }
-  return order;
+  return { ...order, ...(await shop.editedWords('collection')) };
 }
 
-export function meta() {
-  return privatePageMeta({
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches[0].loaderData, {
     title: 'Your order',
     description: 'Your order, its payment and where to collect it.',
   });
@@ -48,7 +50,9 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
           order={order}
           totalLabel={isBought || status === 'refunded' ? 'Paid' : 'Total'}
         />
-        {isBought && <Collection order={order} />}
+        {isBought && (
+          <Collection order={order} words={loaderData.words?.collection ?? collection} />
+        )}
       </div>
       {status === 'confirmed' && (
         <OrderAgain order={order} calendarRules={matches[0].loaderData.calendarRules} />

@@ -1,0 +1,27 @@
+import type { Words } from '#domain/words/words.ts';
+import { cafe } from './cafe.ts';
+import { collection } from './words/collection.ts';
+import { story, team, timeline } from './words/family.ts';
+import { privacy } from './words/privacy.ts';
+import { terms } from './words/terms.ts';
+import { testimonials } from './words/testimonials.ts';
+import { aboutUs, importantInformation } from './words/welcome.ts';
+
+const { name, tagline, contact, hours, allergenNote } = cafe;
+
+/** All words, by the pieces that the owner can edit. */
+export const words: Words = {
+  name: { name, tagline },
+  contact,
+  hours,
+  allergenNote,
+  welcome: aboutUs,
+  story,
+  team,
+  timeline,
+  testimonials,
+  importantInformation,
+  collection,
+  terms,
+  privacy,
+};

@@ -1,0 +1,233 @@
+import type { WordsKey } from './words.ts';
+
+/** What the owner types for a piece of the cafe's words. No zod: the screens use it too. */
+export interface WordsForm {
+  title: string;
+  /** The page on which visitors see it. */
+  page: '/' | '/about-us' | '/terms' | '/privacy';
+  note?: string;
+  fields: WordsField[];
+  rows?: RowsForm;
+}
+
+export interface WordsField {
+  name: string;
+  label: string;
+  kind:
+    | 'line'
+    | 'text'
+    | 'paragraphs'
+    | 'policy'
+    | 'tel'
+    | 'email'
+    | 'url'
+    | 'time'
+    | 'year'
+    | 'cake';
+  /** Letters. */
+  most: number;
+  isOptional?: boolean;
+  note?: string;
+}
+
+/** The same fields several times. A row without words is left out. */
+export interface RowsForm {
+  /** What a row is, for its title: `Person 2`. */
+  title: string;
+  /** There are exactly these rows. */
+  titles?: string[];
+  most: number;
+  fields: WordsField[];
+}
+
+/** As typed: empty where nothing was. */
+export interface TypedWords {
+  fields: Record<string, string>;
+  rows: Record<string, string>[];
+}
+
+const title = (most: number): WordsField => ({ name: 'title', label: 'Title', kind: 'line', most });
+const text = (most: number): WordsField => ({ name: 'text', label: 'Text', kind: 'text', most });
+
+const POLICY_NOTE =
+  'A line that starts with # and a space is a title. A blank line starts a new paragraph. Words between ** and ** are bold.';
+
+export const wordsForms: Record<WordsKey, WordsForm> = {
+  name: {
+    title: 'Name and tagline',
+    page: '/',
+    fields: [
+      { name: 'name', label: 'Name of the cafe', kind: 'line', most: 40 },
+      { name: 'tagline', label: 'Tagline', kind: 'line', most: 160 },
+    ],
+  },
+  contact: {
+    title: 'Address and contact',
+    page: '/',
+    fields: [
+      { name: 'phone', label: 'Phone', kind: 'tel', most: 24 },
+      {
+        name: 'whatsapp',
+        label: 'WhatsApp, for messages',
+        kind: 'tel',
+        most: 24,
+        isOptional: true,
+      },
+      { name: 'email', label: 'E-mail', kind: 'email', most: 254 },
+      { name: 'street', label: 'Street and number', kind: 'line', most: 80 },
+      { name: 'town', label: 'Town', kind: 'line', most: 60 },
+      { name: 'postcode', label: 'Postcode', kind: 'line', most: 12 },
+      { name: 'instagram', label: 'Instagram', kind: 'url', most: 200, isOptional: true },
+      { name: 'facebook', label: 'Facebook', kind: 'url', most: 200, isOptional: true },
+    ],
+  },
+  hours: {
+    title: 'Opening hours',
+    page: '/',
+    note: 'Leave both times of a day empty if you are closed.',
+    fields: [],
+    rows: {
+      title: 'Day',
+      titles: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+      most: 7,
+      fields: [
+        { name: 'opens', label: 'Opens', kind: 'time', most: 5, isOptional: true },
+        { name: 'closes', label: 'Closes', kind: 'time', most: 5, isOptional: true },
+      ],
+    },
+  },
+  allergenNote: {
+    title: 'Allergen note',
+    page: '/',
+    note: 'Shown with the allergens of each cake, before customers pay, and in their e-mails.',
+    fields: [title(40), text(600)],
+  },
+  welcome: {
+    title: 'Welcome',
+    page: '/',
+    note: 'On the home page, and what search engines show of About us.',
+    fields: [title(80), text(600)],
+  },
+  story: {
+    title: 'Your story',
+    page: '/about-us',
+    fields: [
+      { name: 'heading', label: 'Title', kind: 'line', most: 80 },
+      {
+        name: 'paragraphs',
+        label: 'Text',
+        kind: 'paragraphs',
+        most: 5_000,
+        note: 'A blank line starts a new paragraph.',
+      },
+    ],
+  },
+  team: {
+    title: 'Who bakes',
+    page: '/about-us',
+    fields: [],
+    rows: {
+      title: 'Person',
+      most: 12,
+      fields: [
+        { name: 'name', label: 'Name', kind: 'line', most: 60 },
+        { name: 'role', label: 'What they do', kind: 'line', most: 60 },
+        { name: 'line', label: 'A sentence about them', kind: 'text', most: 250 },
+      ],
+    },
+  },
+  timeline: {
+    title: 'How you got here',
+    page: '/about-us',
+    note: 'Sorted by year.',
+    fields: [],
+    rows: {
+      title: 'Event',
+      most: 20,
+      fields: [{ name: 'year', label: 'Year', kind: 'year', most: 4 }, title(60), text(250)],
+    },
+  },
+  testimonials: {
+    title: 'What people say',
+    page: '/',
+    fields: [],
+    rows: {
+      title: 'Testimonial',
+      most: 24,
+      fields: [
+        text(400),
+        { name: 'name', label: 'Who says it', kind: 'line', most: 60 },
+        {
+          name: 'cake',
+          label: 'About which cake',
+          kind: 'cake',
+          most: 200,
+          isOptional: true,
+          note: 'It is shown on the page of this cake too.',
+        },
+      ],
+    },
+  },
+  importantInformation: {
+    title: 'Important information',
+    page: '/',
+    note: 'On the home page, after the allergen note.',
+    fields: [],
+    rows: { title: 'Note', most: 5, fields: [title(60), text(400)] },
+  },
+  collection: {
+    title: 'Collecting an order',
+    page: '/',
+    note: 'Customers see it after they have paid, and in their e-mails.',
+    fields: [
+      { name: 'howToFind', label: 'How to find you', kind: 'text', most: 600 },
+      { name: 'whatToBring', label: 'What to bring', kind: 'text', most: 600 },
+    ],
+  },
+  terms: {
+    title: 'Terms',
+    page: '/terms',
+    fields: [
+      { name: 'introduction', label: 'First sentence', kind: 'text', most: 300 },
+      { name: 'text', label: 'Text', kind: 'policy', most: 10_000, note: POLICY_NOTE },
+    ],
+  },
+  privacy: {
+    title: 'Privacy',
+    page: '/privacy',
+    note: 'What the shop keeps of customers, why and for how long follows from its settings and is always on the page. Here you change the first sentence and add what only you can know, such as a camera over the counter.',
+    fields: [
+      { name: 'introduction', label: 'First sentence', kind: 'text', most: 300 },
+      {
+        name: 'text',
+        label: 'Your own parts',
+        kind: 'policy',
+        most: 10_000,
+        isOptional: true,
+        note: POLICY_NOTE,
+      },
+    ],
+  },
+};
+
+/** What a policy may name in braces, and what stands there on the page. */
+export const policyPlaceholders = {
+  terms: {
+    name: 'the cafe’s name',
+    address: 'the address',
+    map: 'the address, with the way to it',
+    phone: 'the phone number',
+    email: 'the e-mail address',
+    hours: 'the opening hours',
+    notice: 'how much notice you need',
+    'allergen note': 'the allergen note',
+    privacy: 'a link to the page Privacy',
+  },
+  privacy: {
+    name: 'the cafe’s name',
+    address: 'the address',
+    phone: 'the phone number',
+    email: 'the e-mail address',
+    retention: 'for how many days you keep what customers tell you',
+  },
+} as const satisfies Partial<Record<WordsKey, Record<string, string>>>;

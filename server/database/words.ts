@@ -1,0 +1,92 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Changes } from '#domain/ports.ts';
+import { Words } from '#domain/words/words.ts';
+import type { EditedWords, NewWordsEdit } from '#domain/words/words-ports.ts';
+import { noteChange } from './changes.ts';
+import type { Tables } from './tables.ts';
+import { createVersionedCache } from './versioned-cache.ts';
+
+const CURRENT = 'current';
+
+/** @param version the version that the cached words are compared with. */
+export function createEditedWords(db: Kysely<Tables>, version: Changes['version']): EditedWords {
+  const cache = createVersionedCache<Partial<Words>>(version, 1);
+  return {
+    async current() {
+      const entries = await cache();
+      const words = entries.get(CURRENT) ?? (await readCurrent(db));
+      entries.set(CURRENT, words);
+      return words;
+    },
+
+    async edits() {
+      const rows = await db
+        .selectFrom('words')
+        .select(['key', 'version', 'at', 'person_id'])
+        .orderBy('key')
+        .execute();
+      return rows.map(({ person_id, ...edit }) => ({ ...edit, personId: person_id }));
+    },
+
+    write: (edit) =>
+      db.transaction().execute(async (trx) => {
+        if (!(await writeRow(trx, edit))) return false;
+        const noted = await noteChange(trx, ['/words']);
+        await trx
+          .updateTable('words')
+          .set({ version: noted })
+          .where('key', '=', edit.key)
+          .execute();
+        return true;
+      }),
+  };
+}
+
+async function readCurrent(db: Kysely<Tables>): Promise<Partial<Words>> {
+  const rows = await db.selectFrom('words').select(['key', 'value']).execute();
+  const pieces = rows.flatMap(({ key, value }) => {
+    // Pieces of a newer version are left out.
+    const piece = Words.partial().safeParse({ [key]: parseJson(value) });
+    return piece.success ? [piece.data] : [];
+  });
+  return Object.assign({}, ...pieces);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns false if the piece has another version than the one that was shown. */
+async function writeRow(trx: Transaction<Tables>, edit: NewWordsEdit): Promise<boolean> {
+  const { key, value, shownVersion, at, personId } = edit;
+  if (value === undefined) {
+    const row = await trx
+      .deleteFrom('words')
+      .where('key', '=', key)
+      .where('version', '=', shownVersion)
+      .returning('key')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+  const columns = { value: JSON.stringify(value), at, person_id: personId };
+  const row =
+    shownVersion === 0
+      ? await trx
+          .insertInto('words')
+          .values({ key, version: 0, ...columns })
+          .onConflict((there) => there.column('key').doNothing())
+          .returning('key')
+          .executeTakeFirst()
+      : await trx
+          .updateTable('words')
+          .set(columns)
+          .where('key', '=', key)
+          .where('version', '=', shownVersion)
+          .returning('key')
+          .executeTakeFirst();
+  return row !== undefined;
+}
