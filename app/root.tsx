@@ -20,7 +20,6 @@ import { ScrollPositions } from './hydration/router-internals.ts';
 import { BareErrorPage, ErrorMessage } from './layout/error-page.tsx';
 import { SiteLayout } from './layout/layout.tsx';
 import { loaderResultsMiddleware } from './live/loader-results.ts';
-import { PageVersionContext } from './live/use-live.ts';
 import { ShopIcons } from './seo/shop-icons.tsx';
 import {
   botCheckContext,
@@ -30,8 +29,7 @@ import {
   practiceContext,
   shopContext,
 } from './shop-context.ts';
-import { CafeContext, currentCafe } from './ui/cafe.ts';
-import { PhotoDeliveryContext } from './ui/photo-url.ts';
+import { PlaceContext } from './ui/place.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -111,12 +109,8 @@ function Site({ place, children }: SiteProps) {
   // The owner's pages have a layout of their own.
   const isOwners = useMatch('/owner/*');
   return (
-    <PhotoDeliveryContext value={place.photoDelivery}>
-      <PageVersionContext value={place.version}>
-        <CafeContext value={currentCafe(place.words)}>
-          {isOwners ? children : <SiteLayout {...place}>{children}</SiteLayout>}
-        </CafeContext>
-      </PageVersionContext>
-    </PhotoDeliveryContext>
+    <PlaceContext value={place}>
+      {isOwners ? children : <SiteLayout {...place}>{children}</SiteLayout>}
+    </PlaceContext>
   );
 }

@@ -30,8 +30,6 @@ export const cafe = {
       { weekday: 6, opens: '08:00', closes: '18:00' },
     ],
   },
-  allergenNote: {
-    title: 'Allergens',
-    text: 'Our products are made where gluten, eggs, soya, milk, nuts and other allergens are used, so no food is guaranteed 100% allergen free. If you are unsure, please ask us before you order.',
-  },
+  allergenNote:
+    'Our products are made where gluten, eggs, soya, milk, nuts and other allergens are used, so no food is guaranteed 100% allergen free. If you are unsure, please ask us before you order.',
 } satisfies Cafe;

@@ -27,7 +27,7 @@ export function traderOf(
     phone: contact.phone.display,
     email: contact.email,
     openingHours: hours,
-    allergenNote: allergenNote.text,
+    allergenNote,
     ...collection,
   };
 }

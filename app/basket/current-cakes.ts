@@ -1,5 +1,5 @@
 import { use, useEffect, useEffectEvent, useState } from 'react';
-import { PageVersionContext } from '#app/live/use-live.ts';
+import { PlaceContext } from '#app/ui/place.ts';
 import type { Basket, Choice } from '#domain/basket/basket.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
@@ -66,7 +66,7 @@ interface SinceChosen {
  * checks them again.
  */
 export function useCurrentPrices(): SinceChosen {
-  const version = use(PageVersionContext);
+  const { version } = use(PlaceContext);
   const [since, setSince] = useState<SinceChosen>({
     was: new Map(),
     gone: new Set(),

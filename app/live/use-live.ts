@@ -1,10 +1,8 @@
-import { createContext, use, useEffect, useEffectEvent, useState } from 'react';
+import { use, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { whenIdle } from '#app/ui/lazy.ts';
+import { PlaceContext } from '#app/ui/place.ts';
 import type { Live, LivePage } from './follow-changes.ts';
-
-/** The catalogue's version at which, or after which, the page's data were read. */
-export const PageVersionContext = createContext(0);
 
 /**
  * Revalidates the page when the server sends a change that concerns it. The code for that is loaded
@@ -12,7 +10,7 @@ export const PageVersionContext = createContext(0);
  * @returns whether the page does not exist any more; it still shows its last data.
  */
 export function useLive(live: Live): { isGone: boolean } {
-  const version = use(PageVersionContext);
+  const { version } = use(PlaceContext);
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
   const [gone, setGone] = useState<string>();

@@ -1,9 +1,9 @@
 import type { MetaDescriptor } from 'react-router';
 import { currentCafe } from '#app/ui/cafe.ts';
-import { type PhotoDelivery, photoUrl } from '#app/ui/photo-url.ts';
+import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
+import type { Place as AnyPlace } from '#app/ui/place.ts';
 import { photos } from '#cafe/photos.ts';
-import type { Cafe } from '#domain/words/words.ts';
 import { absolute } from './addresses.ts';
 import socialCard from './social-card.jpg?no-inline';
 import type { StructuredData } from './structured-data.ts';
@@ -97,12 +97,9 @@ interface SharedPicture {
 }
 
 /** What the root's loader says of the shop. */
-export interface Place {
+export interface Place extends Pick<AnyPlace, 'photoDelivery' | 'words'> {
   /** The shop's public origin. */
   origin: string;
-  photoDelivery: PhotoDelivery;
-  /** What the owner has edited. */
-  words?: Partial<Cafe>;
 }
 
 /** The width of large link previews. */

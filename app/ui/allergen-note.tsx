@@ -21,7 +21,7 @@ export function AllergenNote({ items }: AllergenNoteProps) {
           </li>
         ))}
       </ul>
-      <p>{useCafe().allergenNote.text}</p>
+      <p>{useCafe().allergenNote}</p>
     </section>
   );
 }

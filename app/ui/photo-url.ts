@@ -1,4 +1,3 @@
-import { createContext } from 'react';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import type { Photo } from '#domain/catalogue/photo.ts';
 
@@ -10,13 +9,6 @@ export interface PhotoDelivery {
   /** Digits that change with the originals, so that a URL's content never changes. */
   version: string;
 }
-
-/** Provided by the root. The default serves the error page, which has no loader data. */
-export const PhotoDeliveryContext = createContext<PhotoDelivery>({
-  cdn: 'ipx',
-  base: '/_img',
-  version: '0',
-});
 
 interface Variant {
   width: number;

@@ -1,10 +1,11 @@
-import { useContext } from 'react';
+import { use } from 'react';
 import { type PhotoFormat, photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { photos } from '#cafe/photos.ts';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
 import './photo-styles.css';
 import styles from './photo.module.css';
-import { PhotoDeliveryContext, photoSrcSet, photoUrl } from './photo-url.ts';
+import { photoSrcSet, photoUrl } from './photo-url.ts';
+import { PlaceContext } from './place.ts';
 
 interface PhotoProps {
   /** A file name in the shop's photos. */
@@ -43,7 +44,7 @@ export function Photo(props: PhotoProps) {
     decorative = false,
     className,
   } = props;
-  const delivery = useContext(PhotoDeliveryContext);
+  const { photoDelivery: delivery } = use(PlaceContext);
   const photo = photosByFile.get(file);
   const phonePhoto = onPhone === undefined ? undefined : photosByFile.get(onPhone);
   if (!photo) return null;

@@ -23,7 +23,10 @@ const pieces: { [Key in WordsKey]: Piece<Words[Key]> } = {
   },
   contact: { write: writeContact, read: ({ fields }) => right(readContact(fields)) },
   hours: { write: writeHours, read: ({ rows }) => readHours(rows) },
-  allergenNote: { write: (fields) => ({ fields }), read: ({ fields }) => right(titled(fields)) },
+  allergenNote: {
+    write: (note) => ({ fields: { text: note } }),
+    read: ({ fields }) => right(at(fields, 'text')),
+  },
   welcome: { write: (fields) => ({ fields }), read: ({ fields }) => right(titled(fields)) },
   story: {
     write: ({ heading, paragraphs }) => ({

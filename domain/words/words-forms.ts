@@ -100,7 +100,7 @@ export const wordsForms: Record<WordsKey, WordsForm> = {
     title: 'Allergen note',
     page: '/',
     note: 'Shown with the allergens of each cake, before customers pay, and in their e-mails.',
-    fields: [title(40), text(600)],
+    fields: [text(600)],
   },
   welcome: {
     title: 'Welcome',

@@ -58,7 +58,7 @@ export const Words = z.object({
   contact: Contact,
   hours: Hours,
   /** Beside the allergens of each cake, and the first of the notes of spec §9. */
-  allergenNote: TitledText,
+  allergenNote: z.string(),
   welcome: TitledText,
   story: z.object({ heading: z.string(), paragraphs: z.array(z.string()) }),
   team: z.array(z.object({ name: z.string(), role: z.string(), line: z.string() })),

@@ -24,7 +24,7 @@ export function CakeDetails({ cake }: CakeDetailsProps) {
               />
               <p className={styles.note}>
                 {cake.mayContain && `May contain ${cake.mayContain.join(', ')}. `}
-                {useCafe().allergenNote.text}
+                {useCafe().allergenNote}
               </p>
             </>
           ),

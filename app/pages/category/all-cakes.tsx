@@ -59,7 +59,7 @@ export default function AllCakes({ loaderData }: Route.ComponentProps) {
         <p role="status">{total === 1 ? '1 kind' : `${total} kinds`}</p>
       </div>
       <WaysToBrowse categories={categories} chosen={chosen} />
-      {chosen.length > 0 && <p className={styles.note}>{allergenNote.text}</p>}
+      {chosen.length > 0 && <p className={styles.note}>{allergenNote}</p>}
       <CakeList key={pagePath(chosen, page)} cakes={cakes} whenEmpty={<NoneSuits />} />
       <Pager page={page} pages={pages} pathOf={(to) => pagePath(chosen, to)} />
     </>

@@ -44,7 +44,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Here, where compression removes the repetition of what the HTML says, and not in a script.
     words: {
       aboutUs: words.welcome,
-      importantInformation: [words.allergenNote, ...words.importantInformation],
+      importantInformation: [
+        { title: 'Allergens', text: words.allergenNote },
+        ...words.importantInformation,
+      ],
       testimonials: words.testimonials,
     },
   };

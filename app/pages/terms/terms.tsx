@@ -33,7 +33,7 @@ export default function Terms({ matches }: Route.ComponentProps) {
           email: <a href={`mailto:${contact.email}`}>{contact.email}</a>,
           hours: hours.readable.join('. '),
           notice: leadDays === 1 ? 'one day’s notice' : `${leadDays} days’ notice`,
-          'allergen note': allergenNote.text,
+          'allergen note': allergenNote,
           privacy: <Link to={href('/privacy')}>Privacy</Link>,
         }}
       />

@@ -1,0 +1,18 @@
+import { createContext } from 'react';
+import type { Cafe } from '#domain/words/words.ts';
+import type { PhotoDelivery } from './photo-url.ts';
+
+/** What every component may need of the root's data. */
+export interface Place {
+  photoDelivery: PhotoDelivery;
+  /** The catalogue's version at which, or after which, the page's data were read. */
+  version: number;
+  /** The pieces that the owner has edited. */
+  words?: Partial<Cafe>;
+}
+
+/** Provided by the root. The default serves the error page, which has no loader data. */
+export const PlaceContext = createContext<Place>({
+  photoDelivery: { cdn: 'ipx', base: '/_img', version: '0' },
+  version: 0,
+});
