@@ -20,6 +20,8 @@ export default [
     route('orders/:order', 'owner/orders/order.tsx'),
     route('needs-you', 'owner/needs-you/needs-you.tsx'),
     route('money', 'owner/money/money.tsx'),
+    route('words', 'owner/words/words-list.tsx'),
+    route('words/:words', 'owner/words/edit-words.tsx'),
     route('more', 'owner/more/more.tsx'),
     route('you', 'owner/people/you.tsx'),
     route('people', 'owner/people/people.tsx'),

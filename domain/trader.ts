@@ -26,6 +26,7 @@ export function traderOf(
     address: contact.address,
     phone: contact.phone.display,
     email: contact.email,
+    ...(contact.vatNumber && { vatNumber: contact.vatNumber }),
     openingHours: hours,
     allergenNote,
     ...collection,

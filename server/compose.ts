@@ -40,8 +40,9 @@ export interface Composed {
   limiter: RateLimiter;
   /** @throws when the database is unreachable. */
   checkReady: Database['ping'];
-  /** Replaces catalogue and calendar with the demo cafe's. */
-  seed(): Promise<void>;
+  /** Replaces catalogue and calendar with the demo cafe's, and edited words only if asked to. */
+  seed(how?: { overwriteWords: boolean }): Promise<void>;
+  database: Pick<Database, 'catalogue' | 'calendar' | 'editedWords'>;
   startJobs(): void;
   /** Resolves when the e-mails being sent have been recorded; no more are sent. */
   stopJobs(): Promise<void>;
@@ -52,7 +53,8 @@ export interface Composed {
 /** Connects each port with its adapter; no other module knows all adapters. */
 export async function compose(env: Env, log: Log, clock: Clock = systemClock): Promise<Composed> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
-  const seed = () => database.seed({ ...demo.catalogue, calendar: demo.calendar });
+  const seed = (how?: { overwriteWords: boolean }) =>
+    database.seed({ ...demo.catalogue, calendar: demo.calendar }, how);
   if (await database.isEmpty()) await seed();
 
   const payments = createStripePayments({
@@ -113,6 +115,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     }),
     checkReady: database.ping,
     seed,
+    database,
     startJobs() {
       jobs ??= startShopJobs({
         shop,

@@ -135,6 +135,7 @@ function tabOf(pathname: string): string | undefined {
   const path = pathname.toLowerCase().replace(/\/$/, '');
   const isUnder = (to: string) => path === to || path.startsWith(`${to}/`);
   if (isUnder('/owner/day')) return href('/owner/week');
+  if (isUnder('/owner/words')) return href('/owner/more');
   if (isUnder(href('/owner/you')) || isUnder(href('/owner/people'))) return href('/owner/more');
   return tabs.findLast(({ to }) => isUnder(to))?.to;
 }

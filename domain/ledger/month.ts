@@ -80,7 +80,7 @@ export interface MonthBook {
 
 interface MoneyPorts {
   ledger: Ledger;
-  trader: Trader;
+  trader(): Promise<Pick<Trader, 'vatNumber'>>;
   clock: Clock;
 }
 
@@ -108,7 +108,7 @@ export async function monthBook(
       const [from, to] = [week[0], week.at(-1)];
       return from && to ? [{ from, to, sums: sumOf(week) }] : [];
     }),
-    vatNumber: trader.vatNumber,
+    vatNumber: (await trader()).vatNumber,
     unreadable: booked.unreadable,
   };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { trader } from '#cafe/words/collection.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { deliverCustomerEmails, plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
+import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
@@ -15,6 +17,8 @@ import type { OrderId } from './order.ts';
 
 const MOST = 10;
 
+const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
+
 describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   async function open() {
     const place = await fresh();
@@ -26,7 +30,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
     const [a, b, c] = [addDays(today, 5), addDays(today, 9), addDays(today, 12)];
-    const ports = { mailer, clock, log, trader: { ...trader, origin: 'https://cafe.example' } };
+    const ports = { mailer, clock, log, trader: async () => trader };
 
     const deliver = (on: Database = database) =>
       deliverCustomerEmails({ ...ports, ...on }, MOST, 0);

@@ -197,7 +197,8 @@ function titled(typed: Record<string, string>) {
 }
 
 function writeContact(contact: Words['contact']): Partial<TypedWords> {
-  const { phone, whatsapp, email, postalAddress, instagram = '', facebook = '' } = contact;
+  const { phone, whatsapp, email, postalAddress } = contact;
+  const { instagram = '', facebook = '', vatNumber = '' } = contact;
   return {
     fields: {
       phone: phone.display,
@@ -206,6 +207,7 @@ function writeContact(contact: Words['contact']): Partial<TypedWords> {
       ...postalAddress,
       instagram,
       facebook,
+      vatNumber,
     },
   };
 }
@@ -230,6 +232,7 @@ function readContact(fields: Record<string, string>): Words['contact'] {
     mapUrl: directionsTo(address),
     ...(instagram && { instagram }),
     ...(facebook && { facebook }),
+    ...(at(fields, 'vatNumber') && { vatNumber: at(fields, 'vatNumber') }),
   };
 }
 

@@ -79,6 +79,14 @@ export const wordsForms: Record<WordsKey, WordsForm> = {
       { name: 'postcode', label: 'Postcode', kind: 'line', most: 12 },
       { name: 'instagram', label: 'Instagram', kind: 'url', most: 200, isOptional: true },
       { name: 'facebook', label: 'Facebook', kind: 'url', most: 200, isOptional: true },
+      {
+        name: 'vatNumber',
+        label: 'VAT number',
+        kind: 'line',
+        most: 20,
+        isOptional: true,
+        note: 'Only if you are registered. Money then shows the VAT of each payment.',
+      },
     ],
   },
   hours: {

@@ -17,6 +17,8 @@ const Contact = z.object({
   mapUrl: z.string(),
   instagram: z.string().optional(),
   facebook: z.string().optional(),
+  /** Without it the cafe is not registered for VAT, and none is shown. */
+  vatNumber: z.string().optional(),
 });
 export type Contact = z.infer<typeof Contact>;
 

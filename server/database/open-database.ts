@@ -40,8 +40,8 @@ export interface Database
     | 'editedWords'
   > {
   botCheckRecords: BotCheckRecords;
-  /** Replaces the catalogue and the calendar; orders stay. */
-  seed(contents: Seed): Promise<void>;
+  /** Replaces the catalogue and the calendar; orders stay, and edited words unless asked otherwise. */
+  seed(contents: Seed, how?: { overwriteWords: boolean }): Promise<void>;
   /** True for a new shop. */
   isEmpty(): Promise<boolean>;
   /** Whether this version works with the database's schema. @throws if it cannot be reached. */
@@ -88,7 +88,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     staff: createStaff(db, settings),
     editedWords: createEditedWords(db, changes.version),
     botCheckRecords: createBotCheckRecords(db),
-    seed: (contents) => seed(db, contents),
+    seed: (contents, how) => seed(db, contents, how),
     isEmpty: () => isEmpty(db),
     ping: () => checkSchema(db),
     query: databaseUrl

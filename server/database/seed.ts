@@ -17,8 +17,13 @@ export type Seed = z.infer<typeof Seed>;
 /**
  * Replaces the catalogue and the calendar in one transaction, including the owner's changes (prices,
  * hidden cakes, closed days). Orders keep their own copies. Idempotent.
+ * @param how `overwriteWords` shows the words of cafe/ again.
  */
-export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
+export async function seed(
+  db: Kysely<Tables>,
+  contents: Seed,
+  { overwriteWords } = { overwriteWords: false },
+): Promise<void> {
   const { categories, cakes, calendar } = Seed.parse(contents);
   await db.transaction().execute(async (trx) => {
     // First: its only row serializes servers that seed at the same time.
@@ -28,7 +33,9 @@ export async function seed(db: Kysely<Tables>, contents: Seed): Promise<void> {
     await writeAddresses(trx, cakes);
     await writeSizes(trx, cakes);
     await writeCakeCategories(trx, cakes);
-    await noteChange(trx, ['/calendar', '/cakes', '/categories']);
+    if (overwriteWords) await trx.deleteFrom('words').execute();
+    const words = overwriteWords ? ['/words'] : [];
+    await noteChange(trx, ['/calendar', '/cakes', '/categories', ...words]);
   });
 }
 

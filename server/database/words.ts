@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { parseJson } from '#domain/guard.ts';
 import type { Changes } from '#domain/ports.ts';
 import { Words } from '#domain/words/words.ts';
 import type { EditedWords, NewWordsEdit } from '#domain/words/words-ports.ts';
@@ -44,20 +45,13 @@ export function createEditedWords(db: Kysely<Tables>, version: Changes['version'
 
 async function readCurrent(db: Kysely<Tables>): Promise<Partial<Words>> {
   const rows = await db.selectFrom('words').select(['key', 'value']).execute();
-  const pieces = rows.flatMap(({ key, value }) => {
+  const pieces = rows.flatMap(({ key, value: json }) => {
+    const value = parseJson(json);
     // Pieces of a newer version are left out.
-    const piece = Words.partial().safeParse({ [key]: parseJson(value) });
-    return piece.success ? [piece.data] : [];
+    const piece = Words.partial().safeParse({ [key]: value });
+    return piece.success && value !== undefined ? [piece.data] : [];
   });
   return Object.assign({}, ...pieces);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns false if the piece has another version than the one that was shown. */

@@ -6,6 +6,7 @@ import { startJob } from '#server/jobs/job.ts';
 import { createSnapshot, readDelta, Topic } from './catalogue-snapshot.ts';
 import {
   type EventId,
+  formatEvent,
   formatOrder,
   idLine,
   KEEP_ALIVE,
@@ -79,13 +80,17 @@ export function createLive(settings: LiveSettings): Live {
     if ((await changes.version()) === from) return;
     const { version, paths } = await changes.since(from);
     // A smaller version is that of a restored backup, and anything may differ.
-    const changed = version < from ? Topic.options.map((topic) => `/${topic}`) : paths;
+    const isRestored = version < from;
+    const changed = isRestored ? Topic.options.map((topic) => `/${topic}`) : paths;
+    // No topic: every page shows the cafe's words.
+    const words =
+      isRestored || paths.includes('/words') ? [formatEvent('put', '/words', version)] : [];
     const delta = await readDelta(settings, changed);
     const messages = new Map<string, Buffer>();
     // In one tick with the list of those it is sent to: `join` adds those who need no delta.
     snapshot = createSnapshot(settings, version);
     await forEachInTurns(subscribers, (subscriber) => {
-      const events = subscriber.topics.flatMap((topic) => delta.get(topic) ?? []);
+      const events = [...subscriber.topics.flatMap((topic) => delta.get(topic) ?? []), ...words];
       if (events.length === 0) return;
       const state = followers.get(subscriber)?.state;
       const key = `${subscriber.topics} ${state}`;

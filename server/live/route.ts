@@ -58,7 +58,8 @@ const listen = createRoute({
     'Server-sent events in the form of the Realtime Database: `put` replaces the value at a path, ' +
     '`patch` replaces each record that it names, and null means removed. Unless `since`, or the ' +
     'header `Last-Event-ID`, is current, the first event is a `put` at `/` of all that was asked ' +
-    'for. The header takes precedence.',
+    'for. The header takes precedence. A `put` of a version at `/words` comes whatever was asked for: ' +
+    'the texts of the pages have changed.',
   request: {
     query: z.object({
       topics: Topics,

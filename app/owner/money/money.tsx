@@ -3,9 +3,9 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import { timeInLondon } from '#app/owner/london-time.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, monthAndDay, monthName } from '#domain/calendar/days.ts';
 import type { EntryKind } from '#domain/ledger/ledger.ts';
@@ -120,7 +120,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
   const { entries, page, newer, older, unreadable, unreadableWords, isProved } = loaderData;
   return (
     <>
-      <title>{`Money · ${title} · ${cafe.name}`}</title>
+      <ScreenTitle title={`Money · ${title}`} />
       <h1 className={screen.title}>Money</h1>
       <p className={screen.summary}>
         {title}

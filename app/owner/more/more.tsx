@@ -37,6 +37,11 @@ export default function More({ loaderData }: Route.ComponentProps) {
         )}
         {isOwner && (
           <li>
+            <Link to={href('/owner/words')}>Words: address, hours, texts</Link>
+          </li>
+        )}
+        {isOwner && (
+          <li>
             <Link to={href('/owner/people')}>People and their devices</Link>
           </li>
         )}

@@ -105,10 +105,10 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       <Part id="removal" title="Have it removed, or see it">
         <p>
           Ring us on <PhoneLink />, or write to{' '}
-          <a href={`mailto:${contact.email}`}>{contact.email}</a>, and tell us the email address you ordered
-          with. We remove your details at once, but for an order that is still to be collected: for
-          that one we need your name until you have your cake. In the same way you can see what we
-          keep, and have a slip in it put right.
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>, and tell us the email address you
+          ordered with. We remove your details at once, but for an order that is still to be
+          collected: for that one we need your name until you have your cake. In the same way you
+          can see what we keep, and have a slip in it put right.
         </p>
         <p>
           If you think that we do not keep our word, the{' '}

@@ -1,0 +1,209 @@
+import { useId } from 'react';
+import screen from '#app/owner/screen.module.css';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { RowsForm, TypedWords, WordsField, WordsForm } from '#domain/words/words-forms.ts';
+import styles from './words.module.css';
+
+export interface CakeChoice {
+  id: string;
+  title: string;
+}
+
+interface FieldsProps {
+  form: WordsForm;
+  typed: TypedWords;
+  problems: Record<string, string>;
+  cakes: CakeChoice[];
+}
+
+/** The fields of a piece, as `readTyped` reads them. */
+export function WordsFields({ form, typed, problems, cakes }: FieldsProps) {
+  return (
+    <>
+      {form.fields.map((field) => (
+        <TypedField
+          key={field.name}
+          field={field}
+          name={field.name}
+          value={typed.fields[field.name] ?? ''}
+          problem={problems[field.name]}
+          cakes={cakes}
+        />
+      ))}
+      {form.rows && <Rows rows={form.rows} typed={typed.rows} problems={problems} cakes={cakes} />}
+    </>
+  );
+}
+
+interface RowsProps extends Pick<FieldsProps, 'problems' | 'cakes'> {
+  rows: RowsForm;
+  typed: TypedWords['rows'];
+}
+
+function Rows({ rows, typed, problems, cakes }: RowsProps) {
+  const { title, titles, most, fields } = rows;
+  const shown = titles || typed.length >= most ? typed : [...typed, {}];
+  return (
+    <>
+      {problems.rows && (
+        <p role="alert" className={styles.problem}>
+          {problems.rows}
+        </p>
+      )}
+      <input type="hidden" name="rows" value={shown.length} />
+      {shown.map((row: Record<string, string>, index) => {
+        const isNew = index === typed.length;
+        const name =
+          titles?.[index] ?? (isNew ? `Another ${title.toLowerCase()}` : `${title} ${index + 1}`);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a form that is loaded anew stay in their order.
+          <fieldset key={index} className={titles ? styles.day : styles.row}>
+            <legend>{name}</legend>
+            {fields.map((field) => (
+              <TypedField
+                key={field.name}
+                field={field}
+                name={`${index}.${field.name}`}
+                value={row[field.name] ?? ''}
+                problem={problems[`${index}.${field.name}`]}
+                cakes={cakes}
+              />
+            ))}
+            {!titles && !isNew && (
+              <div className={styles.rowActions}>
+                <button
+                  type="submit"
+                  name="do"
+                  value={`remove ${index}`}
+                  className={screen.quietButton}
+                >
+                  Remove<VisuallyHidden> {name}</VisuallyHidden>
+                </button>
+                {index > 0 && (
+                  <button
+                    type="submit"
+                    name="do"
+                    value={`up ${index}`}
+                    className={screen.quietButton}
+                  >
+                    Move up<VisuallyHidden> {name}</VisuallyHidden>
+                  </button>
+                )}
+              </div>
+            )}
+          </fieldset>
+        );
+      })}
+    </>
+  );
+}
+
+interface TypedFieldProps {
+  field: WordsField;
+  name: string;
+  value: string;
+  problem: string | undefined;
+  cakes: CakeChoice[];
+}
+
+const TYPES: Partial<Record<WordsField['kind'], { type: string; inputMode?: 'numeric' }>> = {
+  tel: { type: 'tel' },
+  time: { type: 'time' },
+  url: { type: 'url' },
+  email: { type: 'email' },
+  year: { type: 'text', inputMode: 'numeric' },
+};
+
+/** Lines of the text fields. */
+const HEIGHTS: Partial<Record<WordsField['kind'], number>> = {
+  text: 4,
+  paragraphs: 14,
+  policy: 22,
+};
+
+function TypedField({ field, name, value, problem, cakes }: TypedFieldProps) {
+  const { kind, label, note, isOptional } = field;
+  const id = useId();
+  const height = HEIGHTS[kind];
+  const described = [note && `${id}-note`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  const shared = {
+    id,
+    name,
+    defaultValue: value,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': described || undefined,
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>
+        {label} {isOptional && kind !== 'time' && <span>if you like</span>}
+      </label>
+      {note && <p id={`${id}-note`}>{note}</p>}
+      {kind === 'cake' ? (
+        <select {...shared}>
+          <option value="">None</option>
+          {cakes.map((cake) => (
+            <option key={cake.id} value={cake.id}>
+              {cake.title}
+            </option>
+          ))}
+        </select>
+      ) : height ? (
+        <textarea {...shared} rows={height} />
+      ) : (
+        <input {...shared} {...TYPES[kind]} autoComplete="off" />
+      )}
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The form as hidden fields. */
+export function HiddenWords({ form, typed }: Pick<FieldsProps, 'form' | 'typed'>) {
+  const rows = typed.rows.flatMap((row, index) =>
+    (form.rows?.fields ?? []).map(({ name }) => [`${index}.${name}`, row[name]] as const),
+  );
+  const fields = form.fields.map(({ name }) => [name, typed.fields[name]] as const);
+  return (
+    <>
+      <input type="hidden" name="rows" value={typed.rows.length} />
+      {[...fields, ...rows].map(([name, value = '']) => (
+        <textarea key={name} name={name} defaultValue={value} hidden />
+      ))}
+    </>
+  );
+}
+
+/** More rows than any form has are not read. */
+const MOST_ROWS = 30;
+
+/** Reads what `WordsFields` sends. */
+export function readTyped(
+  { fields, rows }: WordsForm,
+  field: (name: string) => string,
+): TypedWords {
+  const count = Math.min(Number.parseInt(field('rows'), 10) || 0, MOST_ROWS);
+  const read = (list: WordsField[], prefix = '') =>
+    Object.fromEntries(list.map(({ name }) => [name, field(prefix + name)]));
+  return {
+    fields: read(fields),
+    rows: rows ? Array.from({ length: count }, (_, index) => read(rows.fields, `${index}.`)) : [],
+  };
+}
+
+/** @param change `remove 2` or `up 2`. @returns undefined if it is another one. */
+export function changeRows(typed: TypedWords, change: string): TypedWords | undefined {
+  const [, what, at = ''] = /^(remove|up) (\d{1,2})$/.exec(change) ?? [];
+  const index = Number(at);
+  const moved = typed.rows[index];
+  if (!what || !moved) return undefined;
+  const rows = typed.rows.toSpliced(index, 1);
+  return {
+    ...typed,
+    rows: what === 'up' ? rows.toSpliced(Math.max(index - 1, 0), 0, moved) : rows,
+  };
+}

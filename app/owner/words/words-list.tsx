@@ -1,0 +1,46 @@
+import { href, Link } from 'react-router';
+import { instantInWords } from '#app/owner/london-time.ts';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import { wordsForms } from '#domain/words/words-forms.ts';
+import type { Route } from './+types/words-list';
+import styles from './words.module.css';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const all = await context.get(shopContext).allWords();
+  return all.map(({ key, typed, edited }) => ({
+    key,
+    beginning: beginningOf([typed.fields, ...typed.rows].flatMap((each) => Object.values(each))),
+    edited: edited && `${edited.by} changed this on ${instantInWords(edited.at)}.`,
+  }));
+}
+
+const MOST_LETTERS = 90;
+
+function beginningOf(texts: string[]): string {
+  const letters = [...texts.filter(Boolean).join(' · ').replaceAll('\n', ' ')];
+  const shown = letters.slice(0, MOST_LETTERS).join('');
+  return letters.length > MOST_LETTERS ? `${shown.trimEnd()}…` : shown;
+}
+
+export default function WordsList({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <ScreenTitle title="Words" />
+      <h1 className={screen.title}>Words</h1>
+      <p className={screen.summary}>What visitors and customers read. They see a change at once.</p>
+      <ul className={`${screen.rows} ${styles.pieces}`}>
+        {loaderData.map(({ key, beginning, edited }) => (
+          <li key={key}>
+            <Link to={href('/owner/words/:words', { words: key })}>
+              <strong>{wordsForms[key].title}</strong>
+              <span>{beginning || 'Nothing yet'}</span>
+              {edited && <small>{edited}</small>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

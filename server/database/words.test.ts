@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { words as firstWords } from '#cafe/words.ts';
+import { editWords, putBackWords } from '#domain/words/edit-words.ts';
+import { writeWords } from '#domain/words/read-words.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+
+const clock = { now: () => new Date().toISOString() };
+const anna = { id: 'anna', name: 'Anna', email: 'anna@example.test', role: 'owner' } as const;
+const ben = { ...anna, id: 'ben', name: 'Ben' };
+
+describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    const { editedWords, changes } = await place.open();
+    const ports = { editedWords, firstWords, clock };
+    const rename = (name: string, version: number, person: typeof anna | typeof ben = anna) => {
+      const typed = writeWords('name', { ...firstWords.name, name });
+      return editWords(ports, { key: 'name', typed, version }, person);
+    };
+    return { place, ports, editedWords, changes, rename };
+  }
+
+  test('are those of cafe/ until somebody edits a piece, which then raises the version', async () => {
+    const { editedWords, changes, rename } = await open();
+    const before = await changes.version();
+    expect(await editedWords.current()).toEqual({});
+    expect(await rename('Chequers', 0)).toEqual({ ok: true });
+    expect(await editedWords.current()).toEqual({ name: { ...firstWords.name, name: 'Chequers' } });
+    expect(await changes.since(before)).toEqual({ version: before + 1, paths: ['/words'] });
+    expect(await editedWords.edits()).toMatchObject([{ key: 'name', personId: 'anna' }]);
+  });
+
+  test('keep what somebody else has saved since the form was made', async () => {
+    const { editedWords, rename, ports } = await open();
+    const [first, second] = await Promise.all([rename('One', 0), rename('Two', 0, ben)]);
+    expect([first.ok, second.ok].toSorted()).toEqual([false, true]);
+    const [edit] = await editedWords.edits();
+    const { name } = await editedWords.current();
+    expect(name?.name).toBe(first.ok ? 'One' : 'Two');
+    expect(await rename('Three', 0)).toMatchObject({ reason: 'changed' });
+    expect(await rename('Three', edit?.version ?? 0)).toEqual({ ok: true });
+    expect(await rename('Four', edit?.version ?? 0, ben)).toMatchObject({ reason: 'changed' });
+    expect(await putBackWords(ports, { key: 'name', version: edit?.version ?? 0 }, ben)).toBe(
+      false,
+    );
+  });
+
+  test('are those of cafe/ again once they are put back, and an old form still changes nothing', async () => {
+    const { editedWords, changes, rename, ports } = await open();
+    await rename('One', 0);
+    const [{ version } = { version: 0 }] = await editedWords.edits();
+    const before = await changes.version();
+    expect(await putBackWords(ports, { key: 'name', version }, anna)).toBe(true);
+    expect(await editedWords.current()).toEqual({});
+    expect((await changes.since(before)).paths).toEqual(['/words']);
+    await rename('Two', 0);
+    expect(await rename('Old', version, ben)).toMatchObject({ reason: 'changed' });
+  });
+
+  test('of a piece that cannot be read are those of cafe/, and the others stay edited', async () => {
+    const { place, editedWords, rename } = await open();
+    await rename('Chequers', 0);
+    await place.run(`insert into words (key, value, version, at, person_id)
+      values ('story', '{"heading":', 1, '2026-11-22T12:00:00.000Z', 'anna'),
+        ('hours', '7', 2, '2026-11-22T12:00:00.000Z', 'anna'),
+        ('of a newer version', '{}', 3, '2026-11-22T12:00:00.000Z', 'anna')`);
+    expect(Object.keys(await editedWords.current())).toEqual(['name']);
+  });
+});
