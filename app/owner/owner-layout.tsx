@@ -137,6 +137,7 @@ function tabOf(pathname: string): string | undefined {
   if (isUnder('/owner/day')) return href('/owner/week');
   if (isUnder('/owner/words')) return href('/owner/more');
   if (isUnder(href('/owner/you')) || isUnder(href('/owner/people'))) return href('/owner/more');
+  if (isUnder(href('/owner/money'))) return href('/owner/more');
   return tabs.findLast(({ to }) => isUnder(to))?.to;
 }
 

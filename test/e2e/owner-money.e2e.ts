@@ -21,6 +21,8 @@ test('the owner reads a month and downloads it after showing that it is them', a
   await openPage(page, '/owner/more');
   await page.getByRole('link', { name: 'Money' }).click();
   await expect(page.getByRole('heading', { name: 'Money', level: 1 })).toBeVisible();
+  const tab = page.getByRole('link', { name: 'More' });
+  await expect(tab).toHaveAttribute('aria-current', 'page');
   await expect(page.getByText('Taken', { exact: true }).first()).toBeVisible();
   const rowOf = (text: string) => page.getByRole('link', { name: new RegExp(text) });
   await expect(rowOf(`Payment\\s*${number} · \\d\\d:\\d\\d\\s*£68.50`)).toBeVisible();

@@ -172,7 +172,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
             <h2 id="weeks">Week by week</h2>
             <MonthChart bars={bars} />
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls by keys. */}
-            <section className={styles.scroller} aria-labelledby="weeks" tabIndex={0}>
+            <section className={styles.scroller} aria-label="Table of weeks" tabIndex={0}>
               <table className={styles.weeks}>
                 <thead>
                   <tr>
