@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { replay } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
-import { NOON, sampleOrder } from '#test/samples.ts';
+import { at, NOON, sampleOrder } from '#test/samples.ts';
 import { isBreaking, migrations } from './migrate.ts';
 import { ensureSqliteFile } from './open-sqlite.ts';
 import { isShopTableName } from './shop-tables.ts';
@@ -135,6 +135,41 @@ describe.each(bothDatabases)('orders of before the order book on $name', ({ empt
     // Nobody could tick off the days before.
     expect(madeOfPaid?.map(({ made }) => made)).toEqual(['collected', 'to-make']);
     expect(madeOfExpired?.map(({ made }) => made)).toEqual(['to-make', 'to-make']);
+  });
+});
+
+describe.each(bothDatabases)('orders of before the ledger on $name', ({ empty }) => {
+  test('are in it with what is stored of their money, and one that cannot be read stops none', async () => {
+    const place = await empty();
+    await migrateToBefore('025-ledger', place);
+    const [paid, unpaid, broken] = [sampleOrder(), sampleOrder(), sampleOrder()];
+    const refund = { kind: 'refund', amount: 100, at: at(60) };
+    const reversals = JSON.stringify([
+      { ...refund, id: 're_1', state: 'succeeded' },
+      { ...refund, id: 're_2', state: 'failed' },
+    ]);
+    const row = (id: string, state: string, number: string, json: string) =>
+      `('${id}', '${state}', '${number}', 'Zoë', '', '', 9600, '${NOON}', '${NOON}', 'cs_${number}', '${json}')`;
+    await place.run(`insert into orders
+      (id, state, number, name, email, phone, total, placed_at, pay_by, checkout_id, reversals)
+      values ${row(paid.id, 'paid', 'A', reversals)}, ${row(unpaid.id, 'expired', 'B', '[]')},
+        ${row(broken.id, 'paid', 'C', '[')}`);
+    const event = (seconds: number, kind: string, facts: string) =>
+      place.run(`insert into order_events (order_id, at, actor, kind, facts)
+        values ('${paid.id}', '${at(seconds)}', 'stripe', '${kind}', '${facts}')`);
+    await event(30, 'funded', '{}');
+    await event(90, 'reversed', JSON.stringify({ reversals: JSON.parse(reversals) }));
+
+    const { ledger } = await place.open();
+    const { entries, unreadable } = await ledger.entries(NOON, at(3600));
+    const estimate = { orderId: paid.id, orderNumber: 'A', paymentId: null, isEstimate: true };
+    expect(entries).toEqual([
+      { ...estimate, kind: 'charge', id: 'cs_A', amount: 9600, at: at(30) },
+      { ...estimate, kind: 'refund', id: 're_1', amount: 100, at: at(60) },
+      { ...estimate, kind: 'refund', id: 're_2', amount: 100, at: at(60) },
+      { ...estimate, kind: 'refund-failed', id: 're_2', amount: 100, at: at(90) },
+    ]);
+    expect(unreadable).toEqual(['C']);
   });
 });
 
