@@ -63,6 +63,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loaderResultsMiddleware];
 
 export function Layout({ children }: { children: ReactNode }) {
+  const photoStyles = useRouteLoaderData<typeof loader>('root')?.photoDelivery.styles;
   return (
     <html lang="en-GB">
       <head>
@@ -71,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ShopIcons />
         <Meta />
         <Links />
+        {photoStyles && <link rel="stylesheet" href={photoStyles} />}
       </head>
       <body>
         {children}

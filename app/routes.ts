@@ -25,6 +25,8 @@ export default [
     route('more', 'owner/more/more.tsx'),
     route('you', 'owner/people/you.tsx'),
     route('people', 'owner/people/people.tsx'),
+    route('photos', 'owner/photos/photos.tsx'),
+    route('photos/:photo', 'owner/photos/photo.tsx'),
     route('*', 'owner/no-such-screen.tsx'),
   ]),
   route('owner/print/bake-sheet/:day', 'owner/print/bake-sheet.tsx'),

@@ -2,11 +2,13 @@ import type { Book, Sheets } from './book/book-ports.ts';
 import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
+import type { Photo } from './catalogue/photo.ts';
 import type { Clock } from './clock.ts';
 import type { CustomerEmails, Mailer } from './emails/email-ports.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Alerts, Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
+import type { PhotoEncoder, PhotoStore, Photos } from './photos/photo-ports.ts';
 import type { PasskeyCeremonies } from './staff/passkeys.ts';
 import type { RunLater, Secrets, Staff } from './staff/staff-ports.ts';
 import type { Trader } from './trader.ts';
@@ -18,6 +20,13 @@ export interface Ports {
   catalogue: Catalogue;
   calendar: Calendar;
   changes: Changes;
+  photos: Photos;
+  photoStore: PhotoStore;
+  photoEncoder: PhotoEncoder;
+  /** Whether other servers of this shop could not see the photos of this one. */
+  photosNeedBucket: boolean;
+  /** The photos of `cafe/`, which are part of the code. */
+  cafePhotos: Photo[];
   orders: Orders;
   book: Book;
   ledger: Ledger;

@@ -39,6 +39,7 @@ import { placeOrder } from './orders/place-order.ts';
 import { countProblems, openProblems, warnOfProblems } from './orders/problems.ts';
 import { type ReconcileSettings, reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
+import { photoUseCases } from './photos/photos.ts';
 import type { Ports } from './ports.ts';
 import type { Person } from './staff/person.ts';
 import { staffUseCases } from './staff/staff-use-cases.ts';
@@ -182,6 +183,7 @@ export function createShop(ports: Ports) {
     putBackWords: (form: Pick<WordsForm, 'key' | 'version'>, person: Person) =>
       putBackWords(ports, form, person),
 
+    ...photoUseCases(ports),
     ...staffUseCases(ports),
   };
 }

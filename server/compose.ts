@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import * as demo from '#cafe/catalogue.ts';
+import { photos as cafePhotos } from '#cafe/photos.ts';
 import { words as firstWords } from '#cafe/words.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Mailer } from '#domain/emails/email-ports.ts';
+import type { PhotoStore } from '#domain/photos/photo-ports.ts';
 import type { Log } from '#domain/ports.ts';
 import { createShop, type Shop } from '#domain/shop.ts';
 import type { RunLater } from '#domain/staff/staff-ports.ts';
@@ -20,6 +22,9 @@ import { createBookLive } from './live/book-live.ts';
 import { createLive } from './live/live.ts';
 import { type BookRoute, createBookRoute, createLiveRoute, type LiveRoute } from './live/route.ts';
 import { createEmailJsMailer } from './mail/emailjs.ts';
+import { createFileStore } from './photos/file-store.ts';
+import { createPhotoEncoder } from './photos/photo-encoder.ts';
+import { createS3Store } from './photos/s3-store.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createPasskeyCeremonies } from './staff/passkey-ceremonies.ts';
 import { secrets } from './staff/secrets.ts';
@@ -57,6 +62,10 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     database.seed({ ...demo.catalogue, calendar: demo.calendar }, how);
   if (await database.isEmpty()) await seed();
 
+  if (needsBucket(env)) {
+    log.warn({}, 'uploaded photos are on this server only: several servers need S3_URL');
+  }
+
   const payments = createStripePayments({
     secretKey: env.stripe.STRIPE_SECRET_KEY,
     webhookSecret: env.stripe.STRIPE_WEBHOOK_SECRET,
@@ -83,6 +92,10 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     alertMailer: env.alertMail && tracePort('alertMailer', await createMailer(env.alertMail)),
     firstWords,
     trader,
+    photoStore: tracePort('photoStore', await openPhotoStore(env)),
+    photoEncoder: createPhotoEncoder({ log }),
+    photosNeedBucket: needsBucket(env),
+    cafePhotos,
     outboxJob: { wake: () => jobs?.wakeOutbox() },
     botCheck: botCheck.botCheck,
     secrets,
@@ -133,6 +146,15 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       await database.close();
     },
   };
+}
+
+function openPhotoStore({ S3_URL, DATA_DIR }: Env): PhotoStore | Promise<PhotoStore> {
+  return S3_URL ? createS3Store(S3_URL) : createFileStore(DATA_DIR);
+}
+
+/** PostgreSQL may have several servers, each with a folder of its own. */
+function needsBucket({ DATABASE_URL, S3_URL }: Env): boolean {
+  return DATABASE_URL !== undefined && S3_URL === undefined;
 }
 
 /** The first is longer than a redirect takes to be sent. */

@@ -42,10 +42,14 @@ export async function openShop(env: Env) {
     photos,
     masters: 'cafe/photos',
     cacheFolder: path.join(env.DATA_DIR, 'images'),
+    uploadedCacheFolder: path.join(env.DATA_DIR, 'uploaded-images'),
+    shop: composed.shop,
     avifEffort: env.AVIF_EFFORT,
     log,
   });
   const photoDelivery = choosePhotoDelivery(env, pictures.version);
+  // With an external image CDN the colours and focal points come from here too.
+  const ownersChanges = async () => ({ ...photoDelivery, ...(await pictures.ownersChanges()) });
 
   let isClosing = false;
   const pagesShop = shopForPages(composed.shop, log);
@@ -65,9 +69,14 @@ export async function openShop(env: Env) {
     foreignOrigins: foreignOrigins(env, composed.botCheckSettings),
     isTrustedProxy,
     isClosing: () => isClosing,
+    preparePhoto: pictures.prepare,
     site: createSite({
       // With an external image CDN too: pages that were opened before it was configured still need it.
-      pictures: { path: PHOTOS_PATH, serve: pictures.serve },
+      pictures: {
+        path: PHOTOS_PATH,
+        serve: pictures.serve,
+        serveOriginal: pictures.serveOriginal,
+      },
       async renderPage(request, staff) {
         const context = new RouterContextProvider();
         // While the database is unavailable, the loaders throw a 503 page.
@@ -77,7 +86,7 @@ export async function openShop(env: Env) {
         context.set(originContext, env.ORIGIN);
         context.set(practiceContext, env.practice);
         context.set(botCheckContext, composed.botCheckSettings);
-        context.set(photoDeliveryContext, photoDelivery);
+        context.set(photoDeliveryContext, await ownersChanges().catch(() => photoDelivery));
         context.set(retentionDaysContext, env.RETENTION_DAYS);
         context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
         if (staff) context.set(staffBrowserContext, staff);

@@ -178,6 +178,7 @@ export const importRules: ImportRule[] = [
       'server/api/public-json.ts',
       'server/webhooks',
       'server/staff',
+      'server/photos',
       'app/owner/person-context.ts',
     ],
     packages: ['hono', '@hono/node-server', 'lru-cache', 'node:'],
@@ -235,8 +236,14 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/images',
     mayImport: ['domain', 'app/ui/photo-variants.ts'],
-    packages: ['p-limit', 'sharp', 'node:'],
+    packages: ['lru-cache', 'p-limit', 'sharp', 'node:'],
     why: 'an adapter: generates pictures from photos; independent of pages',
+  },
+  {
+    path: 'server/photos',
+    mayImport: ['domain', 'server', 'server/http'],
+    packages: ['@fastify/busboy', 'hono', 'p-limit', 's3mini', 'sharp', 'zod', 'node:'],
+    why: 'uploaded photos: receiving, encoding and storing them',
   },
   {
     path: 'server/bot-check',

@@ -1,9 +1,9 @@
 import type { MetaDescriptor } from 'react-router';
 import { currentCafe } from '#app/ui/cafe.ts';
+import { findPhoto } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import type { Place as AnyPlace } from '#app/ui/place.ts';
-import { photos } from '#cafe/photos.ts';
 import { absolute } from './addresses.ts';
 import socialCard from './social-card.jpg?no-inline';
 import type { StructuredData } from './structured-data.ts';
@@ -106,16 +106,21 @@ export interface Place extends Pick<AnyPlace, 'photoDelivery' | 'words'> {
 const CARD_WIDTH = 1200;
 
 /** An uncropped photo as JPEG: link previews crop it and may not read other formats. */
-export function sharedPhoto(place: Place, file: string): SharedPicture {
+export function sharedPhoto(
+  place: Place,
+  file: string,
+  /** Of uploaded photos, by file name. */
+  alts?: Record<string, string>,
+): SharedPicture {
   const { origin, photoDelivery } = place;
-  const photo = photos.find((known) => known.file === file);
+  const photo = findPhoto(file);
   if (!photo) return cafeCard(place);
   const width = photoWidthUpTo(photo, CARD_WIDTH);
   return {
     url: absolute(origin, photoUrl(photoDelivery, file, { width, format: 'jpeg' })),
     width,
     height: Math.round((photo.height * width) / photo.width),
-    alt: photo.alt,
+    alt: alts?.[file] ?? photoDelivery.alts?.[file] ?? photo.alt,
   };
 }
 

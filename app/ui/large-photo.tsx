@@ -8,10 +8,9 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router';
-import { photos } from '#cafe/photos.ts';
 import styles from './large-photo.module.css';
 import { zoomByPinch, zoomOf, zoomTo } from './large-photo-zoom.ts';
-import { Photo } from './photo.tsx';
+import { findPhoto, Photo } from './photo.tsx';
 import type { PhotoLinks } from './photo-gallery.tsx';
 import { useSwipe } from './swipe.ts';
 
@@ -19,6 +18,8 @@ export interface LargePhotoProps {
   label: string;
   files: string[];
   links?: PhotoLinks;
+  /** Alternative texts of uploaded photos, by file name. */
+  alts?: Record<string, string> | undefined;
   shown: string;
   onShow: (file: string) => void;
   onClose: () => void;
@@ -31,7 +32,7 @@ const DOUBLE_TAP_MS = 300;
 const PAN_PX = 120;
 
 /** One photo in full size over the page. A click outside the buttons closes it. */
-export function LargePhoto({ label, files, links, shown, onShow, onClose }: LargePhotoProps) {
+export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }: LargePhotoProps) {
   const photoId = useId();
   const index = files.indexOf(shown);
   const link = links?.[shown];
@@ -130,6 +131,7 @@ export function LargePhoto({ label, files, links, shown, onShow, onClose }: Larg
           >
             <Photo
               file={shown}
+              alt={alts?.[shown]}
               sizes={sizesOf(ratio, isZoomed ? ZOOM : 1)}
               className={styles.photo}
             />
@@ -164,7 +166,7 @@ function openAtOnce(dialog: HTMLDialogElement | null): void {
 
 /** Known before the photo has loaded. */
 function ratioOf(file: string): number {
-  const { width, height } = photos.find((photo) => photo.file === file) ?? { width: 1, height: 1 };
+  const { width, height } = findPhoto(file) ?? { width: 1, height: 1 };
   return width / height;
 }
 

@@ -8,6 +8,10 @@ export interface PhotoDelivery {
   base: string;
   /** Digits that change with the originals, so that a URL's content never changes. */
   version: string;
+  /** The stylesheet of uploaded photos and of changed focal points, if there is any. */
+  styles?: string;
+  /** The changed alternative texts of photos of `cafe/`, by file name. */
+  alts?: Record<string, string>;
 }
 
 interface Variant {

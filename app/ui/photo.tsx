@@ -2,6 +2,7 @@ import { use } from 'react';
 import { type PhotoFormat, photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { photos } from '#cafe/photos.ts';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
+import { uploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import './photo-styles.css';
 import styles from './photo.module.css';
 import { photoSrcSet, photoUrl } from './photo-url.ts';
@@ -18,6 +19,8 @@ interface PhotoProps {
   first?: boolean;
   /** On the first screen: loaded eagerly. */
   eager?: boolean;
+  /** Of an uploaded photo. */
+  alt?: string | undefined;
   /** The text beside it says the same, so its `alt` is empty. */
   decorative?: boolean;
   className?: string | undefined;
@@ -41,12 +44,13 @@ export function Photo(props: PhotoProps) {
     onPhone,
     first = false,
     eager = first,
+    alt,
     decorative = false,
     className,
   } = props;
   const { photoDelivery: delivery } = use(PlaceContext);
-  const photo = photosByFile.get(file);
-  const phonePhoto = onPhone === undefined ? undefined : photosByFile.get(onPhone);
+  const photo = findPhoto(file);
+  const phonePhoto = onPhone === undefined ? undefined : findPhoto(onPhone);
   if (!photo) return null;
 
   const sourceProps = (of: PhotoFile, format: PhotoFormat) => ({
@@ -71,7 +75,7 @@ export function Photo(props: PhotoProps) {
           format: 'jpeg',
         })}
         srcSet={photoSrcSet(delivery, photo, 'webp')}
-        alt={decorative ? '' : photo.alt}
+        alt={decorative ? '' : (alt ?? delivery.alts?.[file] ?? photo.alt)}
         width={photo.width}
         height={photo.height}
         sizes={sizes}
@@ -95,6 +99,11 @@ function endLoader(picture: HTMLImageElement): () => void {
     picture.addEventListener(event, settle, { signal: listening.signal });
   }
   return () => listening.abort();
+}
+
+/** A photo of `cafe/`, or an uploaded one. */
+export function findPhoto(file: string): PhotoFile | undefined {
+  return photosByFile.get(file) ?? uploadedPhoto(file);
 }
 
 const photosByFile = new Map(photos.map((photo): [string, PhotoFile] => [photo.file, photo]));

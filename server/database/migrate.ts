@@ -21,6 +21,7 @@ import { preciseAllergens } from './migrations/018-precise-allergens.ts';
 import { alerts } from './migrations/019-alerts.ts';
 import { printedSheets } from './migrations/020-printed-sheets.ts';
 import { cakes } from './migrations/021-cakes.ts';
+import { photos } from './migrations/022-photos.ts';
 import { calendar } from './migrations/023-calendar.ts';
 import { words } from './migrations/024-words.ts';
 import { ledger } from './migrations/025-ledger.ts';
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '019-alerts': alerts,
   '020-printed-sheets': printedSheets,
   '021-cakes': cakes,
+  '022-photos': photos,
   '023-calendar': calendar,
   '024-words': words,
   '025-ledger': ledger,

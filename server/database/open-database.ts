@@ -15,6 +15,7 @@ import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
+import { createPhotos } from './photos.ts';
 import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
@@ -36,6 +37,7 @@ export interface Database
     | 'problems'
     | 'alerts'
     | 'sheets'
+    | 'photos'
     | 'staff'
     | 'editedWords'
   > {
@@ -85,6 +87,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     problems: createProblems(db),
     alerts: createAlerts(db, settings),
     sheets: createSheets(db, settings),
+    photos: createPhotos(db, changes.version),
     staff: createStaff(db, settings),
     editedWords: createEditedWords(db, changes.version),
     botCheckRecords: createBotCheckRecords(db),

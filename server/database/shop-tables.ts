@@ -25,6 +25,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   problems: false,
   alerts: false,
   printed_sheets: false,
+  photos: false,
   order_events: false,
   ledger: false,
   collections: false,

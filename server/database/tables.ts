@@ -57,6 +57,25 @@ export interface Tables {
     /** JSON: `CakeContent`. */
     content: string;
   };
+  /** Uploaded photos, and what the owner has changed of those of `cafe/`. */
+  photos: {
+    /** The file name. */
+    file: string;
+    uploaded: number;
+    width: number;
+    height: number;
+    colour: string | null;
+    alt: string;
+    /** Both or none, in percent. */
+    focus_x: number | null;
+    focus_y: number | null;
+    version: number;
+    added_at: string;
+    changed_at: string;
+    /** Who has changed it last. */
+    person_id: string;
+    deleted_at: string | null;
+  };
   cake_categories: {
     cake_id: string;
     slug: string;

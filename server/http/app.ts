@@ -5,6 +5,7 @@ import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
+import { createUploadRoute } from '#server/photos/upload-route.ts';
 import { requireStaff } from '#server/staff/require-staff.ts';
 import { createStripeWebhook } from '#server/webhooks/stripe.ts';
 import { cacheControl } from './cache-control.ts';
@@ -28,6 +29,8 @@ interface AppSettings {
   /** False in development. */
   withPolicy: boolean;
   foreignOrigins: ForeignOrigins;
+  /** Makes the sizes of a new photo that pages show. */
+  preparePhoto?(file: string): void;
   isTrustedProxy: IsTrusted;
   /** True before the server closes, so that proxies send their requests to another. */
   isClosing(): boolean;
@@ -72,6 +75,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
 
   app.route('/api', createApi(shop, log, live.route));
   app.route('/owner', live.bookRoute);
+  app.route('/owner', createUploadRoute({ shop, onAdded: settings.preparePhoto ?? (() => {}) }));
   app.route('/v1', exchange);
   app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent));
   app.all('/webhooks/*', (c) => reject(c, 'not-found', 'There is no such webhook.'));

@@ -9,6 +9,7 @@ const FOR_EVER = 60_000;
 const patient: Timeouts = {
   headMs: FOR_EVER,
   requestMs: FOR_EVER,
+  slowRequestMs: FOR_EVER,
   idleMs: FOR_EVER,
   silentMs: FOR_EVER,
   checkMs: 20,

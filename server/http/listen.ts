@@ -9,11 +9,13 @@ export interface Timeouts {
   headMs: number;
   /** For a whole request. */
   requestMs: number;
+  /** For a whole request after `allowSlowBody`. */
+  slowRequestMs: number;
   /** Between two requests of one connection. */
   idleMs: number;
   /** Without a byte in either direction. */
   silentMs: number;
-  /** How often the first two are checked. */
+  /** How often the first and the third are checked. */
   checkMs: number;
 }
 
@@ -22,6 +24,8 @@ const TIMEOUTS: Timeouts = {
   headMs: 10_000,
   // 64 kB at the speed of a modem.
   requestMs: 30_000,
+  // Twenty photos of 3 MB at 1 Mbit/s.
+  slowRequestMs: 600_000,
   // Longer than proxies keep connections (60 s), or they would use one that was just closed.
   idleMs: 65_000,
   // Longer than the slowest response takes to start: opening a checkout.
@@ -62,6 +66,25 @@ interface ListenSettings {
   isTrusted?: IsTrusted;
 }
 
+/** The timers of requests whose body has not arrived yet. */
+const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** Node has one limit for all requests, so this is a shorter one for all but uploads. */
+function limitBodyTime(request: IncomingMessage, milliseconds: number): void {
+  const { headers, socket } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+  }, milliseconds);
+  bodyTimers.set(request, timer);
+  request.once('close', () => clearTimeout(timer));
+}
+
+/** For uploads of people who are signed in. */
+export function allowSlowBody(request: IncomingMessage): void {
+  clearTimeout(bodyTimers.get(request));
+}
+
 /** Empty when the shop itself makes a request, as the page cache and tests do. */
 export type Connection = Partial<HttpBindings | Http2Bindings>;
 
@@ -84,7 +107,7 @@ export async function listen(
 ): Promise<Listening> {
   const server = createServer({
     headersTimeout: timeouts.headMs,
-    requestTimeout: timeouts.requestMs,
+    requestTimeout: timeouts.slowRequestMs,
     keepAliveTimeout: timeouts.idleMs,
     connectionsCheckingInterval: timeouts.checkMs,
     maxHeaderSize: MAX_HEAD_BYTES,
@@ -97,9 +120,10 @@ export async function listen(
   const handle = getRequestListener((request, connection) => fetch(request, connection));
   server.on(
     'request',
-    serialize((request, response) =>
-      middleware(request, response, () => handle(request, response)),
-    ),
+    serialize((request, response) => {
+      limitBodyTime(request, timeouts.requestMs);
+      middleware(request, response, () => handle(request, response));
+    }),
   );
   await new Promise<void>((resolve, fail) => {
     server.once('error', fail);

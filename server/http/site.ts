@@ -8,7 +8,12 @@ interface SiteSettings {
   /** @param staff for pages of the owner's side. */
   renderPage(request: Request, staff?: StaffBrowser): Promise<Response>;
   /** The embedded image CDN. */
-  pictures: { path: string; serve(request: Request): Promise<Response> };
+  pictures: {
+    path: string;
+    serve(request: Request): Promise<Response>;
+    /** An uploaded photo in full; undefined if there is none. */
+    serveOriginal?(request: Request): Promise<Response | undefined>;
+  };
 }
 
 /** Built files, pictures, and a page for every other path. */
@@ -18,6 +23,10 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   site.all(`${pictures.path}/*`, (c) => pictures.serve(c.req.raw));
   // The originals under stable URLs: for link previews, and for an image CDN to fetch.
   site.use('/photos/*', serveStatic({ root: 'cafe' }));
+  site.get(
+    '/photos/:file',
+    async (c, next) => (await pictures.serveOriginal?.(c.req.raw)) ?? next(),
+  );
   site.use(compressResponses());
   site.all('*', async (c) => {
     const staff = c.get('staff');

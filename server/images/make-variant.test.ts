@@ -10,8 +10,9 @@ const MASTERS = 'cafe/photos';
 test.each(['avif', 'webp', 'jpeg'] as const)(
   'makes a small %s of the whole original',
   async (format) => {
-    const make = createMakeVariant(MASTERS, 3);
-    const picture = await make({ file: 'hero.jpg', width: 240, quality: 50, format });
+    const make = createMakeVariant(3);
+    const variant = { file: 'hero.jpg', width: 240, quality: 50, format };
+    const picture = await make(variant, `${MASTERS}/hero.jpg`);
     const meta = await sharp(picture).metadata();
     expect([meta.width, meta.height]).toEqual([240, 135]);
     expect(meta.format).toBe(format === 'avif' ? 'heif' : format);

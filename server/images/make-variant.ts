@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import pLimit from 'p-limit';
 import type { PhotoFormat } from '#app/ui/photo-variants.ts';
 
@@ -9,17 +8,23 @@ export interface PhotoVariant {
   width: number;
   quality: number;
   format: PhotoFormat;
+  /** Not one of `cafe/`. */
+  isUploaded?: boolean;
 }
 
 export type MakeVariant = (variant: PhotoVariant) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Resizes and encodes photos of the folder `masters`. One CPU core stays free for the pages. */
-export function createMakeVariant(masters: string, avifEffort: number): MakeVariant {
+/** Resizes and encodes photos. One CPU core stays free for the pages. */
+export function createMakeVariant(avifEffort: number) {
   const limit = pLimit(Math.max(1, availableParallelism() - 1));
-  return ({ file, width, quality, format }) =>
+  /** @param original its path or content. */
+  return (
+    { width, quality, format }: PhotoVariant,
+    original: string | Uint8Array,
+  ): ReturnType<MakeVariant> =>
     limit(async () => {
       const sharp = await loadSharp();
-      return sharp(path.join(masters, file))
+      return sharp(original)
         .resize(width)
         .toFormat(format, {
           quality,

@@ -2,16 +2,45 @@ import { describe, expect, test } from 'vitest';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import { photos } from '#cafe/photos.ts';
+import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
+import { NOON } from '#test/samples.ts';
 import type { PhotoVariant } from './make-variant.ts';
+import { photoSheet } from './photo-sheet.ts';
 import { createServePhotos } from './serve-photos.ts';
 
 const HERO = '/_img/w_480,q_70,f_webp/v123/hero.jpg';
 
-function serving() {
+const UPLOADED = '5d41402abc4b2a76-1200x900.jpg';
+
+function record(file: string, changes: Partial<PhotoRecord> = {}): PhotoRecord {
+  return {
+    file,
+    width: 1200,
+    height: 900,
+    alt: 'A cake.',
+    colour: '#d8bdb2',
+    focus: undefined,
+    isUploaded: true,
+    version: 1,
+    addedAt: NOON,
+    changed: undefined,
+    deletedAt: undefined,
+    ...changes,
+  };
+}
+
+function serving(found: PhotoRecord[] = []) {
+  const records = new Map(found.map((each) => [each.file, each]));
   const made: PhotoVariant[] = [];
-  const serve = createServePhotos(photos, '123', async (variant) => {
-    made.push(variant);
-    return Buffer.from('picture');
+  const serve = createServePhotos({
+    photos,
+    version: '123',
+    async makeVariant(variant) {
+      made.push(variant);
+      return Buffer.from('picture');
+    },
+    records: async () => records,
+    sheets: { current: async () => photoSheet(records), url: async () => undefined },
   });
   const ask = (address: string, method = 'GET') =>
     serve(new Request(new URL(address, 'http://shop.example'), { method }));
@@ -91,5 +120,49 @@ describe('the embedded image CDN', () => {
     const response = await ask(HERO, 'HEAD');
     expect(response.headers.get('Content-Length')).toBe('7');
     expect(await response.text()).toBe('');
+  });
+
+  test('serves an uploaded photo in its own widths as soon as it has a record', async () => {
+    const url = `/_img/w_480,q_70,f_webp/v99/${UPLOADED}`;
+    expect((await serving().ask(url)).status).toBe(404);
+    const { ask, made } = serving([record(UPLOADED)]);
+    const { status, headers } = await ask(url);
+    // Its name has the hash of its content, so it is current in every version.
+    expect([status, headers.get('Cache-Control')]).toEqual([
+      200,
+      expect.stringMatching('immutable'),
+    ]);
+    expect((await ask(url.replace('w_480', 'w_1500'))).status).toBe(404);
+    expect((await ask(url.replace('w_480', 'w_481'))).status).toBe(404);
+    expect(made).toEqual([
+      { file: UPLOADED, width: 480, quality: 70, format: 'webp', isUploaded: true },
+    ]);
+  });
+
+  test('does not serve a deleted photo', async () => {
+    const { ask } = serving([record(UPLOADED, { deletedAt: NOON })]);
+    expect((await ask(`/_img/w_480,q_70,f_webp/v1/${UPLOADED}`)).status).toBe(404);
+  });
+
+  test('serves the colours and focal points of uploaded photos as a stylesheet', async () => {
+    const records = [
+      record(UPLOADED, { focus: { x: 20, y: 70 } }),
+      record('hero.jpg', { isUploaded: false, colour: undefined, focus: { x: 5, y: 100 } }),
+      record('battenberg.jpg', { isUploaded: false, colour: undefined }),
+    ];
+    const sheet = photoSheet(new Map(records.map((each) => [each.file, each])));
+    const { ask } = serving(records);
+    const current = await ask(`/_img/photos/${sheet?.version}.css`);
+    expect(current.headers.get('Cache-Control')).toMatch('immutable');
+    expect(current.headers.get('Content-Type')).toMatch('text/css');
+    expect(await current.text()).toBe(
+      `[data-photo="${UPLOADED}"]{background-color:#d8bdb2;object-position:20% 70%}\n` +
+        '[data-photo="hero.jpg"]{object-position:5% 100%}\n',
+    );
+    const older = await ask('/_img/photos/0123456789.css');
+    expect([older.status, older.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
+    // A shop that has changed nothing has none.
+    expect((await serving().ask('/_img/photos/0123456789.css')).status).toBe(404);
+    expect(photoSheet(new Map())).toBeUndefined();
   });
 });

@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import type { Photo } from '#domain/catalogue/photo.ts';
+import { uploadedPhoto } from '#domain/catalogue/photo-file.ts';
+import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
 import type { Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
 import { createMakeVariant, type MakeVariant, type PhotoVariant } from './make-variant.ts';
+import { type PhotoSheet, photoSheet } from './photo-sheet.ts';
 import { cacheVariants } from './variant-cache.ts';
 
 /** Where the pictures are served: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */
 export const PHOTOS_PATH = '/_img';
+/** The stylesheet of uploaded photos: `/_img/photos/5d41402abc.css`. */
+const SHEET = /^\/_img\/photos\/([0-9a-f]{10})\.css$/;
+
+type Records = ReadonlyMap<string, PhotoRecord>;
 
 interface PhotoSettings {
   photos: Photo[];
@@ -16,21 +26,68 @@ interface PhotoSettings {
   masters: string;
   /** The folder for the files made from them. */
   cacheFolder: string;
+  /** The folder for the files made from uploaded photos. */
+  uploadedCacheFolder: string;
+  shop: Pick<Shop, 'photoRecords' | 'photoFile'>;
   avifEffort: number;
   log: Log;
 }
 
 /** Opens the embedded image CDN. @returns its handler, and the version that its URLs carry. */
-export async function openPhotos({ photos, masters, cacheFolder, avifEffort, log }: PhotoSettings) {
+export async function openPhotos(settings: PhotoSettings) {
+  const { photos, masters, cacheFolder, uploadedCacheFolder, shop, avifEffort, log } = settings;
   const version = await mastersVersion(masters, photos);
-  const make = createMakeVariant(masters, avifEffort);
-  const variant = cacheVariants({ folder: cacheFolder, version, make, log });
-  return { version, serve: createServePhotos(photos, version, variant) };
+  const make = createMakeVariant(avifEffort);
+  const ofMasters = cacheVariants({
+    folder: cacheFolder,
+    version,
+    make: (variant) => make(variant, path.join(masters, variant.file)),
+    log,
+  });
+  const original = readUploaded(shop);
+  const ofUploads = cacheVariants({
+    folder: uploadedCacheFolder,
+    // Their names have the hash of their content.
+    version: 'uploaded',
+    make: async (variant) => make(variant, await original(variant.file)),
+    log,
+  });
+  const makeVariant: MakeVariant = (variant) =>
+    variant.isUploaded ? ofUploads(variant) : ofMasters(variant);
+  const sheets = createSheets(shop);
+  return {
+    version,
+    serve: createServePhotos({ photos, version, makeVariant, records: shop.photoRecords, sheets }),
+    /** An uploaded photo in full, for link previews and image CDNs. */
+    serveOriginal: createServeOriginal(shop),
+    /** What pages need to know of the owner's changes; nothing if there are none. */
+    async ownersChanges() {
+      const [styles, alts] = [await sheets.url(), changedAlts(photos, await shop.photoRecords())];
+      return { ...(styles && { styles }), ...(alts && { alts }) };
+    },
+    /** Makes all variants of a new photo, before visitors ask for them. */
+    prepare: prepareInBackground(makeVariant, log),
+  };
+}
+
+interface ServeSettings {
+  photos: Photo[];
+  version: string;
+  makeVariant: MakeVariant;
+  records(): Promise<Records>;
+  sheets: Sheets;
 }
 
 /** Rejects every URL that is not on the list of variants before any work is done. */
-export function createServePhotos(photos: Photo[], version: string, makeVariant: MakeVariant) {
+export function createServePhotos({
+  photos,
+  version,
+  makeVariant,
+  records,
+  sheets,
+}: ServeSettings) {
   const variants = listVariants(photos);
+  const uploadedVariants = listUploadedVariants();
 
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -39,39 +96,160 @@ export function createServePhotos(photos: Photo[], version: string, makeVariant:
         headers: { Allow: 'GET, HEAD' },
       });
     }
-    const found = findVariant(new URL(request.url).pathname);
-    if (!found) return new Response('There is no such picture.', { status: 404 });
+    const { pathname } = new URL(request.url);
+    const [, sheetVersion] = SHEET.exec(pathname) ?? [];
+    if (sheetVersion) return sendSheet(request, await sheets.current(), sheetVersion);
+    const found = await findVariant(pathname);
+    if (!found) return noPicture();
     const body = await makeVariant(found.variant);
-    return new Response(request.method === 'HEAD' ? null : body, {
-      headers: {
-        'Content-Type': `image/${found.variant.format}`,
-        'Content-Length': String(body.byteLength),
-        'Cache-Control': found.isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache',
-      },
-    });
+    return send(request, body, `image/${found.variant.format}`, found.isCurrent);
   };
 
-  function findVariant(pathname: string) {
+  async function findVariant(pathname: string) {
     const [root, mount, operations, urlVersion, file, ...more] = pathname.split('/');
     if (root !== '' || `/${mount}` !== PHOTOS_PATH || more.length > 0) return undefined;
+    if (!file || !urlVersion || !/^v\d{1,10}$/.test(urlVersion)) return undefined;
     const variant = variants.get(`${operations}/${file}`);
-    if (!variant || !urlVersion || !/^v\d{1,10}$/.test(urlVersion)) return undefined;
     // During a deployment pages of the other version ask here: they get our picture, uncached.
-    return { variant, isCurrent: urlVersion === `v${version}` };
+    if (variant) return { variant, isCurrent: urlVersion === `v${version}` };
+    if (!UPLOADED.test(file)) return undefined;
+    const uploaded = uploadedVariants(await records(), file)?.get(`${operations}/${file}`);
+    return uploaded && { variant: uploaded, isCurrent: true };
   }
+}
+
+/** Other names cost no question to the database. */
+const UPLOADED = /^[0-9a-f]{16}-\d{3,4}x\d{3,4}\.jpg$/;
+
+/** The variants of a photo that the database has now: any server serves it at once. */
+function listUploadedVariants() {
+  const listed = new LRUCache<string, Map<string, PhotoVariant>>({ max: 200 });
+  return (records: Records, file: string) => {
+    const photo = records.get(file);
+    if (!photo?.isUploaded || photo.deletedAt) return undefined;
+    const variants = listed.get(file) ?? listVariants([photo]);
+    listed.set(file, variants);
+    return variants;
+  };
+}
+
+/** Memory for the originals of photos whose variants are being made. */
+const MAX_ORIGINALS_BYTES = 8 * 1024 * 1024;
+
+function readUploaded({ photoFile }: Pick<Shop, 'photoFile'>) {
+  const originals = new LRUCache<string, Uint8Array>({
+    maxSize: MAX_ORIGINALS_BYTES,
+    sizeCalculation: (content) => content.byteLength,
+    ttl: 60_000,
+    ttlAutopurge: true,
+  });
+  return async (file: string): Promise<Uint8Array> => {
+    const content = originals.get(file) ?? (await photoFile(file));
+    if (!content) throw new Error(`The file of the photo ${file} is missing.`);
+    originals.set(file, content);
+    return content;
+  };
+}
+
+/**
+ * One variant at a time, so that a visitor who asks for another waits for one at most. What fails is made
+ * when a visitor asks for it.
+ */
+function prepareInBackground(makeVariant: MakeVariant, log: Log) {
+  const limit = pLimit(1);
+  return (file: string): void => {
+    const photo = uploadedPhoto(file);
+    const photos = photo ? [{ ...photo, isUploaded: true }] : [];
+    for (const variant of listVariants(photos).values()) {
+      limit(() => makeVariant(variant)).catch((error: unknown) =>
+        log.warn({ err: error, ...variant }, 'a picture could not be made yet'),
+      );
+    }
+  };
+}
+
+function createServeOriginal({ photoRecords, photoFile }: PhotoSettings['shop']) {
+  return async (request: Request): Promise<Response | undefined> => {
+    const file = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    if (!UPLOADED.test(file)) return undefined;
+    const photo = (await photoRecords()).get(file);
+    if (!photo?.isUploaded || photo.deletedAt) return undefined;
+    const content = await photoFile(file);
+    return content && send(request, Uint8Array.from(content), 'image/jpeg', true);
+  };
+}
+
+/** The changed alternative texts of photos of `cafe/`. */
+function changedAlts(photos: Photo[], records: Records): Record<string, string> | undefined {
+  const changed = photos.flatMap(({ file, alt }): [string, string][] => {
+    const now = records.get(file)?.alt ?? alt;
+    return now === alt ? [] : [[file, now]];
+  });
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
+}
+
+type Sheets = ReturnType<typeof createSheets>;
+
+/** The stylesheet of the records, made once for each change of them. */
+function createSheets({ photoRecords }: Pick<Shop, 'photoRecords'>) {
+  let of: Records | undefined;
+  let sheet: PhotoSheet | undefined;
+  async function current(): Promise<PhotoSheet | undefined> {
+    const records = await photoRecords();
+    if (records !== of) {
+      of = records;
+      sheet = photoSheet(records);
+    }
+    return sheet;
+  }
+  return {
+    current,
+    /** @returns undefined if there is nothing in it. */
+    async url(): Promise<string | undefined> {
+      const now = await current();
+      return now && `${PHOTOS_PATH}/photos/${now.version}.css`;
+    },
+  };
+}
+
+function sendSheet(request: Request, sheet: PhotoSheet | undefined, version: string): Response {
+  if (!sheet) return noPicture();
+  const body = new TextEncoder().encode(sheet.css);
+  // A page may be a moment older or newer than this server's records.
+  return send(request, body, 'text/css; charset=utf-8', sheet.version === version);
+}
+
+function send(
+  { method }: Request,
+  body: Uint8Array<ArrayBuffer>,
+  type: string,
+  isCurrent: boolean,
+): Response {
+  return new Response(method === 'HEAD' ? null : body, {
+    headers: {
+      'Content-Type': type,
+      'Content-Length': String(body.byteLength),
+      'Cache-Control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache',
+    },
+  });
+}
+
+function noPicture(): Response {
+  return new Response('There is no such picture.', { status: 404 });
 }
 
 /**
  * Every variant under its part of the URL. A URL is looked up and never parsed, so it cannot name
  * another file or size.
  */
-export function listVariants(photos: Photo[]): Map<string, PhotoVariant> {
+export function listVariants(photos: (Photo & { isUploaded?: boolean })[]) {
   const variants = photos.flatMap((photo) =>
     photoWidths(photo).flatMap((width) =>
       FORMATS.map((format): [string, PhotoVariant] => {
+        const { file, isUploaded } = photo;
         const quality = PHOTO_QUALITY[format];
-        const key = `w_${width},q_${quality},f_${format}/${encodeURI(photo.file)}`;
-        return [key, { file: photo.file, width, quality, format }];
+        const key = `w_${width},q_${quality},f_${format}/${encodeURI(file)}`;
+        return [key, { file, width, quality, format, ...(isUploaded && { isUploaded }) }];
       }),
     ),
   );

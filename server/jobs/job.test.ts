@@ -99,6 +99,7 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
     async anonymiseOldOrders() {},
     async maintainBotCheck() {},
     async maintainStaff() {},
+    async cleanPhotos() {},
   };
   return shop;
 }
@@ -148,6 +149,7 @@ test('old orders are looked for at the start and then every day', async () => {
     async alertOwner() {},
     async maintainBotCheck() {},
     async maintainStaff() {},
+    async cleanPhotos() {},
     async anonymiseOldOrders(retentionDays: number) {
       askedFor.push(retentionDays);
     },

@@ -23,6 +23,9 @@ const RECOVERY_RETRY_SECONDS = 5 * 60;
 /** Much more often than keys rotate, so that no visitor waits for a new key. */
 const BOT_CHECK_SECONDS = 60 * 60;
 
+/** Daily: what is deleted can be undone for a day. */
+const PHOTOS_SECONDS = 24 * 60 * 60;
+
 /** How long jobs other than the outbox may take to stop. */
 const GRACE_MS = 7_000;
 
@@ -38,6 +41,7 @@ interface ShopJobsSettings {
     | 'anonymiseOldOrders'
     | 'maintainStaff'
     | 'maintainBotCheck'
+    | 'cleanPhotos'
   >;
   log: Log;
   reconcileSeconds: number;
@@ -46,7 +50,8 @@ interface ShopJobsSettings {
   retentionDays: number;
 }
 
-/** Starts the background jobs: e-mails, reconciliation, recovery, warnings, retention, bot-check keys. */
+/** Starts the background jobs: e-mails, reconciliation, recovery, warnings, retention, bot-check keys,
+ * photos. */
 export function startShopJobs(settings: ShopJobsSettings): {
   /** Called when e-mails are pending. */
   wakeOutbox(): void;
@@ -115,6 +120,12 @@ export function startShopJobs(settings: ShopJobsSettings): {
     log,
     run: () => shop.maintainBotCheck(),
   });
+  const photos = startJob({
+    name: 'photos',
+    everySeconds: PHOTOS_SECONDS,
+    log,
+    run: () => shop.cleanPhotos(),
+  });
   return {
     wakeOutbox() {
       outbox.wake();
@@ -127,9 +138,15 @@ export function startShopJobs(settings: ShopJobsSettings): {
   };
 
   async function stop(): Promise<void> {
-    const others = [reconciling, recovery, warning, alerts, retention, botCheckMaintenance].map(
-      (job) => job.stop(),
-    );
+    const others = [
+      reconciling,
+      recovery,
+      warning,
+      alerts,
+      retention,
+      botCheckMaintenance,
+      photos,
+    ].map((job) => job.stop());
     // These jobs can be interrupted anywhere and resume at the next start; an e-mail would be sent twice.
     await Promise.all([
       outbox.stop(),

@@ -42,6 +42,11 @@ export default function More({ loaderData }: Route.ComponentProps) {
         )}
         {isOwner && (
           <li>
+            <Link to={href('/owner/photos')}>Photos</Link>
+          </li>
+        )}
+        {isOwner && (
+          <li>
             <Link to={href('/owner/people')}>People and their devices</Link>
           </li>
         )}

@@ -1,10 +1,12 @@
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { href } from 'react-router';
 import screen from '#app/owner/screen.module.css';
 import { Photo } from '#app/ui/photo.tsx';
-import { VisuallyHidden } from '#app/ui/text.tsx';
+import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
 import { movePhoto } from './move-photo.ts';
 import styles from './photo-picker.module.css';
+import { UploadField } from './upload-field.tsx';
 
 interface PhotoPickerProps {
   /** The form has one field of this name for each chosen picture, in their order. */
@@ -38,6 +40,10 @@ export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPic
     const place = others.findIndex((other) => other.file === file);
     nextFocus.current = checkboxOf((others[place + 1] ?? others[place - 1])?.file);
     setChosen([...chosen, file]);
+  }
+
+  function addNew(file: string) {
+    setChosen((now) => (now.includes(file) ? now : [...now, file]));
   }
 
   function remove(file: string) {
@@ -86,7 +92,7 @@ export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPic
               >
                 <span aria-hidden="true">{sign}</span>
                 <VisuallyHidden>
-                  {label}: {altOf.get(file) ?? file}
+                  {label}: {altOf.get(file) || NO_WORDS}
                 </VisuallyHidden>
               </button>
             ))}
@@ -94,6 +100,16 @@ export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPic
         ))}
       </ol>
       {chosen.length === 0 && <p className={screen.empty}>No picture yet. Choose one below.</p>}
+      <WithScripts>
+        <UploadField label="Add new photos" onAdded={addNew} />
+      </WithScripts>
+      <p className={screen.quiet}>
+        {/* In another tab, so that nothing typed here is lost. */}
+        <a href={href('/owner/photos')} target="_blank" rel="noreferrer">
+          Open Photos
+        </a>{' '}
+        in another tab to add some, and to say what is seen in them.
+      </p>
       <details className={styles.more} open={initial.length === 0}>
         <summary>Choose from your photos</summary>
         <ul className={styles.others}>
@@ -110,6 +126,8 @@ export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPic
     </fieldset>
   );
 }
+
+const NO_WORDS = 'A photo without words';
 
 const DIRECTIONS = [
   { way: 'up', sign: '↑', label: 'Move up' },
@@ -139,7 +157,7 @@ function Choice({ name, file, alt, isChosen = false, onChange }: ChoiceProps) {
         onChange={onChange}
       />
       <Photo file={file} sizes="6rem" decorative className={styles.picture} />
-      <VisuallyHidden>{alt ?? file}</VisuallyHidden>
+      <VisuallyHidden>{alt || NO_WORDS}</VisuallyHidden>
     </label>
   );
 }

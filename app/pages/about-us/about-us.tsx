@@ -2,11 +2,10 @@ import { href } from 'react-router';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
-import { Photo } from '#app/ui/photo.tsx';
+import { findPhoto, Photo } from '#app/ui/photo.tsx';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import { photos } from '#cafe/photos.ts';
 import { story, team, timeline } from '#cafe/words/family.ts';
 import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
@@ -145,7 +144,7 @@ function Pictures({ isDuplicate = false }: { isDuplicate?: boolean }) {
 
 /** All pictures have one height (`.scrollerPicture`), so the aspect ratio gives the width. */
 function sizesOf(file: string): string {
-  const { width, height } = photos.find((photo) => photo.file === file) ?? { width: 1, height: 1 };
+  const { width, height } = findPhoto(file) ?? { width: 1, height: 1 };
   const wide = (high: number) => ((high * width) / height).toFixed(1);
   return `(max-width: 750px) ${wide(16)}rem, (max-width: 1200px) ${wide(34)}vw, ${wide(25.5)}rem`;
 }

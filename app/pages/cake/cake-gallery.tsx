@@ -5,12 +5,14 @@ import { VisuallyHidden } from '#app/ui/text.tsx';
 import styles from './cake-gallery.module.css';
 
 type Files = [string, ...string[]];
+/** The alternative texts of uploaded photos, by file name. */
+type Alts = Record<string, string> | undefined;
 
 /**
  * The cake's pictures in a row that scrolls and snaps, so a swipe needs no script. A click opens the
  * current one large. The scroll position is the only record of which picture shows.
  */
-export function CakeGallery({ files }: { files: Files }) {
+export function CakeGallery({ files, alts }: { files: Files; alts: Alts }) {
   const [shown, setShown] = useState(files[0]);
   const [isLarge, setLarge] = useState(false);
   const row = useRef<HTMLDivElement>(null);
@@ -38,6 +40,7 @@ export function CakeGallery({ files }: { files: Files }) {
               <li key={file} className={styles.slide}>
                 <Photo
                   file={file}
+                  alt={alts?.[file]}
                   sizes="(max-width: 48rem) 100vw, (max-width: 1440px) 45.5vw, 41.5rem"
                   first={index === 0}
                   className={styles.picture}
@@ -48,10 +51,11 @@ export function CakeGallery({ files }: { files: Files }) {
         </div>
         {files.length > 1 && <Dots files={files} shown={shown} />}
       </div>
-      {files.length > 1 && <Thumbnails files={files} shown={shown} onShow={scrollTo} />}
+      {files.length > 1 && <Thumbnails {...{ files, alts, shown }} onShow={scrollTo} />}
       <PhotoOverlay
         label="Large picture"
         files={files}
+        alts={alts}
         shown={isLarge ? shown : undefined}
         onShow={scrollTo}
         onClose={() => setLarge(false)}
@@ -85,11 +89,12 @@ function Dots({ files, shown }: { files: Files; shown: string }) {
 
 interface ThumbnailsProps {
   files: Files;
+  alts: Alts;
   shown: string;
   onShow: (file: string) => void;
 }
 
-function Thumbnails({ files, shown, onShow }: ThumbnailsProps) {
+function Thumbnails({ files, alts, shown, onShow }: ThumbnailsProps) {
   return (
     <ul className={styles.thumbnails}>
       {files.map((file) => (
@@ -100,7 +105,12 @@ function Thumbnails({ files, shown, onShow }: ThumbnailsProps) {
             aria-pressed={file === shown}
             onClick={() => onShow(file)}
           >
-            <Photo file={file} sizes="(max-width: 1440px) 12vw, 11.5rem" className={styles.small} />
+            <Photo
+              file={file}
+              alt={alts?.[file]}
+              sizes="(max-width: 1440px) 12vw, 11.5rem"
+              className={styles.small}
+            />
           </button>
         </li>
       ))}

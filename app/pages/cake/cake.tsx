@@ -39,6 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     category,
     cake,
+    ...(await shop.photoAlts([cake.img, ...cake.imgs], cake.title)),
     personalTouches: await shop.personalTouches(),
     calendarRules,
     rulesText: generalRulesText(today, calendarRules),
@@ -50,13 +51,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
   const place = matches[0].loaderData;
-  const { category, cake } = loaderData;
+  const { category, cake, alts } = loaderData;
   const path = cakePath(cake);
   return pageMeta(place, {
     path,
     title: cake.title,
     description: cake.desc,
-    picture: import.meta.env.SSR ? sharedPhoto(place, cake.img) : undefined,
+    picture: import.meta.env.SSR ? sharedPhoto(place, cake.img, alts) : undefined,
     structuredData: [
       product(place, cake, category),
       breadcrumbs(place, [
@@ -68,7 +69,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export default function CakePage({ loaderData }: Route.ComponentProps) {
-  const { cake, category, personalTouches } = loaderData;
+  const { cake, category, personalTouches, alts } = loaderData;
   usePrefetchToken();
   const { isGone } = useLive({
     topics: 'cakes,calendar',
@@ -82,7 +83,7 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
     // The keys reset size, message and day for another cake or basket item.
     <article key={cake.id} className={styles.page}>
       <Breadcrumb category={category} />
-      <CakeGallery files={[cake.img, ...cake.imgs]} />
+      <CakeGallery files={[cake.img, ...cake.imgs]} alts={alts} />
       <OrderForm key={edited} {...loaderData} isGone={isGone} />
       {loaderData.testimonials.map(({ id, text, name }) => (
         <figure key={id} className={styles.testimonial}>

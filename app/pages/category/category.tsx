@@ -31,7 +31,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shown =
     page && (await shop.cakes({ category: category.slug, page, perPage: CAKES_A_PAGE }));
   if (!shown) throw data(null, { status: 404 });
-  return { category, categories, ...shown };
+  const hero = heroPicture(category, shown.cakes);
+  const alts = await shop.photoAlts(hero === undefined ? [] : [hero], category.title);
+  return { category, categories, ...shown, ...alts };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -61,7 +63,7 @@ function pagePath(category: Category, page: number): string {
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { category, categories, cakes, page, pages } = loaderData;
+  const { category, categories, cakes, page, pages, alts } = loaderData;
   useLive({
     topics: 'categories,cakes',
     concerns: ({ path, record }) =>
@@ -71,7 +73,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   });
   return (
     <>
-      <CategoryHero category={category} picture={heroPicture(category, cakes)} />
+      <CategoryHero category={category} picture={heroPicture(category, cakes)} alts={alts} />
       <WaysToBrowse categories={categories} current={category.slug} />
       <CakeList
         key={`${category.id} ${page}`}
@@ -109,9 +111,11 @@ function Empty() {
 interface CategoryHeroProps {
   category: Category;
   picture: string | undefined;
+  /** The alternative texts of uploaded photos, by file name. */
+  alts: Record<string, string> | undefined;
 }
 
-function CategoryHero({ category, picture }: CategoryHeroProps) {
+function CategoryHero({ category, picture, alts }: CategoryHeroProps) {
   const hero = useRef<HTMLElement>(null);
   useFadeWithScroll(hero);
   return (
@@ -130,6 +134,7 @@ function CategoryHero({ category, picture }: CategoryHeroProps) {
       {picture && (
         <Photo
           file={picture}
+          alt={alts?.[picture]}
           sizes="(max-width: 48rem) 40vw, 25rem"
           first
           className={styles.heroPicture}

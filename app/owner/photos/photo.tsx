@@ -1,0 +1,209 @@
+import { useContext, useState } from 'react';
+import { data, href, Link, redirect } from 'react-router';
+import { instantInWords } from '#app/owner/london-time.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import screen from '#app/owner/screen.module.css';
+import { shopContext } from '#app/shop-context.ts';
+import { Photo } from '#app/ui/photo.tsx';
+import { PhotoDeliveryContext, photoUrl } from '#app/ui/photo-url.ts';
+import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
+import { cafe } from '#cafe/cafe.ts';
+import type { Route } from './+types/photo';
+import styles from './photo.module.css';
+
+/** The width of the picture to tap on, in CSS pixels: the browser sends where it was tapped in these. */
+const TAP_WIDTH = 280;
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const photo = await shop.shopPhoto(params.photo);
+  if (!photo) throw data(null, { status: 404 });
+  const [people, usedBy] = await Promise.all([shop.people(), shop.photosUsedBy(photo.file)]);
+  const by = people.find(({ id }) => id === photo.changed?.personId)?.name ?? 'somebody';
+  return {
+    photo,
+    usedBy,
+    changed: photo.changed ? `Changed ${instantInWords(photo.changed.at)} by ${by}` : '',
+    saved: new URL(request.url).searchParams.has('saved'),
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const field = await readForm(request);
+  const shop = context.get(shopContext);
+  const { id: personId } = context.get(personContext);
+  const file = params.photo;
+  const address = href('/owner/photos/:photo', { photo: file });
+  switch (field('do') || 'focus') {
+    case 'describe': {
+      const typed = {
+        file,
+        version: field('version'),
+        alt: field('alt'),
+        x: field('x'),
+        y: field('y'),
+      };
+      const result = await shop.describePhoto(typed, personId);
+      if (result.ok) {
+        return redirect(`${field('from') === 'list' ? href('/owner/photos') : address}?saved`, 303);
+      }
+      if (result.reason === 'unknown') throw data(null, { status: 404 });
+      const problem =
+        result.reason === 'invalid'
+          ? result.problem
+          : `Somebody else has changed it meanwhile. It says now: “${result.photo.alt}” Save again to replace that.`;
+      return data({ problem, alt: typed.alt }, { status: 422 });
+    }
+    case 'focus': {
+      const photo = await shop.shopPhoto(file);
+      if (!photo) throw data(null, { status: 404 });
+      const [left, top] = [Number(field('tap.x')), Number(field('tap.y'))];
+      // Keys press the picture as a button, and the browser sends its corner.
+      if (left <= 0 && top <= 0) return redirect(address, 303);
+      const x = percent(left / TAP_WIDTH);
+      const y = percent((top * photo.width) / (TAP_WIDTH * photo.height));
+      await shop.setPhotoFocus(file, { x, y }, personId);
+      return redirect(`${address}?saved`, 303);
+    }
+    case 'delete': {
+      const result = await shop.deletePhoto(file, personId);
+      if (result.ok) return redirect(`${href('/owner/photos')}?deleted=${file}`, 303);
+      if (result.reason === 'unknown') throw data(null, { status: 404 });
+      const problem = `It stays, because it is shown with ${result.by.join(', ')}. Take it away there first.`;
+      return data({ deleteProblem: problem }, { status: 409 });
+    }
+    case 'restore':
+      await shop.restorePhoto(file, personId);
+      return redirect(address, 303);
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+function percent(part: number): number {
+  return Math.round(100 * Math.min(1, Math.max(0, part)));
+}
+
+export default function PhotoScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { photo, usedBy, changed, saved } = loaderData;
+  // A live update reloads the data and drops the action's answer.
+  const [answer] = useState(actionData);
+  const problem = answer && 'problem' in answer ? answer : undefined;
+  return (
+    <>
+      <title>{`Photo · ${cafe.name}`}</title>
+      <p>
+        <Link to={href('/owner/photos')}>All photos</Link>
+      </p>
+      <h1 className={screen.title}>Photo</h1>
+      <div role="status">
+        {saved && <p className={styles.saved}>Saved. Visitors see it now.</p>}
+      </div>
+
+      <section className={screen.section} aria-labelledby="focus">
+        <h2 id="focus">What must be seen</h2>
+        <p>Tap the most important spot. Cards and thumbnails show what is around it.</p>
+        <FocusForm photo={photo} />
+        <ul className={styles.crops} aria-label="How it is cut">
+          {[styles.square, styles.wide, styles.tall].map((shape) => (
+            <li key={shape}>
+              <Photo file={photo.file} sizes="10rem" decorative className={shape} />
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section className={screen.section} aria-labelledby="words">
+        <h2 id="words">What is seen</h2>
+        <form method="post" className={styles.words}>
+          <input type="hidden" name="version" value={photo.version} />
+          <label htmlFor="alt">Describe it in one sentence</label>
+          <p id="alt-note" className={screen.quiet}>
+            For people who cannot see it: “A pink cake with berries on a white plate, one slice cut
+            out.” Leave out “photo of”.
+          </p>
+          <textarea
+            id="alt"
+            name="alt"
+            rows={3}
+            maxLength={250}
+            required
+            defaultValue={problem?.alt ?? photo.alt}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem ? 'alt-problem' : 'alt-note'}
+          />
+          {problem && (
+            <p id="alt-problem" role="alert" className={styles.problem}>
+              {problem.problem}
+            </p>
+          )}
+          <details>
+            <summary>Set the important spot with sliders</summary>
+            <label>
+              From left to right
+              <input type="range" name="x" min={0} max={100} defaultValue={photo.focus?.x ?? 50} />
+            </label>
+            <label>
+              From top to bottom
+              <input type="range" name="y" min={0} max={100} defaultValue={photo.focus?.y ?? 50} />
+            </label>
+          </details>
+          <button type="submit" name="do" value="describe" className={screen.action}>
+            Save
+          </button>
+        </form>
+        <p className={screen.quiet}>{changed}</p>
+      </section>
+
+      <section className={screen.section} aria-labelledby="used">
+        <h2 id="used">Where it is shown</h2>
+        {usedBy.length === 0 ? (
+          <p>No cake has it yet.</p>
+        ) : (
+          <ul>
+            {usedBy.map((title) => (
+              <li key={title}>{title}</li>
+            ))}
+          </ul>
+        )}
+        {photo.isUploaded && (
+          <form method="post" className={screen.actions}>
+            <button type="submit" name="do" value="delete" className={screen.action}>
+              Delete
+            </button>
+          </form>
+        )}
+        {answer && 'deleteProblem' in answer && (
+          <p role="alert" className={styles.problem}>
+            {answer.deleteProblem}
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+type ShownPhoto = Route.ComponentProps['loaderData']['photo'];
+
+/** A tap on an `<input type="image">` submits its place, also without scripts. */
+function FocusForm({ photo }: { photo: ShownPhoto }) {
+  const delivery = useContext(PhotoDeliveryContext);
+  const { x, y } = photo.focus ?? { x: 50, y: 50 };
+  const width = photoWidthUpTo(photo, 2 * TAP_WIDTH);
+  return (
+    <form method="post" className={styles.tap}>
+      <input
+        type="image"
+        name="tap"
+        src={photoUrl(delivery, photo.file, { width, format: 'jpeg' })}
+        alt="Tap the most important spot"
+        width={TAP_WIDTH}
+        height={Math.round((TAP_WIDTH * photo.height) / photo.width)}
+      />
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path d={`M${x} 0V100M0 ${y}H100`} vectorEffect="non-scaling-stroke" />
+      </svg>
+    </form>
+  );
+}

@@ -1,0 +1,148 @@
+import { data, href, Link, useRevalidator } from 'react-router';
+import screen from '#app/owner/screen.module.css';
+import { shopContext } from '#app/shop-context.ts';
+import { Photo } from '#app/ui/photo.tsx';
+import { WithScripts } from '#app/ui/text.tsx';
+import { cafe } from '#cafe/cafe.ts';
+import type { Route } from './+types/photos';
+import styles from './photos.module.css';
+import { isRefusal, REFUSALS } from './refusals.ts';
+import { UploadField } from './upload-field.tsx';
+
+/** Of the results of a form without scripts, which the address carries. */
+const MOST_RESULTS = 20;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const { searchParams } = new URL(request.url);
+  const photos = await shop.shopPhotos();
+  return {
+    photos: photos.map(({ file, alt, isUploaded, version }) => ({
+      file,
+      alt,
+      isUploaded,
+      version,
+    })),
+    needsBucket: shop.photosNeedBucket(),
+    added: searchParams.getAll('added').length,
+    refused: searchParams.getAll('refused').slice(0, MOST_RESULTS).flatMap(readRefusal),
+    deleted: searchParams.get('deleted'),
+    saved: searchParams.has('saved'),
+  };
+}
+
+/** `too-large:IMG_0001.jpg` */
+function readRefusal(text: string): { name: string; reason: keyof typeof REFUSALS }[] {
+  const [reason = '', ...name] = text.split(':');
+  return isRefusal(reason) ? [{ reason, name: name.join(':') }] : [];
+}
+
+/** Photos arrive in server/photos, which reads their form before a page could. */
+export function action() {
+  throw data(null, { status: 400 });
+}
+
+export default function Photos({ loaderData }: Route.ComponentProps) {
+  const { photos, needsBucket, added, refused, deleted, saved } = loaderData;
+  const { revalidate } = useRevalidator();
+  const wordless = photos.filter(({ alt }) => alt === '');
+  return (
+    <>
+      <title>{`Photos · ${cafe.name}`}</title>
+      <h1 className={screen.title}>Photos</h1>
+      {needsBucket && (
+        <p className={styles.warning}>
+          Photos are on this server only. If the shop has several, set S3_URL before you add any.
+        </p>
+      )}
+      <form method="post" encType="multipart/form-data" className={styles.upload}>
+        <UploadField name="photo" label="Add photos" onAdded={revalidate} />
+        <noscript>
+          <button type="submit" className={screen.action}>
+            Send
+          </button>
+        </noscript>
+      </form>
+      <div role="status" className={styles.results}>
+        {added > 0 && <p>{added === 1 ? 'The photo is added.' : `${added} photos are added.`}</p>}
+        {saved && <p>Saved. Visitors see it now.</p>}
+        {deleted && (
+          <form method="post" action={href('/owner/photos/:photo', { photo: deleted })}>
+            The photo is deleted.{' '}
+            <button type="submit" name="do" value="restore" className={screen.quietButton}>
+              Undo
+            </button>
+          </form>
+        )}
+        {refused.map(({ name, reason }) => (
+          <p key={`${reason} ${name}`} className={styles.refused}>
+            {name && <strong>{name}: </strong>}
+            {REFUSALS[reason]}
+          </p>
+        ))}
+      </div>
+
+      {wordless.length > 0 && (
+        <section className={screen.section} aria-labelledby="wordless">
+          <h2 id="wordless">What is to be seen?</h2>
+          <p>
+            For people who cannot see the picture, and for search engines. Describe what is seen: “A
+            pink cake with berries on a white plate, one slice cut out.”
+          </p>
+          <ul className={styles.wordless}>
+            {wordless.map(({ file, version }) => (
+              <li key={file}>
+                <Photo file={file} sizes="7rem" decorative className={styles.picture} />
+                <form method="post" action={href('/owner/photos/:photo', { photo: file })}>
+                  <input type="hidden" name="version" value={version} />
+                  <input type="hidden" name="from" value="list" />
+                  <label>
+                    What is seen
+                    <input name="alt" required maxLength={250} autoComplete="off" />
+                  </label>
+                  <button type="submit" name="do" value="describe" className={screen.action}>
+                    Save
+                  </button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <PhotoGrid title="Yours" photos={photos.filter(({ isUploaded }) => isUploaded)} />
+      <PhotoGrid
+        title="Came with the shop"
+        photos={photos.filter(({ isUploaded }) => !isUploaded)}
+      />
+      <WithScripts className={screen.quiet}>
+        A photo is shown to visitors when a cake has it.
+      </WithScripts>
+    </>
+  );
+}
+
+type ListedPhoto = Route.ComponentProps['loaderData']['photos'][number];
+
+function PhotoGrid({ title, photos }: { title: string; photos: ListedPhoto[] }) {
+  if (photos.length === 0) return null;
+  return (
+    <section className={screen.section} aria-label={title}>
+      <h2>{title}</h2>
+      <ul className={styles.grid}>
+        {photos.map(({ file, alt }) => (
+          <li key={file}>
+            <Link to={href('/owner/photos/:photo', { photo: file })}>
+              <Photo
+                file={file}
+                alt={alt || 'A photo without words'}
+                sizes="8rem"
+                className={styles.picture}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { isString, objectOf, parseJson } from '#domain/guard.ts';
+import { isRefusal, REFUSALS } from './refusals.ts';
+
+/** Either the file name of the new photo, or what is wrong with it. */
+export type UploadResult = { file: string } | { problem: string };
+
+const NOT_SENT = 'It did not arrive. Please look whether there is a connection, and send it again.';
+const SIGNED_OUT = 'You are signed out. Please sign in in another tab, and send it again.';
+const UNAUTHORIZED = 401;
+
+/**
+ * Sends one photo to `POST /owner/photos`. `fetch` does not tell how much has been sent.
+ * @param onProgress gets what part has been sent, from 0 to 1.
+ */
+export function uploadPhoto(
+  address: string,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<UploadResult> {
+  const { promise, resolve } = Promise.withResolvers<UploadResult>();
+  const request = new XMLHttpRequest();
+  request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+  request.onload = () => resolve(readResult(request));
+  request.onerror = () => resolve({ problem: NOT_SENT });
+  request.open('POST', address);
+  request.setRequestHeader('Accept', 'application/json');
+  const form = new FormData();
+  form.append('photo', file);
+  request.send(form);
+  return promise;
+}
+
+const hasPhotos = objectOf<{ photos: unknown[] }>({ photos: (value) => Array.isArray(value) });
+const hasFile = objectOf<{ file: string }>({ file: isString });
+const hasReason = objectOf<{ reason: keyof typeof REFUSALS }>({ reason: isRefusal });
+
+function readResult({ status, responseText }: XMLHttpRequest): UploadResult {
+  if (status === UNAUTHORIZED) return { problem: SIGNED_OUT };
+  const answer = parseJson(responseText);
+  const [photo] = hasPhotos(answer) ? answer.photos : [];
+  if (hasFile(photo)) return { file: photo.file };
+  return { problem: hasReason(photo) ? REFUSALS[photo.reason] : NOT_SENT };
+}

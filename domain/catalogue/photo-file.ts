@@ -1,0 +1,12 @@
+import type { Photo } from './photo.ts';
+
+/**
+ * Reads the size of an uploaded photo from its file name, such as `5d41402abc4b2a76-1440x1920.jpg`, so
+ * that baskets and orders need no more than the name. The name begins with the hash of the content.
+ */
+export function uploadedPhoto(file: string): Photo | undefined {
+  const [, width, height] = /-(\d+)x(\d+)\.jpg$/.exec(file) ?? [];
+  return width && height
+    ? { file, width: Number(width), height: Number(height), alt: '' }
+    : undefined;
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod';
+import type { Photo } from '#domain/catalogue/photo.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import { PlainLine } from '#domain/orders/text-schemas.ts';
+import type { Ports } from '#domain/ports.ts';
+import type { Focus, PhotoRecord, PhotoRefusal, ShopPhoto } from './photo-ports.ts';
+
+type PhotoPorts = Pick<
+  Ports,
+  'photos' | 'photoStore' | 'photoEncoder' | 'photosNeedBucket' | 'cafePhotos' | 'clock' | 'log'
+>;
+
+/** The shop's use cases of photos: for the owner, and for serving them. */
+export function photoUseCases(ports: PhotoPorts) {
+  const { photos, photoStore } = ports;
+  return {
+    /** The newest uploaded photo first, those of `cafe/` last. */
+    shopPhotos: () => listPhotos(ports),
+    shopPhoto: async (file: string) => (await listPhotos(ports)).find((one) => one.file === file),
+    /** @param path of the received file. */
+    addPhoto: (path: string, personId: string) => addPhoto(ports, path, personId),
+    describePhoto: (typed: TypedPhoto, personId: string) => describePhoto(ports, typed, personId),
+    setPhotoFocus: (file: string, focus: Focus, personId: string) =>
+      setFocus(ports, file, focus, personId),
+    deletePhoto: (file: string, personId: string) => deletePhoto(ports, file, personId),
+    restorePhoto: (file: string, personId: string) =>
+      photos.restore(file, ports.clock.now(), personId),
+    photosUsedBy: (file: string) => photos.usedBy(file),
+    /** For pages: what is said of the uploaded ones among these files. */
+    photoAlts: (files: string[], title: string) => photoAlts(ports, files, title),
+    /** Uploaded photos that can be served, and what the owner has changed of those of `cafe/`. */
+    photoRecords: () => photos.current(),
+    photoFile: (file: string) => photoStore.get(file),
+    photosNeedBucket: () => ports.photosNeedBucket,
+    cleanPhotos: () => cleanPhotos(ports),
+  };
+}
+
+async function listPhotos({ photos, cafePhotos }: PhotoPorts): Promise<ShopPhoto[]> {
+  const records = await photos.current();
+  const uploaded = [...records.values()].filter(
+    ({ isUploaded, deletedAt }) => isUploaded && !deletedAt,
+  );
+  return [
+    ...uploaded.reverse(),
+    ...cafePhotos.map((photo) => records.get(photo.file) ?? asShopPhoto(photo)),
+  ];
+}
+
+function asShopPhoto(photo: Photo): ShopPhoto {
+  return {
+    ...photo,
+    colour: undefined,
+    focus: undefined,
+    isUploaded: false,
+    version: 0,
+    addedAt: undefined,
+    changed: undefined,
+  };
+}
+
+export type AddPhotoResult = { ok: true; file: string } | { ok: false; reason: PhotoRefusal };
+
+/** Stores the file before its record: a record without a file would be shown, a file alone is removed. */
+async function addPhoto(
+  { photos, photoStore, photoEncoder, clock, log }: PhotoPorts,
+  path: string,
+  personId: string,
+): Promise<AddPhotoResult> {
+  const encoded = await photoEncoder.encode(path);
+  if (!encoded.ok) {
+    log.info({ reason: encoded.reason, person: personId }, 'a photo was refused');
+    return encoded;
+  }
+  const { hash, content, width, height, colour } = encoded.photo;
+  const file = `${hash}-${width}x${height}.jpg`;
+  try {
+    await photoStore.put(file, content);
+  } catch (error) {
+    log.error({ err: error, file }, 'a photo could not be stored');
+    return { ok: false, reason: 'not-stored' };
+  }
+  await photos.add({ file, width, height, alt: '', colour, at: clock.now(), personId });
+  log.info({ file, person: personId }, 'a photo has been added');
+  return { ok: true, file };
+}
+
+const MAX_ALT_LETTERS = 250;
+
+const Alt = PlainLine.transform((text) => text.trim()).pipe(
+  z
+    .string()
+    .min(1, 'Please say what is seen in the picture, in one sentence.')
+    .max(MAX_ALT_LETTERS, `Please say it in at most ${MAX_ALT_LETTERS} letters.`),
+);
+const Percent = z.coerce.number().int().min(0).max(100);
+const FocusFields = z.object({ x: Percent, y: Percent });
+
+/** The fields of the form as they were sent. */
+export interface TypedPhoto {
+  file: string;
+  version: string;
+  alt: string;
+  x: string;
+  y: string;
+}
+
+export type DescribeResult =
+  | { ok: true }
+  | { ok: false; reason: 'unknown' }
+  | { ok: false; reason: 'invalid'; problem: string }
+  /** Somebody else has changed it meanwhile. */
+  | { ok: false; reason: 'changed'; photo: ShopPhoto };
+
+async function describePhoto(
+  ports: PhotoPorts,
+  { file, version, alt, x, y }: TypedPhoto,
+  personId: string,
+): Promise<DescribeResult> {
+  const photo = (await listPhotos(ports)).find((one) => one.file === file);
+  if (!photo) return { ok: false, reason: 'unknown' };
+  const words = Alt.safeParse(alt);
+  if (!words.success) {
+    const [issue] = words.error.issues;
+    return { ok: false, reason: 'invalid', problem: issue?.message ?? '' };
+  }
+  const typed = FocusFields.safeParse({ x, y }).data;
+  const focus = x === '' || y === '' ? photo.focus : (typed ?? photo.focus);
+  if (Number(version) !== photo.version) return { ok: false, reason: 'changed', photo };
+  return change(ports, { ...photo, alt: words.data, focus }, personId);
+}
+
+/** A tap on the picture: it says nothing of the words, so it overwrites nobody's. */
+async function setFocus(
+  ports: PhotoPorts,
+  file: string,
+  typed: Focus,
+  personId: string,
+): Promise<DescribeResult> {
+  const photo = (await listPhotos(ports)).find((one) => one.file === file);
+  const focus = FocusFields.safeParse(typed).data;
+  if (!photo || !focus) return { ok: false, reason: 'unknown' };
+  return change(ports, { ...photo, focus }, personId);
+}
+
+async function change(
+  ports: PhotoPorts,
+  photo: ShopPhoto,
+  personId: string,
+): Promise<DescribeResult> {
+  const { photos, cafePhotos, clock } = ports;
+  const ofCafe = cafePhotos.find(({ file }) => file === photo.file);
+  const { file, alt, focus, version } = photo;
+  const wanted = { file, alt, focus, version, at: clock.now(), personId };
+  if (await photos.change(wanted, ofCafe)) return { ok: true };
+  const now = (await listPhotos(ports)).find((one) => one.file === file);
+  return now ? { ok: false, reason: 'changed', photo: now } : { ok: false, reason: 'unknown' };
+}
+
+export type DeletePhotoResult =
+  | { ok: true }
+  | { ok: false; reason: 'unknown' }
+  /** Titles of cakes and categories. */
+  | { ok: false; reason: 'used'; by: string[] };
+
+async function deletePhoto(
+  { photos, clock, log }: PhotoPorts,
+  file: string,
+  personId: string,
+): Promise<DeletePhotoResult> {
+  const photo = (await photos.current()).get(file);
+  if (!photo?.isUploaded) return { ok: false, reason: 'unknown' };
+  if (await photos.delete(file, clock.now(), personId)) {
+    log.info({ file, person: personId }, 'a photo has been deleted');
+    return { ok: true };
+  }
+  return { ok: false, reason: 'used', by: await photos.usedBy(file) };
+}
+
+/** `{}` if there is none, so that pages of a shop without uploaded photos carry nothing. */
+async function photoAlts(
+  { photos }: PhotoPorts,
+  files: string[],
+  title: string,
+): Promise<{ alts?: Record<string, string> }> {
+  const records = await photos.current();
+  const found = files.flatMap((file): [string, string][] => {
+    const record = records.get(file);
+    return record?.isUploaded ? [[file, record.alt || title]] : [];
+  });
+  return found.length > 0 ? { alts: Object.fromEntries(found) } : {};
+}
+
+const DAY_SECONDS = 86_400;
+
+/**
+ * Removes the photos that were deleted a day ago and files without a record, and reports records
+ * without a file. A day, because another server may have stored a file and not yet its record. If most
+ * files have no record, the database is a new or an old one, and removes nothing.
+ */
+async function cleanPhotos({ photos, photoStore, clock, log }: PhotoPorts): Promise<void> {
+  const dayAgo = plusSeconds(clock.now(), -DAY_SECONDS);
+  const [files, records] = [await photoStore.list(), await photos.current()];
+  const stored = new Set(files.map(({ file }) => file));
+  const known = files.filter(({ file }) => records.has(file)).length;
+  if (known < files.length - known) {
+    log.error(
+      { files: files.length, known },
+      'photos without a record are kept: they look like another shop’s',
+    );
+    return;
+  }
+  for (const { file, at } of files) {
+    if (at < dayAgo && (await isGarbage(file, records.get(file)))) {
+      await photoStore.remove(file);
+      log.info({ file }, 'the file of a deleted photo has been removed');
+    }
+  }
+  for (const { file, isUploaded, deletedAt } of records.values()) {
+    if (isUploaded && !deletedAt && !stored.has(file)) {
+      log.error({ file }, 'the file of a photo is missing: restore it from a backup');
+    }
+  }
+
+  async function isGarbage(file: string, record: PhotoRecord | undefined): Promise<boolean> {
+    if (!record) return true;
+    const isOld = record.deletedAt !== undefined && record.deletedAt < dayAgo;
+    return isOld && photos.forget(file);
+  }
+}

@@ -1,0 +1,267 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import sharp from 'sharp';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { photos as cafePhotos } from '#cafe/photos.ts';
+import type { Shop } from '#domain/shop.ts';
+import { createSite } from '#server/http/site.ts';
+import { openPhotos, PHOTOS_PATH } from '#server/images/serve-photos.ts';
+import { createLog } from '#server/log.ts';
+import {
+  bothDatabases,
+  freshPostgres,
+  freshSqlite,
+  type TestDatabase,
+} from '#test/both-databases.ts';
+import {
+  animation,
+  bombPng,
+  cmyk,
+  heic,
+  jpeg,
+  jpegWithPlace,
+  picture,
+  polyglot,
+  svgWithScript,
+} from '#test/photo-files.ts';
+import { startS3 } from '#test/s3-server.ts';
+import { signInAs } from '#test/staff.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+// Each photo is decoded in a process, which starts slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+interface OpenSettings {
+  servers?: number;
+  variables?: Record<string, string>;
+}
+
+/** Servers with pictures but without pages, and an owner who sends photos. */
+async function open({ where }: TestDatabase, { servers = 1, variables = {} }: OpenSettings = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-photos-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const site = (shop: Shop) => sitesPictures(shop, dataDir);
+  const shop = await openTestShop({
+    where,
+    servers,
+    jobs: false,
+    site,
+    variables: { ...(where.databaseUrl && { DATA_DIR: dataDir }), ...variables },
+  });
+  const owner = await signInAs(shop.shop, 'owner');
+  const upload = async (content: Buffer, name = 'cake.jpg', origin = shop.origin) => {
+    const form = new FormData();
+    form.append('photo', new Blob([Uint8Array.from(content)]), name);
+    const answer = await fetch(`${origin}/owner/photos`, {
+      method: 'POST',
+      headers: { Origin: origin, Cookie: owner.cookie, Accept: 'application/json' },
+      body: form,
+    });
+    expect(answer.status).toBe(200);
+    return Object(await answer.json()).photos[0];
+  };
+  const folder = join(where.databaseUrl ? dataDir : where.dataDir, 'photos');
+  return { ...shop, owner, upload, folder };
+}
+
+function sitesPictures(shop: Shop, dataDir: string): Hono {
+  const opening = openPhotos({
+    photos: cafePhotos,
+    masters: 'cafe/photos',
+    cacheFolder: join(dataDir, 'images'),
+    uploadedCacheFolder: join(dataDir, 'uploaded-images'),
+    shop,
+    avifEffort: 0,
+    log: createLog('silent'),
+  });
+  return createSite({
+    pictures: {
+      path: PHOTOS_PATH,
+      serve: async (request) => (await opening).serve(request),
+      serveOriginal: async (request) => (await opening).serveOriginal(request),
+    },
+    renderPage: async () => new Response('a page'),
+  });
+}
+
+function variantUrl(origin: string, file: string): string {
+  return `${origin}${PHOTOS_PATH}/w_300,q_70,f_webp/v1/${file}`;
+}
+
+describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ fresh }) => {
+  test('is listed and served at once, and deleted with an undo unless a cake has it', async () => {
+    const { shop, upload, origin, owner, folder } = await open(await fresh());
+    const { file } = await upload(await jpeg());
+    expect(file).toMatch(/^[0-9a-f]{16}-800x600\.jpg$/);
+    expect((await shop.shopPhotos())[0]).toMatchObject({ file, alt: '', isUploaded: true });
+    expect(await readdir(folder)).toEqual([file]);
+    const served = await fetch(variantUrl(origin, file));
+    expect([served.status, served.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+    expect(served.headers.get('Cache-Control')).toMatch('immutable');
+    expect((await fetch(`${origin}/photos/${file}`)).status).toBe(200);
+
+    // The same photo again is no second one.
+    expect(await upload(await jpeg(), 'again.jpg')).toMatchObject({ ok: true, file });
+    expect((await shop.shopPhotos()).filter(({ isUploaded }) => isUploaded)).toHaveLength(1);
+
+    expect(await shop.deletePhoto(file, owner.person.id)).toEqual({ ok: true });
+    expect((await fetch(variantUrl(origin, file))).status).toBe(404);
+    await shop.restorePhoto(file, owner.person.id);
+    expect((await fetch(variantUrl(origin, file))).status).toBe(200);
+  });
+
+  test('is described, and a second person who describes it sees the first one’s words', async () => {
+    const { shop, upload, owner } = await open(await fresh());
+    const { file } = await upload(await jpeg());
+    const typed = { file, version: '1', alt: 'A pink cake.', x: '20', y: '70' };
+    expect(await shop.describePhoto(typed, owner.person.id)).toEqual({ ok: true });
+    const other = await shop.describePhoto({ ...typed, alt: 'Cake' }, owner.person.id);
+    expect(other).toMatchObject({ ok: false, reason: 'changed', photo: { alt: 'A pink cake.' } });
+    const wrong = await shop.describePhoto({ ...typed, version: '2', alt: ' ' }, owner.person.id);
+    expect(wrong).toMatchObject({ ok: false, reason: 'invalid' });
+    expect(await shop.photoAlts([file, 'hero.jpg'], 'Red Velvet')).toEqual({
+      alts: { [file]: 'A pink cake.' },
+    });
+    expect(await shop.shopPhoto(file)).toMatchObject({ focus: { x: 20, y: 70 }, version: 2 });
+  });
+
+  test('of the shop’s own photos, only what is changed is stored', async () => {
+    const { shop, owner } = await open(await fresh());
+    const before = await shop.shopPhotos();
+    expect(before.map(({ file }) => file)).toEqual(cafePhotos.map(({ file }) => file));
+    expect((await shop.photoRecords()).size).toBe(0);
+    const change = () => shop.setPhotoFocus('hero.jpg', { x: 5, y: 95 }, owner.person.id);
+    // The second one starts from a version that the first has replaced, or follows it.
+    await Promise.all([change(), change()]);
+    expect([...(await shop.photoRecords()).keys()]).toEqual(['hero.jpg']);
+    const hero = await shop.shopPhoto('hero.jpg');
+    expect(hero).toMatchObject({ focus: { x: 5, y: 95 }, isUploaded: false });
+    expect(hero?.alt).toBe(before.find(({ file }) => file === 'hero.jpg')?.alt);
+    expect(await shop.deletePhoto('hero.jpg', owner.person.id)).toMatchObject({ ok: false });
+  });
+});
+
+test('hostile files are refused with a reason, or harmless', async () => {
+  const { upload, folder } = await open(await freshSqlite());
+  const whole = await jpeg();
+  const refused: [reason: string, content: Buffer, name?: string][] = [
+    ['not-a-photo', svgWithScript, 'cake.jpg'],
+    ['not-a-photo', svgWithScript, 'cake.svg'],
+    ['not-a-photo', Buffer.from('<html><script>alert(1)</script></html>')],
+    ['not-a-photo', Buffer.from('%PDF-1.7 and so on')],
+    ['not-a-photo', await animation('gif'), 'cake.gif'],
+    ['animated', await animation('webp'), 'cake.webp'],
+    ['too-many-pixels', bombPng(), 'cake.png'],
+    ['too-large', Buffer.concat([whole, Buffer.alloc(30_000_000)])],
+    ['too-small', await jpeg(200, 200)],
+    ['damaged', whole.subarray(0, whole.length / 2)],
+    ['damaged', Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(1000, 9)])],
+    ['heic', heic(), 'IMG_0001.HEIC'],
+    ['empty', Buffer.alloc(0)],
+  ];
+  for (const [reason, content, name] of refused) {
+    const { length } = content;
+    expect([reason, length, await upload(content, name)]).toEqual([
+      reason,
+      length,
+      { name: name ?? 'cake.jpg', ok: false, reason },
+    ]);
+  }
+  expect(await readdir(folder).catch(() => [])).toEqual([]);
+
+  const harmless: [content: Buffer, name: string, size: string][] = [
+    // Turned as the phone was held.
+    [await jpegWithPlace(), 'IMG_0001.jpg', '600x800'],
+    [await polyglot(), 'cake.html', '800x600'],
+    [await cmyk(), 'cake.jpg', '800x600'],
+    [await picture(800, 601).png().toBuffer(), '../../../etc/passwd', '800x601'],
+    [await picture(800, 602).webp().toBuffer(), 'cake.png', '800x602'],
+    [await picture(800, 603).avif({ effort: 0 }).toBuffer(), 'cake', '800x603'],
+    [await picture(3000, 2000).jpeg().toBuffer(), 'large.jpg', '1920x1280'],
+  ];
+  for (const [content, name, size] of harmless) {
+    const { file } = await upload(content, name);
+    expect([name, file]).toEqual([name, expect.stringContaining(`-${size}.jpg`)]);
+    const stored = await readFile(join(folder, file));
+    const { format, space, exif, icc, xmp, orientation } = await sharp(stored).metadata();
+    expect({ name, format, space, exif, icc, xmp, orientation }).toEqual({
+      name,
+      format: 'jpeg',
+      space: 'srgb',
+    });
+    const text = stored.toString('latin1');
+    expect(['Ada', 'GPS', '<script>', 'PK\x03\x04'].filter((each) => text.includes(each))).toEqual(
+      [],
+    );
+  }
+  const rest = await readdir(tmpdir());
+  expect(rest.filter((name) => name.startsWith('battenberg-upload-'))).toEqual([]);
+});
+
+test('a form without scripts sends many, and the address says what became of each', async () => {
+  const { origin, owner } = await open(await freshSqlite());
+  const form = new FormData();
+  form.append('photo', new Blob([Uint8Array.from(await jpeg())]), 'one.jpg');
+  form.append('photo', new Blob([Uint8Array.from(svgWithScript)]), 'two “&”.svg');
+  form.append('note', 'a field that nobody reads');
+  const send = (body: FormData | string, headers = {}) =>
+    fetch(`${origin}/owner/photos`, {
+      method: 'POST',
+      headers: { Origin: origin, Cookie: owner.cookie, ...headers },
+      body,
+      redirect: 'manual',
+    });
+  const answer = await send(form);
+  expect(answer.status).toBe(303);
+  const { searchParams } = new URL(answer.headers.get('Location') ?? '', origin);
+  expect(searchParams.getAll('added')).toHaveLength(1);
+  expect(searchParams.getAll('refused')).toEqual(['not-a-photo:two “&”.svg']);
+  // What a browser sends when nothing was chosen.
+  const empty = new FormData();
+  empty.append('photo', new Blob([]), '');
+  expect((await send(empty)).headers.get('Location')).toBe('/owner/photos?');
+  for (const [body, type] of [
+    ['{}', 'application/json'],
+    [
+      '--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\ncut',
+      'multipart/form-data; boundary=x',
+    ],
+  ]) {
+    expect((await send(body ?? '', { 'Content-Type': type })).status).toBe(422);
+  }
+});
+
+test('nobody else sends photos: without a session, as the kitchen, or from another website', async () => {
+  const { origin, owner, shop } = await open(await freshSqlite());
+  const kitchen = await signInAs(shop, 'kitchen');
+  const attempt = async (headers: Record<string, string>, path = '/owner/photos') => {
+    const form = new FormData();
+    form.append('photo', new Blob([new Uint8Array(200_000)]), 'cake.jpg');
+    return (await fetch(origin + path, { method: 'POST', headers, body: form })).status;
+  };
+  expect(await attempt({ Origin: origin })).toBe(401);
+  expect(await attempt({ Origin: origin, Cookie: kitchen.cookie })).toBe(403);
+  expect(await attempt({ Origin: 'https://evil.example', Cookie: owner.cookie })).toBe(403);
+  // Only the one address takes large bodies.
+  expect(await attempt({ Origin: origin, Cookie: owner.cookie }, '/owner/photos/')).toBe(413);
+  expect(await attempt({ Origin: origin, Cookie: owner.cookie }, '/owner/people')).toBe(413);
+  expect((await shop.photoRecords()).size).toBe(0);
+});
+
+test('two servers with PostgreSQL and S3: a photo sent to one is served by the other at once', async () => {
+  const variables = { S3_URL: await startS3() };
+  const { upload, origins, shops, owner } = await open(await freshPostgres(), {
+    servers: 2,
+    variables,
+  });
+  const [one = '', other = ''] = origins;
+  const { file } = await upload(await jpeg(), 'cake.jpg', one);
+  const served = await fetch(variantUrl(other, file));
+  expect(served.status).toBe(200);
+  const { width } = await sharp(await served.arrayBuffer()).metadata();
+  expect(width).toBe(300);
+  await shops[1]?.deletePhoto(file, owner.person.id);
+  expect((await fetch(variantUrl(one, file))).status).toBe(404);
+});
