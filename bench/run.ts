@@ -7,6 +7,7 @@ import { growth } from './growth.ts';
 import { live } from './live.ts';
 import { orders } from './orders.ts';
 import { pages } from './pages.ts';
+import { photos } from './photos.ts';
 import { practice } from './practice.ts';
 import { plainTables, storeFigures, writeReport } from './report.ts';
 import { weight } from './weight.ts';
@@ -14,7 +15,7 @@ import { weight } from './weight.ts';
 // `npm run bench` runs all benchmarks, `npm run bench -- growth cost` some. bench/report.md then shows
 // the new figures and the stored ones of the others.
 
-const benchmarks = [pages, weight, orders, live, book, growth, cost, practice];
+const benchmarks = [pages, weight, orders, live, book, photos, growth, cost, practice];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

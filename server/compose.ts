@@ -14,6 +14,7 @@ import { traderOf } from '#domain/trader.ts';
 import { currentWords } from '#domain/words/edit-words.ts';
 import { cafeOf } from '#domain/words/words.ts';
 import { createBotCheck } from './bot-check/bot-check.ts';
+import { photosFolder } from './database/backup-sqlite.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
 import type { RateLimiter } from './http/limits.ts';
@@ -149,7 +150,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
 }
 
 function openPhotoStore({ S3_URL, DATA_DIR }: Env): PhotoStore | Promise<PhotoStore> {
-  return S3_URL ? createS3Store(S3_URL) : createFileStore(DATA_DIR);
+  return S3_URL ? createS3Store(S3_URL) : createFileStore(photosFolder(DATA_DIR));
 }
 
 /** PostgreSQL may have several servers, each with a folder of its own. */

@@ -272,7 +272,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'bench',
     mayImport: ['domain', 'cafe', 'server/database', 'scripts', 'scripts/fuzz'],
-    packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'zod', 'node:'],
+    packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'sharp', 'zod', 'node:'],
     why: 'measures the shop over HTTP and checks the database afterwards',
   },
   {

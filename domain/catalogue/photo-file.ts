@@ -10,3 +10,8 @@ export function uploadedPhoto(file: string): Photo | undefined {
     ? { file, width: Number(width), height: Number(height), alt: '' }
     : undefined;
 }
+
+/** Whether it is the name of an uploaded photo: such a name leads out of no folder. */
+export function isUploadedPhoto(file: string): boolean {
+  return /^[0-9a-f]{16}-\d{3,4}x\d{3,4}\.jpg$/.test(file);
+}

@@ -1,11 +1,11 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { SHOP_TABLE_COMMENT } from '#server/database/shop-tables.ts';
-import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { bothDatabases, emptyPostgres, emptySqlite, type TestDatabase } from '#test/both-databases.ts';
 import { readTables } from '#test/query-database.ts';
-import { sampleOrder, sampleSeed } from '#test/samples.ts';
+import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
 
 // Each command is a process, which starts slowly on a busy machine.
@@ -100,6 +100,39 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('no backup') });
     expect(await (await place.open()).orders.find(order.id)).toEqual(order);
   });
+});
+
+test('the files of uploaded photos are in the backup of SQLite', async () => {
+  const from = await emptySqlite();
+  const photo = '5d41402abc4b2a76-800x600.jpg';
+  await inShop(from.where, ({ photos }) =>
+    photos.add({
+      ...{ file: photo, width: 800, height: 600, alt: '', colour: '#d8bdb2' },
+      ...{ at: NOON, personId: 'olive' },
+    }),
+  );
+  const folder = (place: TestDatabase) => join(place.where.dataDir, 'photos');
+  await mkdir(folder(from));
+  await writeFile(join(folder(from), photo), 'a picture');
+  await writeFile(join(folder(from), 'notes.txt'), 'no photo');
+  const file = await backupFile();
+  expect(await command(from.where, 'db-backup', file)).toMatchObject({ code: 0 });
+
+  const to = await emptySqlite();
+  expect(await command(to.where, 'db-restore', file)).toMatchObject({ code: 0 });
+  expect(await readdir(folder(to))).toEqual([photo]);
+  expect(await readFile(join(folder(to), photo), 'utf8')).toBe('a picture');
+  expect((await readTables(to.where)).has('backup_photos')).toBe(false);
+});
+
+test('the backup of PostgreSQL says that photos are elsewhere', async () => {
+  const { where } = await emptyPostgres();
+  await inShop(where, ({ ping }) => ping());
+  const file = await backupFile();
+  const variables = { S3_URL: 's3://key:secret@s3.example/cakes' };
+  const { stdout } = await shopCommand(where, ['db-backup', file], variables);
+  expect(stdout).toContain('in the bucket of S3_URL');
+  expect(stdout).not.toContain('secret');
 });
 
 test.each(['db-backup', 'db-restore'])('%s without a file prints the usage', async (name) => {

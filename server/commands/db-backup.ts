@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { backUp } from '#server/database/backup.ts';
+import { photosFolder } from '#server/database/backup-sqlite.ts';
 import type { BackupResult } from '#server/database/backup-file.ts';
 import { exitWithUsage, runCommand } from './run-command.ts';
 
@@ -16,9 +18,9 @@ const [given, ...more] = process.argv.slice(2);
 if (!given || given.startsWith('-') || more.length > 0) exitWithUsage(USAGE);
 const file = path.resolve(given);
 
-await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
+await runCommand(async ({ DATABASE_URL, DATA_DIR, S3_URL }) => {
   const messages: Record<BackupResult, string> = {
-    'backed-up': `Backed up to ${file}.`,
+    'backed-up': `Backed up to ${file}.${elsewhere()}`,
     'no-shop': `No shop has kept anything in ${DATABASE_URL ? 'the database' : DATA_DIR} yet. Is DATA_DIR or DATABASE_URL set as the shop has it?`,
     'file-exists': `${file} is there already, and was left as it is. Say another name.`,
   };
@@ -26,4 +28,12 @@ await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
     environment: process.env,
   });
   return { ok: result === 'backed-up', text: messages[result] };
+
+  /** Where the uploaded photos are, if they are not in the file. */
+  function elsewhere(): string {
+    if (S3_URL) return '\nUploaded photos are in the bucket of S3_URL: let it keep versions of its objects.';
+    const folder = photosFolder(DATA_DIR);
+    if (!DATABASE_URL || !existsSync(folder)) return '';
+    return `\nUploaded photos are not in it: copy ${folder} too, on each server.`;
+  }
 });

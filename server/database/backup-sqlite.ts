@@ -1,5 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import { type BackupResult, type RestoreResult, writeBackup } from './backup-file.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { areShopMigrations, newerMigrations } from './migrate.ts';
@@ -17,6 +20,7 @@ export async function backUpSqlite(dataDir: string, file: string): Promise<Backu
     return await writeBackup(file, async (unfinished) => {
       await backup(shop, unfinished, ALL_PAGES);
       removeJournal(unfinished);
+      await addPhotos(unfinished, photosFolder(dataDir));
     });
   } finally {
     shop.close();
@@ -28,6 +32,58 @@ function removeJournal(file: string): void {
   const copy = new DatabaseSync(file);
   copy.exec('pragma journal_mode = delete');
   copy.close();
+}
+
+/** The folder of uploaded photos, unless a bucket has them. */
+export function photosFolder(dataDir: string): string {
+  return join(dataDir, 'photos');
+}
+
+/** In backups only: a backup is one file, with the files of the uploaded photos. */
+const PHOTOS_TABLE = 'backup_photos';
+
+/** Adds the files of all photos that the backup has records of. Those in a bucket are not in the folder. */
+async function addPhotos(file: string, folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const copy = new DatabaseSync(file);
+  try {
+    copy.exec(`create table ${PHOTOS_TABLE} (file text primary key, content blob not null)`);
+    const insert = copy.prepare(`insert into ${PHOTOS_TABLE} (file, content) values (?, ?)`);
+    for (const name of readNames(copy, 'select file from photos where uploaded = 1')) {
+      const path = join(folder, name);
+      if (isUploadedPhoto(name) && existsSync(path)) insert.run(name, await readFile(path));
+    }
+  } finally {
+    copy.close();
+  }
+}
+
+/** Writes the files of a restored backup to the folder, and removes them from the database. */
+async function extractPhotos(path: string, folder: string): Promise<void> {
+  const shop = new DatabaseSync(path);
+  try {
+    const table = `select name as file from sqlite_master where name = '${PHOTOS_TABLE}'`;
+    if (readNames(shop, table).length === 0) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const read = shop.prepare(`select content from ${PHOTOS_TABLE} where file = ?`);
+    for (const name of readNames(shop, `select file from ${PHOTOS_TABLE}`)) {
+      const content = read.get(name)?.content;
+      if (!isUploadedPhoto(name) || !(content instanceof Uint8Array)) continue;
+      const unfinished = join(folder, `${name}.unfinished`);
+      await writeFile(unfinished, content, { mode: 0o600 });
+      await rename(unfinished, join(folder, name));
+    }
+    shop.exec(`drop table ${PHOTOS_TABLE}; vacuum`);
+  } finally {
+    shop.close();
+  }
+}
+
+function readNames(database: DatabaseSync, query: string): string[] {
+  return database
+    .prepare(query)
+    .all()
+    .map(({ file }) => String(file));
 }
 
 export async function restoreSqlite(
@@ -50,6 +106,7 @@ export async function restoreSqlite(
   } finally {
     source.close();
   }
+  await extractPhotos(path, photosFolder(dataDir));
   return 'restored';
 }
 

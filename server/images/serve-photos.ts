@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
 import type { Photo } from '#domain/catalogue/photo.ts';
-import { uploadedPhoto } from '#domain/catalogue/photo-file.ts';
+import { isUploadedPhoto, uploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
@@ -112,14 +112,12 @@ export function createServePhotos({
     const variant = variants.get(`${operations}/${file}`);
     // During a deployment pages of the other version ask here: they get our picture, uncached.
     if (variant) return { variant, isCurrent: urlVersion === `v${version}` };
-    if (!UPLOADED.test(file)) return undefined;
+    // Other names cost no question to the database.
+    if (!isUploadedPhoto(file)) return undefined;
     const uploaded = uploadedVariants(await records(), file)?.get(`${operations}/${file}`);
     return uploaded && { variant: uploaded, isCurrent: true };
   }
 }
-
-/** Other names cost no question to the database. */
-const UPLOADED = /^[0-9a-f]{16}-\d{3,4}x\d{3,4}\.jpg$/;
 
 /** The variants of a photo that the database has now: any server serves it at once. */
 function listUploadedVariants() {
@@ -171,7 +169,7 @@ function prepareInBackground(makeVariant: MakeVariant, log: Log) {
 function createServeOriginal({ photoRecords, photoFile }: PhotoSettings['shop']) {
   return async (request: Request): Promise<Response | undefined> => {
     const file = new URL(request.url).pathname.split('/').at(-1) ?? '';
-    if (!UPLOADED.test(file)) return undefined;
+    if (!isUploadedPhoto(file)) return undefined;
     const photo = (await photoRecords()).get(file);
     if (!photo?.isUploaded || photo.deletedAt) return undefined;
     const content = await photoFile(file);

@@ -81,19 +81,11 @@ async function formatOf(file: string) {
   if (buffer.toString('hex', 0, 3) === 'ffd8ff') return 'jpeg';
   if (buffer.toString('hex', 0, 8) === '89504e470d0a1a0a') return 'png';
   if (start === 'RIFF' && brand === 'WEBP') return 'webp';
-  if (buffer.toString('latin1', 4, 8) === 'ftyp' && HEIF_BRANDS.includes(brand)) return 'heif';
-  return undefined;
+  if (buffer.toString('latin1', 4, 8) !== 'ftyp') return undefined;
+  if (HEVC_BRANDS.includes(brand)) return 'heic';
+  return HEIF_BRANDS.includes(brand) ? 'heif' : undefined;
 }
 
-const HEIF_BRANDS = [
-  'avif',
-  'avis',
-  'heic',
-  'heix',
-  'heim',
-  'heis',
-  'hevc',
-  'hevx',
-  'mif1',
-  'msf1',
-];
+/** Of phones. sharp's libraries have no decoder for HEVC, which is patented. */
+const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'];
+const HEIF_BRANDS = ['avif', 'avis', 'mif1', 'msf1'];

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import type { PhotoStore } from '#domain/photos/photo-ports.ts';
-import { isPhotoFile } from './photo-name.ts';
 
 const UNFINISHED = '.unfinished';
 
-/** The folder of uploaded photos of a shop without a bucket. */
-export function photosFolder(dataDir: string): string {
-  return path.join(dataDir, 'photos');
-}
-
 /** Keeps photos as files in a folder, for shops of one server. */
-export function createFileStore(dataDir: string): PhotoStore {
-  const folder = photosFolder(dataDir);
+export function createFileStore(folder: string): PhotoStore {
   return {
     /** Written under another name and renamed, so that a crash leaves no truncated photo. */
     async put(file, content) {
@@ -34,13 +28,13 @@ export function createFileStore(dataDir: string): PhotoStore {
     },
 
     async get(file) {
-      if (!isPhotoFile(file)) return undefined;
+      if (!isUploadedPhoto(file)) return undefined;
       return readFile(path.join(folder, file)).catch(ignoreMissing);
     },
 
     async list() {
       const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
-      const files = names.filter((name) => isPhotoFile(name) || name.endsWith(UNFINISHED));
+      const files = names.filter((name) => isUploadedPhoto(name) || name.endsWith(UNFINISHED));
       return Promise.all(
         files.map(async (file) => {
           const { mtime } = await stat(path.join(folder, file));

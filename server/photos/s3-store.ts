@@ -1,6 +1,6 @@
+import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import type { PhotoStore } from '#domain/photos/photo-ports.ts';
 import type { S3Env } from '#server/env.ts';
-import { isPhotoFile } from './photo-name.ts';
 
 /** In the bucket, which may hold other things too. */
 const FOLDER = 'photos/';
@@ -17,7 +17,7 @@ export async function createS3Store(settings: S3Env): Promise<PhotoStore> {
     },
 
     async get(file) {
-      if (!isPhotoFile(file)) return undefined;
+      if (!isUploadedPhoto(file)) return undefined;
       const content = await bucket.getObjectArrayBuffer(FOLDER + file);
       return content ? new Uint8Array(content) : undefined;
     },
@@ -29,7 +29,7 @@ export async function createS3Store(settings: S3Env): Promise<PhotoStore> {
           file: Key.slice(FOLDER.length),
           at: new Date(LastModified).toISOString(),
         }))
-        .filter(({ file }) => isPhotoFile(file));
+        .filter(({ file }) => isUploadedPhoto(file));
     },
 
     async remove(file) {

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -6,6 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { photos as cafePhotos } from '#cafe/photos.ts';
 import type { Shop } from '#domain/shop.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { createSite } from '#server/http/site.ts';
 import { openPhotos, PHOTOS_PATH } from '#server/images/serve-photos.ts';
 import { createLog } from '#server/log.ts';
@@ -26,12 +28,15 @@ import {
   polyglot,
   svgWithScript,
 } from '#test/photo-files.ts';
+import { sampleCake, sampleSeed } from '#test/samples.ts';
 import { startS3 } from '#test/s3-server.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 // Each photo is decoded in a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface OpenSettings {
   servers?: number;
@@ -43,10 +48,13 @@ async function open({ where }: TestDatabase, { servers = 1, variables = {} }: Op
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-photos-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const site = (shop: Shop) => sitesPictures(shop, dataDir);
+  const now = { days: 0 };
+  const clock = { now: () => new Date(Date.now() + now.days * DAY_MS).toISOString() };
   const shop = await openTestShop({
     where,
     servers,
     jobs: false,
+    clock,
     site,
     variables: { ...(where.databaseUrl && { DATA_DIR: dataDir }), ...variables },
   });
@@ -62,8 +70,14 @@ async function open({ where }: TestDatabase, { servers = 1, variables = {} }: Op
     expect(answer.status).toBe(200);
     return Object(await answer.json()).photos[0];
   };
+  /** Puts a cake with this picture on sale. */
+  const seedWith = async (img: string) => {
+    const database = await openDatabase(where);
+    await database.seed(sampleSeed({ cakes: [sampleCake('red-velvet', { img })] }));
+    await database.close();
+  };
   const folder = join(where.databaseUrl ? dataDir : where.dataDir, 'photos');
-  return { ...shop, owner, upload, folder };
+  return { ...shop, now, owner, upload, seedWith, folder };
 }
 
 function sitesPictures(shop: Shop, dataDir: string): Hono {
@@ -125,6 +139,24 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ fresh 
       alts: { [file]: 'A pink cake.' },
     });
     expect(await shop.shopPhoto(file)).toMatchObject({ focus: { x: 20, y: 70 }, version: 2 });
+  });
+
+  test('stays while a cake has it, and its file goes a day after it is deleted', async () => {
+    const { now, shop, upload, seedWith, folder, owner } = await open(await fresh());
+    const [used, unused] = [await upload(await jpeg()), await upload(await jpeg(801))];
+    await seedWith(used.file);
+    expect(await shop.deletePhoto(used.file, owner.person.id)).toEqual({
+      ok: false,
+      reason: 'used',
+      by: ['Cake red-velvet'],
+    });
+    expect(await shop.deletePhoto(unused.file, owner.person.id)).toEqual({ ok: true });
+    await shop.cleanPhotos();
+    expect(await readdir(folder)).toHaveLength(2);
+    now.days += 2;
+    await shop.cleanPhotos();
+    expect(await readdir(folder)).toEqual([used.file]);
+    expect([...(await shop.photoRecords()).keys()]).toEqual([used.file]);
   });
 
   test('of the shop’s own photos, only what is changed is stored', async () => {
@@ -198,6 +230,19 @@ test('hostile files are refused with a reason, or harmless', async () => {
   }
   const rest = await readdir(tmpdir());
   expect(rest.filter((name) => name.startsWith('battenberg-upload-'))).toEqual([]);
+});
+
+test('files without a record go after a day, unless most files have none', async () => {
+  const { now, shop, upload, folder } = await open(await freshSqlite());
+  const { file } = await upload(await jpeg());
+  const [stranger, cutOff] = ['0123456789abcdef-800x600.jpg', `${randomUUID()}.unfinished`];
+  for (const name of [stranger, cutOff, 'notes.txt']) await writeFile(join(folder, name), 'left');
+  now.days += 2;
+  await shop.cleanPhotos();
+  expect((await readdir(folder)).sort()).toEqual([stranger, file, cutOff, 'notes.txt'].sort());
+  await rm(join(folder, cutOff));
+  await shop.cleanPhotos();
+  expect((await readdir(folder)).sort()).toEqual([file, 'notes.txt'].sort());
 });
 
 test('a form without scripts sends many, and the address says what became of each', async () => {

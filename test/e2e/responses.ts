@@ -89,6 +89,9 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/sign-out', 'GET /Owner//sign%2Dout.data', 401),
   staffResponse('page /owner/you', 'GET /owner/you', 302),
   staffResponse('page /owner/people', 'GET /owner/people', 302),
+  staffResponse('page /owner/photos', 'GET /owner/photos', 302),
+  staffResponse('POST /owner/photos', 'POST /owner/photos', 401),
+  staffResponse('page /owner/photos/:photo', 'GET /owner/photos/hero.jpg', 302),
   staffResponse('page /owner/people', 'POST /owner/people', 401),
   staffResponse('page /owner/passkeys/sign-in', 'POST /owner/passkeys/sign-in', 200),
   staffResponse('page /owner/passkeys/sign-in', 'GET /owner/passkeys/sign-in', 405),
@@ -167,7 +170,12 @@ export const RESPONSES: Expected[] = [
   { of: ['ALL /_img/*'], request: `GET ${PICTURE}`, status: 200, cache: IMMUTABLE },
   { of: ['ALL /_img/*'], request: 'GET /_img/none', status: 404, cache: NO_STORE },
   { of: ['ALL /photos/*'], request: 'GET /photos/hero.jpg', status: 200, cache: ONE_HOUR },
-  { of: ['ALL /photos/*'], request: 'GET /photos/none.jpg', status: 404, cache: NO_STORE },
+  {
+    of: ['ALL /photos/*', 'GET /photos/:file'],
+    request: 'GET /photos/none.jpg',
+    status: 404,
+    cache: NO_STORE,
+  },
 ];
 
 function staffResponse(route: string, request: string, status: number): Expected {

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { jpeg, svgWithScript } from '../photo-files.ts';
+import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+import { openPage } from './visitor.ts';
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the owner sends photos, says what is seen, and taps the spot that crops keep', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    await openPage(page, '/owner/more');
+    await page.getByRole('link', { name: 'Photos' }).click();
+    // A width of this test alone: tests share the shop, and the same photo is no second one.
+    const width = 1000 + Math.floor(Math.random() * 900);
+    await page.getByLabel('Add photos').setInputFiles([
+      { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await jpeg(width, 1200) },
+      { name: 'logo.jpg', mimeType: 'image/jpeg', buffer: svgWithScript },
+    ]);
+    const results = page.getByRole('status').first();
+    await expect(results).toContainText('IMG_0001.jpg Added.', { timeout: 30_000 });
+    await expect(results).toContainText('logo.jpg This is no photo that we can read.');
+
+    const words = `A cake for ${randomUUID().slice(0, 8)} with berries.`;
+    const row = page.getByRole('listitem').filter({ has: page.locator(`img[width="${width}"]`) });
+    await row.getByLabel('What is seen').fill(words);
+    await row.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+    await expectAccessibleAtAllWidths(page);
+
+    await page.getByRole('link', { name: words }).click();
+    await expect(page.getByRole('textbox', { name: 'Describe it in one sentence' })).toHaveValue(words);
+    await expectAccessibleAtAllWidths(page);
+    const spot = page.getByRole('button', { name: 'Tap the most important spot' });
+    await spot.click({ position: { x: 56, y: 30 } });
+    await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+    const crop = page.getByRole('list', { name: 'How it is cut' }).locator('img').first();
+    await expect(crop).toHaveCSS('object-position', /^20% \d+%$/);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('The photo is deleted.')).toBeVisible();
+    await expect(page.getByRole('link', { name: words })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('textbox', { name: 'Describe it in one sentence' })).toHaveValue(words);
+  });
+});
