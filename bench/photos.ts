@@ -59,7 +59,9 @@ export const photos: Benchmark = {
 
 /** @param each makes another photo. */
 async function phonePhoto(each: number): Promise<Buffer> {
-  const small = await picture(800 + each, 600).png().toBuffer();
+  const small = await picture(800 + each, 600)
+    .png()
+    .toBuffer();
   return sharp(small).resize(WIDTH, HEIGHT).jpeg({ quality: 92 }).toBuffer();
 }
 

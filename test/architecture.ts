@@ -144,6 +144,7 @@ export const importRules: ImportRule[] = [
       'cafe',
       'app',
       'app/ui',
+      'app/ui/photo-variants.ts',
       'app/seo',
       'app/live',
       'app/owner/person-context.ts',

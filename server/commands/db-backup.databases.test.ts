@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { SHOP_TABLE_COMMENT } from '#server/database/shop-tables.ts';
-import { bothDatabases, emptyPostgres, emptySqlite, type TestDatabase } from '#test/both-databases.ts';
+import {
+  bothDatabases,
+  emptyPostgres,
+  emptySqlite,
+  type TestDatabase,
+} from '#test/both-databases.ts';
 import { readTables } from '#test/query-database.ts';
 import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { backUp } from '#server/database/backup.ts';
-import { photosFolder } from '#server/database/backup-sqlite.ts';
 import type { BackupResult } from '#server/database/backup-file.ts';
+import { photosFolder } from '#server/database/backup-sqlite.ts';
 import { exitWithUsage, runCommand } from './run-command.ts';
 
 // `npm run db:backup -- <file>`: writes the whole database to one file while the shop is open.
@@ -31,7 +31,8 @@ await runCommand(async ({ DATABASE_URL, DATA_DIR, S3_URL }) => {
 
   /** Where the uploaded photos are, if they are not in the file. */
   function elsewhere(): string {
-    if (S3_URL) return '\nUploaded photos are in the bucket of S3_URL: let it keep versions of its objects.';
+    if (S3_URL)
+      return '\nUploaded photos are in the bucket of S3_URL: let it keep versions of its objects.';
     const folder = photosFolder(DATA_DIR);
     if (!DATABASE_URL || !existsSync(folder)) return '';
     return `\nUploaded photos are not in it: copy ${folder} too, on each server.`;

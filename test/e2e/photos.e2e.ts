@@ -34,7 +34,9 @@ test.describe('on a phone', () => {
     await expectAccessibleAtAllWidths(page);
 
     await page.getByRole('link', { name: words }).click();
-    await expect(page.getByRole('textbox', { name: 'Describe it in one sentence' })).toHaveValue(words);
+    await expect(page.getByRole('textbox', { name: 'Describe it in one sentence' })).toHaveValue(
+      words,
+    );
     await expectAccessibleAtAllWidths(page);
     const spot = page.getByRole('button', { name: 'Tap the most important spot' });
     await spot.click({ position: { x: 56, y: 30 } });
@@ -46,6 +48,8 @@ test.describe('on a phone', () => {
     await expect(page.getByText('The photo is deleted.')).toBeVisible();
     await expect(page.getByRole('link', { name: words })).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('textbox', { name: 'Describe it in one sentence' })).toHaveValue(words);
+    await expect(page.getByRole('textbox', { name: 'Describe it in one sentence' })).toHaveValue(
+      words,
+    );
   });
 });
