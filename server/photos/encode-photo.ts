@@ -11,6 +11,9 @@ const MAX_EDGE = 1920;
 const MIN_EDGE = 300;
 const MAX_PIXELS = 50_000_000;
 const QUALITY = 88;
+/** Of phones. sharp's libraries have no decoder for HEVC, which is patented. */
+const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'];
+const HEIF_BRANDS = ['avif', 'avis', 'mif1', 'msf1'];
 
 const [source = '', target = ''] = process.argv.slice(2);
 // Only the decoders of the accepted formats. One thread, because the pages need the other cores.
@@ -85,7 +88,3 @@ async function formatOf(file: string) {
   if (HEVC_BRANDS.includes(brand)) return 'heic';
   return HEIF_BRANDS.includes(brand) ? 'heif' : undefined;
 }
-
-/** Of phones. sharp's libraries have no decoder for HEVC, which is patented. */
-const HEVC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'];
-const HEIF_BRANDS = ['avif', 'avis', 'mif1', 'msf1'];
