@@ -136,7 +136,12 @@ function tabOf(pathname: string): string | undefined {
   const isUnder = (to: string) => path === to || path.startsWith(`${to}/`);
   if (isUnder('/owner/day')) return href('/owner/week');
   if (isUnder('/owner/words')) return href('/owner/more');
-  const ofMore = [href('/owner/you'), href('/owner/people'), href('/owner/money'), href('/owner/photos')];
+  const ofMore = [
+    href('/owner/you'),
+    href('/owner/people'),
+    href('/owner/money'),
+    href('/owner/photos'),
+  ];
   if (ofMore.some(isUnder)) return href('/owner/more');
   return tabs.findLast(({ to }) => isUnder(to))?.to;
 }

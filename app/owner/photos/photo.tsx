@@ -1,14 +1,15 @@
-import { useContext, useState } from 'react';
+import { use, useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
-import { PhotoDeliveryContext, photoUrl } from '#app/ui/photo-url.ts';
+import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
-import { cafe } from '#cafe/cafe.ts';
+import { PlaceContext } from '#app/ui/place.ts';
 import type { Route } from './+types/photo';
 import styles from './photo.module.css';
 
@@ -92,7 +93,7 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
   const problem = answer && 'problem' in answer ? answer : undefined;
   return (
     <>
-      <title>{`Photo · ${cafe.name}`}</title>
+      <ScreenTitle title="Photo" />
       <p>
         <Link to={href('/owner/photos')}>All photos</Link>
       </p>
@@ -188,7 +189,7 @@ type ShownPhoto = Route.ComponentProps['loaderData']['photo'];
 
 /** A tap on an `<input type="image">` submits its place, also without scripts. */
 function FocusForm({ photo }: { photo: ShownPhoto }) {
-  const delivery = useContext(PhotoDeliveryContext);
+  const { photoDelivery } = use(PlaceContext);
   const { x, y } = photo.focus ?? { x: 50, y: 50 };
   const width = photoWidthUpTo(photo, 2 * TAP_WIDTH);
   return (
@@ -196,7 +197,7 @@ function FocusForm({ photo }: { photo: ShownPhoto }) {
       <input
         type="image"
         name="tap"
-        src={photoUrl(delivery, photo.file, { width, format: 'jpeg' })}
+        src={photoUrl(photoDelivery, photo.file, { width, format: 'jpeg' })}
         alt="Tap the most important spot"
         width={TAP_WIDTH}
         height={Math.round((TAP_WIDTH * photo.height) / photo.width)}

@@ -1,9 +1,9 @@
 import { data, href, Link, useRevalidator } from 'react-router';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import type { Route } from './+types/photos';
 import styles from './photos.module.css';
 import { isRefusal, REFUSALS } from './refusals.ts';
@@ -48,7 +48,7 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
   const wordless = photos.filter(({ alt }) => alt === '');
   return (
     <>
-      <title>{`Photos · ${cafe.name}`}</title>
+      <ScreenTitle title="Photos" />
       <h1 className={screen.title}>Photos</h1>
       {needsBucket && (
         <p className={styles.warning}>
