@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Made } from '#domain/book/collection.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
+import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { addNumbered } from '#domain/orders/order-number.ts';
 import {
@@ -22,6 +23,8 @@ export interface Booked {
   day?: number;
   items?: Partial<OrderItem>[];
   phone?: string;
+  /** The confirmation and the reminder go to it; without it there are none. */
+  email?: string;
   made?: Made;
   isPaid?: boolean;
   /** Paid after it had expired: a problem for the owner. */
@@ -82,7 +85,7 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
     database.orders,
     sampleOrder({
       id: randomUUID(),
-      customer: { name, email: `${randomUUID().slice(0, 8)}@example.org`, phone },
+      customer: { name, email: booked.email ?? `${randomUUID().slice(0, 8)}@example.org`, phone },
       items: stored,
       total: stored.reduce((sum, { price }) => sum + price, 0),
       placedAt,
@@ -90,7 +93,7 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
   );
   if (!isPaid) return order;
   const charge = sampleCharge({ id: `cs_${order.number}`, amount: order.total, at: now });
-  await database.orders.fund(order.id, [], charge);
+  await database.orders.fund(order.id, booked.email ? plannedEmails(order, now) : [], charge);
   if (isPaidLate) {
     const { id: orderId } = order;
     const problem = { kind: 'late-payment', subject: orderId, orderId, facts: {} } as const;

@@ -72,6 +72,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order/made', `POST /owner/orders/${ORDER}/made`, 401),
   staffResponse('page /owner/money', 'GET /owner/money', 302),
   staffResponse('page /owner/money.csv', 'GET /owner/money.csv?month=2026-11', 302),
+  staffResponse('page /owner/words', 'GET /owner/words', 302),
+  staffResponse('page /owner/words/:words', 'GET /owner/words/contact', 302),
   staffResponse('page /owner/needs-you', 'GET /owner/needs-you', 302),
   staffResponse('page /owner/more', 'GET /owner/more', 302),
   staffResponse('page /owner/*', 'GET /owner/no-such-screen', 302),
