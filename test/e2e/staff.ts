@@ -11,16 +11,26 @@ import { timeAt } from './shop-fixture.ts';
 /**
  * Adds a person to a running shop and signs them in in this browser context. Tests share the shop, so
  * each has people of its own.
+ * @param millisecondsAgo when they signed in; default: now.
  */
-export async function signInContext(context: BrowserContext, shop: RunningShop, role: Role) {
-  const { person, token } = await invite(shop, role);
+export async function signInContext(
+  context: BrowserContext,
+  shop: RunningShop,
+  role: Role,
+  millisecondsAgo = 0,
+) {
+  const { person, token } = await invite(shop, role, millisecondsAgo);
   await context.addCookies([{ name: 'staff', value: token, url: shop.origin }]);
   return person;
 }
 
 /** Adds a person to a running shop, who is signed in nowhere but by the returned token. */
-export async function invite(shop: RunningShop, role: Role): Promise<SignedIn> {
-  const clock = { now: () => timeAt(shop) };
+export async function invite(
+  shop: RunningShop,
+  role: Role,
+  millisecondsAgo = 0,
+): Promise<SignedIn> {
+  const clock = { now: () => timeAt(shop, millisecondsAgo) };
   const composed = await compose(readEnv(shop.environment), createLog('silent'), clock);
   try {
     return await signInAs(composed.shop, role);
