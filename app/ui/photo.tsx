@@ -1,6 +1,6 @@
 import { use } from 'react';
 import { type PhotoFormat, photoWidthUpTo } from '#app/ui/photo-variants.ts';
-import { photos } from '#cafe/photos.ts';
+import { photoFacts } from '#cafe/photos.ts';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
 import { uploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import './photo-styles.css';
@@ -103,7 +103,10 @@ function endLoader(picture: HTMLImageElement): () => void {
 
 /** A photo of `cafe/`, or an uploaded one. */
 export function findPhoto(file: string): PhotoFile | undefined {
-  return photosByFile.get(file) ?? uploadedPhoto(file);
+  const facts = factsByFile.get(file);
+  if (!facts) return uploadedPhoto(file);
+  const [width, height, alt] = facts;
+  return { file, width, height, alt };
 }
 
-const photosByFile = new Map(photos.map((photo): [string, PhotoFile] => [photo.file, photo]));
+const factsByFile = new Map(Object.entries(photoFacts));

@@ -5,10 +5,8 @@ import type { Photo } from './photo.ts';
  * that baskets and orders need no more than the name. The name begins with the hash of the content.
  */
 export function uploadedPhoto(file: string): Photo | undefined {
-  const [, width, height] = /-(\d+)x(\d+)\.jpg$/.exec(file) ?? [];
-  return width && height
-    ? { file, width: Number(width), height: Number(height), alt: '' }
-    : undefined;
+  const size = /-(\d+)x(\d+)/.exec(file);
+  return size ? { file, width: Number(size[1]), height: Number(size[2]), alt: '' } : undefined;
 }
 
 /** Whether it is the name of an uploaded photo: such a name leads out of no folder. */

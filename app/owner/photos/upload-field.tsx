@@ -65,19 +65,21 @@ export function UploadField({ name, label, onAdded }: UploadFieldProps) {
       <p id={`${id}-note`} className={screen.quiet}>
         JPEG, PNG, WebP or AVIF, up to 15 MB each. Where and when it was taken is removed.
       </p>
-      <ul className={styles.sending} role="status">
-        {sending.map(({ key, name: file, part, outcome }) => (
-          <li key={key}>
-            <strong>{file}</strong>{' '}
-            {outcome ?? (
-              <>
-                {part < 1 ? 'Sending' : 'Preparing'}{' '}
-                <progress value={part < 1 ? part : undefined} aria-label={file} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className={styles.sending}>
+          {sending.map(({ key, name: file, part, outcome }) => (
+            <li key={key}>
+              <strong>{file}</strong>{' '}
+              {outcome ?? (
+                <>
+                  {part < 1 ? 'Sending' : 'Preparing'}{' '}
+                  <progress value={part < 1 ? part : undefined} aria-label={file} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }
