@@ -51,6 +51,7 @@ export interface Catalogue {
   placeCake(cakeId: string, before: string | undefined, list: string | undefined): Promise<void>;
   /** The newest first. */
   versions(cakeId: string, limit: number): Promise<CakeVersion[]>;
+  version(cakeId: string, number: number): Promise<CakeVersion | undefined>;
 }
 
 export interface CakeToSave {

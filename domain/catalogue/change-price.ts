@@ -13,6 +13,8 @@ export interface PriceChange {
   cake: string;
   size: string;
   price: Pence;
+  /** The price that the person saw. */
+  was?: Pence;
   /** The id of a person; missing for a command. */
   by?: string;
 }
@@ -22,7 +24,9 @@ export type ChangePriceResult =
   | ({ ok: true; size: Size; changed: boolean } & CatalogueEntry)
   | NoSuchCake
   | { ok: false; reason: 'no-such-size'; cake: Cake }
-  | { ok: false; reason: 'payments-unavailable'; cake: Cake; size: Size };
+  | { ok: false; reason: 'payments-unavailable'; cake: Cake; size: Size }
+  /** Somebody else has changed it since. */
+  | { ok: false; reason: 'changed'; cake: Cake; size: Size };
 
 /**
  * Changes a price in the shop and at the payment provider. Ordered so that the size stays for sale if it
@@ -39,7 +43,10 @@ export async function changePrice(
   const size = findSize(cake, wanted.size);
   if (!size) return { ok: false, reason: 'no-such-size', cake };
 
-  const { price, by = null } = wanted;
+  const { price, was = size.price, by = null } = wanted;
+  if (was !== size.price && price !== size.price) {
+    return { ok: false, reason: 'changed', cake, size };
+  }
   try {
     const priced = await ports.payments.addPrice(productOf(cake, { ...size, price }));
     await ports.catalogue.setPrice(priced, { at: ports.clock.now(), by });

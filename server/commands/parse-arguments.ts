@@ -4,7 +4,7 @@ import type { DayRange } from '#domain/calendar/close-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { PriceChange } from '#domain/catalogue/change-price.ts';
 import type { CustomerSelector } from '#domain/orders/anonymise-customer.ts';
-import { Pence } from '#domain/pence.ts';
+import { Pounds } from '#domain/pence.ts';
 
 /** Parses the options of `npm run orders:forget`. @returns undefined unless one selects orders. */
 export function parseCustomerSelector(args: string[]): CustomerSelector | undefined {
@@ -32,16 +32,6 @@ type ParsedCommand =
   | { ok: false; hint: string };
 
 const COMMANDS = ['list', 'price', 'hide', 'show', 'close', 'open', 'help'];
-
-/** `70`, `£70` or `70.50`. One digit of pence is ambiguous. */
-const Pounds = z
-  .string()
-  .regex(/^£?\d{1,6}(\.\d\d)?$/)
-  .transform((text) => {
-    const [pounds, pence] = text.replace('£', '').split('.');
-    return Number(pounds) * 100 + Number(pence ?? 0);
-  })
-  .pipe(Pence.positive());
 
 /** `2026-12-24`, `24.12.2026` or `24/12/2026`. */
 const TypedDay = z

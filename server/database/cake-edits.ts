@@ -111,7 +111,22 @@ async function takeAddress(trx: Trx, { id, content: { slug } }: CakeToSave): Pro
     .insertInto('cake_addresses')
     .values({ slug, cake_id: id })
     .onConflict((known) =>
-      known.column('slug').doUpdateSet({ cake_id: id }).where('cake_addresses.cake_id', '=', id),
+      known
+        .column('slug')
+        .doUpdateSet({ cake_id: id })
+        .where(({ eb, or, not, exists, selectFrom }) =>
+          or([
+            eb('cake_addresses.cake_id', '=', id),
+            // A seed has removed the cake.
+            not(
+              exists(
+                selectFrom('cakes')
+                  .select('cakes.id')
+                  .whereRef('cakes.id', '=', 'cake_addresses.cake_id'),
+              ),
+            ),
+          ]),
+        ),
     )
     .returning('cake_id')
     .executeTakeFirst();

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import { CakeContent } from '#domain/catalogue/cake-content.ts';
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import { CakeContent, type CakeVersion } from '#domain/catalogue/cake-content.ts';
 import { type Cake, Category } from '#domain/catalogue/catalogue.ts';
 import type { CakeRange, Catalogue } from '#domain/catalogue/catalogue-ports.ts';
 import type { CakeFilter } from '#domain/catalogue/diets.ts';
@@ -189,22 +189,37 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     saveCake: (cake, edit) => saveCake(db, cake, edit),
     placeCake: (cakeId, before, list) => placeCake(db, cakeId, before, list),
 
-    async versions(cakeId, limit) {
-      if (!canBeStored(cakeId)) return [];
-      const rows = await db
-        .selectFrom('cake_versions')
-        .selectAll()
-        .where('cake_id', '=', cakeId)
-        .orderBy('number', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.flatMap(({ number, at, person_id, content }) => {
-        const read = CakeContent.safeParse(parseJson(content));
-        return read.success ? { number, at, by: person_id, content: read.data } : [];
-      });
+    versions: (cakeId, limit) =>
+      readVersions(db, cakeId, (query) => query.orderBy('number', 'desc').limit(limit)),
+
+    async version(cakeId, number) {
+      const found = await readVersions(db, cakeId, (query) => query.where('number', '=', number));
+      return found[0];
     },
   };
 }
+
+async function readVersions(
+  db: Kysely<Tables>,
+  cakeId: string,
+  choose: (query: VersionQuery) => VersionQuery,
+): Promise<CakeVersion[]> {
+  if (!canBeStored(cakeId)) return [];
+  const rows = await choose(
+    db.selectFrom('cake_versions').selectAll().where('cake_id', '=', cakeId),
+  ).execute();
+  // One that cannot be read does not hide the others.
+  return rows.flatMap(({ number, at, person_id, content }) => {
+    const read = CakeContent.safeParse(parseJson(content));
+    return read.success ? { number, at, by: person_id, content: read.data } : [];
+  });
+}
+
+type VersionQuery = SelectQueryBuilder<
+  Tables,
+  'cake_versions',
+  Selectable<Tables['cake_versions']>
+>;
 
 async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
   // PostgreSQL rejects an empty list.

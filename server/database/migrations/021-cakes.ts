@@ -22,16 +22,12 @@ export const cakes: Migration = {
     await db.schema
       .createTable('cake_addresses')
       .addColumn('slug', 'text', (column) => column.notNull().primaryKey())
-      .addColumn('cake_id', 'text', (column) =>
-        column.notNull().references('cakes.id').onDelete('cascade'),
-      )
+      .addColumn('cake_id', 'text', (column) => column.notNull())
       .execute();
 
     await db.schema
       .createTable('cake_versions')
-      .addColumn('cake_id', 'text', (column) =>
-        column.notNull().references('cakes.id').onDelete('cascade'),
-      )
+      .addColumn('cake_id', 'text', (column) => column.notNull())
       .addColumn('number', 'integer', (column) => column.notNull())
       .addColumn('at', 'text', (column) => column.notNull())
       .addColumn('person_id', 'text')

@@ -1,0 +1,331 @@
+import * as z from 'zod';
+import { isDay } from '#domain/calendar/days.ts';
+import { LeadDays } from '#domain/calendar/rules.ts';
+import { formatPence } from '#domain/money.ts';
+import { lineProblem } from '#domain/orders/plain-text.ts';
+import { Pounds } from '#domain/pence.ts';
+import { wordsOf } from './allergens.ts';
+import { CakeContent } from './cake-content.ts';
+import { type Cake, CategorySlug, PreciseAllergen, ServingInfo, Size } from './catalogue.ts';
+import { sizeId } from './save-cake.ts';
+
+const Text = z.string().default('');
+const Texts = z.array(z.string()).default([]);
+
+/** The fields of the editor's form, as somebody has typed them. */
+export const CakeDraft = z.object({
+  title: Text,
+  slug: Text,
+  desc: Text,
+  category: Texts,
+  /** Of the sizes, in their order: one value a size. */
+  size: Texts,
+  slices: Texts,
+  price: Texts,
+  points: Texts,
+  photo: Texts,
+  contains: Texts,
+  /** Ticked if the recipe contains none of the allergens. */
+  containsNone: Text,
+  mayContain: Texts,
+  servingInfo: Texts,
+  ingredients: Text,
+  takesMessage: Text,
+  leadDays: Text,
+  seasonFromDay: Text,
+  seasonFromMonth: Text,
+  seasonToDay: Text,
+  seasonToMonth: Text,
+  unavailableUntil: Text,
+  forSale: Text,
+});
+export type CakeDraft = z.infer<typeof CakeDraft>;
+
+const LISTS = [
+  'category',
+  'size',
+  'slices',
+  'price',
+  'points',
+  'photo',
+  'contains',
+  'mayContain',
+  'servingInfo',
+];
+
+export const LIMITS = {
+  title: 80,
+  slug: 60,
+  desc: 1_000,
+  slices: 20,
+  ingredients: 2_000,
+  sizes: 12,
+  photos: 12,
+};
+
+/** @throws if a file stands where text is expected. */
+export function readDraft(form: FormData): CakeDraft {
+  const names = Object.keys(CakeDraft.shape);
+  return CakeDraft.parse(
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        LISTS.includes(name) ? form.getAll(name) : (form.get(name) ?? undefined),
+      ]),
+    ),
+  );
+}
+
+const ON = 'on';
+
+export function draftOf(content: CakeContent): CakeDraft {
+  const { season, sizes, contains } = content;
+  const [fromMonth = '', fromDay = ''] = season?.from.split('-') ?? [];
+  const [toMonth = '', toDay = ''] = season?.to.split('-') ?? [];
+  return {
+    title: content.title,
+    slug: content.slug,
+    desc: content.desc,
+    category: content.category,
+    size: sizes.map(({ size }) => size),
+    slices: sizes.map(({ slices }) => slices ?? ''),
+    price: sizes.map(({ price }) => formatPence(price).replaceAll(/[£,]/g, '')),
+    points: sizes.map(({ points }) => String(points ?? '')),
+    photo: [content.img, ...content.imgs],
+    contains: contains ?? [],
+    containsNone: contains?.length === 0 ? ON : '',
+    mayContain: content.mayContain ?? [],
+    servingInfo: content.servingInfo,
+    ingredients: content.ingredients ?? '',
+    takesMessage: content.offMessage ? '' : ON,
+    leadDays: String(content.leadDays ?? ''),
+    seasonFromDay: fromDay.replace(/^0/, ''),
+    seasonFromMonth: fromMonth,
+    seasonToDay: toDay.replace(/^0/, ''),
+    seasonToMonth: toMonth,
+    unavailableUntil: content.unavailableUntil ?? '',
+    forSale: content.hidden ? '' : ON,
+  };
+}
+
+/** By the name of the field; `price 0` for the price of the first size. */
+export type DraftProblems = Record<string, string>;
+
+interface Known {
+  kind: Cake['kind'];
+  /** The cake before the change; undefined for a new one. */
+  before:
+    | (Pick<CakeContent, 'allergens' | 'contains' | 'archived' | 'sizes'> & { id: string })
+    | undefined;
+  categories: string[];
+  photos: string[];
+}
+
+/**
+ * Reads a draft. With problems, `content` is as much of it as can be shown.
+ * @param known what the shop has.
+ */
+export function contentOfDraft(
+  draft: CakeDraft,
+  known: Known,
+): { content: CakeContent; problems: DraftProblems } {
+  const problems: DraftProblems = {};
+  const { kind, before } = known;
+
+  function line(name: 'title' | 'desc' | 'ingredients', missing?: string): string {
+    const text = draft[name].replaceAll(/\s+/g, ' ').trim();
+    const most = LIMITS[name];
+    const wrong = lineProblem(text);
+    if (wrong) problems[name] = wrong;
+    else if (text === '' && missing) problems[name] = missing;
+    else if (text.length > most) {
+      problems[name] = `That is ${text.length} characters. ${most} at most fit.`;
+    }
+    return text.slice(0, most);
+  }
+
+  const title = line('title', 'What is it called?');
+  const desc = line('desc', 'Say in a sentence or two what it is.');
+  const ingredients = line('ingredients');
+  const slug = readSlug();
+  const category =
+    kind === 'cake' ? draft.category.filter((each) => known.categories.includes(each)) : [];
+  if (kind === 'cake' && category.length === 0) {
+    problems.category = 'Tick at least one, so that visitors find it.';
+  }
+  const photos = [...new Set(draft.photo)].filter((file) => known.photos.includes(file));
+  if (photos.length === 0) problems.photo = 'Choose at least one picture.';
+  if (photos.length > LIMITS.photos) problems.photo = `${LIMITS.photos} pictures at most.`;
+  const sizes = readSizes();
+  const contains = readContains();
+  const mayContain = namesIn(draft.mayContain).filter((name) => !contains?.includes(name));
+  const season = readSeason();
+  const isCake = kind === 'cake';
+  const leadDays = isCake ? readLeadDays() : undefined;
+  const unavailableUntil = isCake ? readUnavailableUntil() : undefined;
+  const [img = known.photos[0] ?? '-', ...imgs] = photos;
+
+  const content = CakeContent.parse({
+    kind,
+    title: title || 'New cake',
+    slug,
+    desc: desc || '…',
+    img,
+    imgs: imgs.slice(0, LIMITS.photos),
+    category: category.length > 0 || !isCake ? category : known.categories.slice(0, 1),
+    sizes,
+    allergens: contains ? wordsOf(contains) : (before?.allergens ?? []),
+    contains,
+    mayContain: mayContain.length > 0 ? mayContain : undefined,
+    servingInfo: ServingInfo.options.filter((info) => draft.servingInfo.includes(info)),
+    offMessage: isCake ? draft.takesMessage !== ON : true,
+    season: isCake ? season : undefined,
+    ingredients: ingredients || undefined,
+    leadDays,
+    unavailableUntil,
+    hidden: draft.forSale !== ON,
+    archived: before?.archived === true && draft.forSale !== ON,
+  });
+  return { content, problems };
+
+  function readSlug(): string {
+    const typed = draft.slug.trim().toLowerCase();
+    if (typed === '') return slugOf(title);
+    const isSlug = CategorySlug.safeParse(typed).success && typed.length <= LIMITS.slug;
+    if (!isSlug) problems.slug = 'Only small letters, digits and single hyphens: berry-drip-cake';
+    return isSlug ? typed : slugOf(typed);
+  }
+
+  function readSizes(): CakeContent['sizes'] {
+    const read: CakeContent['sizes'] = [];
+    const rows = draft.size.slice(0, LIMITS.sizes);
+    for (const [row, typed] of rows.entries()) {
+      const size = labelOf(typed);
+      const slices = (draft.slices[row] ?? '').replaceAll(/\s+/g, ' ').trim();
+      const price = Pounds.safeParse(draft.price[row] ?? '');
+      const points = readPoints(draft.points[row] ?? '', row);
+      const isTwice = read.some((other) => other.size === size);
+      if (size === undefined) problems[`size ${row}`] = 'Inches such as 8, or Box, or Box of 6.';
+      if (isTwice) problems[`size ${row}`] = 'This size is there already.';
+      if (!price.success) problems[`price ${row}`] = 'Pounds, such as 52 or 52.50.';
+      if (slices.length > LIMITS.slices || lineProblem(slices)) {
+        problems[`slices ${row}`] = 'A short number, such as 14–18.';
+      }
+      if (size === undefined || isTwice) continue;
+      const there = before?.sizes.find((other) => other.size === size);
+      read.push({
+        id: there?.id ?? sizeId(before?.id ?? slug, size),
+        size,
+        slices: size.startsWith('Box') || slices === '' ? null : slices.slice(0, LIMITS.slices),
+        price: price.success ? price.data : (there?.price ?? 100),
+        ...(points !== undefined && { points }),
+      });
+    }
+    if (draft.size.length > LIMITS.sizes) problems.sizes = `${LIMITS.sizes} sizes at most.`;
+    if (rows.length === 0) problems.sizes = 'Add at least one size.';
+    // Something to show in the preview.
+    const none = { id: sizeId(slug, 'Box'), size: 'Box', slices: null, price: 100 };
+    return read.length > 0 ? read : [none];
+  }
+
+  function readPoints(typed: string, row: number): number | undefined {
+    if (typed.trim() === '') return undefined;
+    const points = Number(typed);
+    if (Number.isInteger(points) && points >= 0 && points <= 100) return points;
+    problems[`points ${row}`] = 'A whole number, or nothing.';
+    return undefined;
+  }
+
+  function readContains(): PreciseAllergen[] | undefined {
+    const named = namesIn(draft.contains);
+    if (draft.containsNone === ON) {
+      if (named.length > 0) problems.contains = 'Untick “None of these”, or the allergens.';
+      return named;
+    }
+    if (named.length > 0) return named;
+    // The cafe has not named them precisely, and may leave it so.
+    if (before && before.contains === undefined) return undefined;
+    problems.contains = 'Tick what the recipe contains, or “None of these”.';
+    return [];
+  }
+
+  function readSeason() {
+    const { seasonFromDay, seasonFromMonth, seasonToDay, seasonToMonth } = draft;
+    const typed = [seasonFromDay, seasonFromMonth, seasonToDay, seasonToMonth];
+    if (typed.every((part) => part.trim() === '')) return undefined;
+    const from = dateOf(seasonFromDay, seasonFromMonth);
+    const to = dateOf(seasonToDay, seasonToMonth);
+    if (from && to) return { from, to };
+    problems.season = 'Say both days with their months, or leave all four empty.';
+    return undefined;
+  }
+
+  function readLeadDays(): number | undefined {
+    if (draft.leadDays.trim() === '') return undefined;
+    const days = LeadDays.safeParse(Number(draft.leadDays));
+    if (!days.success) problems.leadDays = 'A whole number of days, up to 365, or nothing.';
+    return days.data;
+  }
+
+  function readUnavailableUntil() {
+    const day = draft.unavailableUntil.trim();
+    if (day === '') return undefined;
+    if (isDay(day)) return day;
+    problems.unavailableUntil = 'Choose a day, or nothing.';
+    return undefined;
+  }
+}
+
+/** In the order of the list. */
+function namesIn(ticked: string[]): PreciseAllergen[] {
+  return PreciseAllergen.options.filter((name) => ticked.includes(name));
+}
+
+/** `8`, `8 in`, `box of 6` → as the catalogue has them. */
+function labelOf(typed: string): string | undefined {
+  const text = typed.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  const inches = /^0*(\d{1,2}) ?("|″|in|inch|inches)?$/.exec(text)?.[1];
+  const label = inches ?? text.replace(/^box/, 'Box');
+  return label !== '0' && Size.shape.size.safeParse(label).success ? label : undefined;
+}
+
+/** The 29th of February is a date: a season begins or ends on it in leap years. */
+const DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function dateOf(day: string, month: string): string | undefined {
+  const [d, m] = [Number(day), Number(month)];
+  const most = DAYS_OF_MONTHS[m - 1];
+  if (most === undefined || !Number.isInteger(d) || d < 1 || d > most) return undefined;
+  return `${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
+}
+
+/** `Zoë’s Crème Brûlée` → `zoes-creme-brulee` */
+export function slugOf(title: string): string {
+  const slug = title
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, LIMITS.slug)
+    .replaceAll(/^-+|-+$/g, '');
+  return slug || 'cake';
+}
+
+/** What the editor's buttons without scripts do to the sizes: `add`, `remove 2`, `up 2`, `down 2`. */
+export function changeSizes(draft: CakeDraft, button: string): CakeDraft {
+  const [what = '', typed = ''] = button.split(' ');
+  const row = Number(typed);
+  const rows = draft.size.map((_, index) => index);
+  if (what === 'add') rows.push(draft.size.length);
+  if (what === 'remove') rows.splice(row, 1);
+  if (what === 'up' && row > 0) rows.splice(row - 1, 2, row, row - 1);
+  if (what === 'down' && row < rows.length - 1) rows.splice(row, 2, row + 1, row);
+  const pick = (values: string[]) => rows.map((index) => values[index] ?? '');
+  return {
+    ...draft,
+    size: pick(draft.size),
+    slices: pick(draft.slices),
+    price: pick(draft.price),
+    points: pick(draft.points),
+  };
+}

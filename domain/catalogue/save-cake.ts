@@ -1,0 +1,192 @@
+import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
+import type { CakeContent, CakeVersion } from './cake-content.ts';
+import { contentOf } from './cake-content.ts';
+import { type Merged, mergeContents } from './cake-fields.ts';
+import type { CatalogueEntry } from './catalogue.ts';
+import type { PricedSize } from './catalogue-ports.ts';
+import { type PricingPorts, retirePrices } from './change-price.ts';
+import { productOf } from './sync-prices.ts';
+
+/** What the owner has typed into a form. */
+export interface CakeForm {
+  /** What the form showed; undefined if that cannot be read. */
+  base: CakeContent | undefined;
+  content: CakeContent;
+  by: string;
+}
+
+/** `unpriced`: the sizes whose new price could not be made; a size that had one keeps it. */
+export interface Saved {
+  ok: true;
+  id: string;
+  unpriced: string[];
+}
+
+export type SaveCakeResult =
+  | Saved
+  | { ok: false; reason: 'no-such-cake' | 'address-taken' }
+  /** Somebody else has changed it since the form was made: nothing is saved. */
+  | { ok: false; reason: 'changed'; current: CakeContent; merged: Merged; last?: CakeVersion };
+
+/** How often others may change the same cake while its prices are made. */
+const MOST_RACES = 5;
+
+/** Saves a form unless somebody else has changed the cake meanwhile. */
+export async function saveCake(
+  ports: PricingPorts,
+  id: string,
+  { base, content, by }: CakeForm,
+): Promise<SaveCakeResult> {
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const entry = await ports.catalogue.entry(id);
+    if (!entry) return { ok: false, reason: 'no-such-cake' };
+    const current = contentOf(entry);
+    if (!isEqual(current, base) && !isEqual(current, content)) {
+      const merged = mergeContents(base ?? current, current, content);
+      const [last] = await ports.catalogue.versions(id, 1);
+      return { ok: false, reason: 'changed', current, merged, ...(last && { last }) };
+    }
+    const saved = await write(ports, id, entry, content, by);
+    if (saved === 'address-taken') return { ok: false, reason: saved };
+    if (saved !== 'outdated') return saved;
+  }
+  throw new Error('A cake was changed too often to be saved.');
+}
+
+/** How many cakes may have the same name. */
+const MOST_NAMESAKES = 50;
+
+/** Adds a cake. Its id and first address are its slug, or the slug with a number. */
+export async function addCake(
+  ports: PricingPorts,
+  content: CakeContent,
+  by: string,
+): Promise<Saved> {
+  for (let number = 1; number <= MOST_NAMESAKES; number += 1) {
+    const slug = number === 1 ? content.slug : `${content.slug}-${number}`;
+    const sizes = content.sizes.map((size) => ({ ...size, id: sizeId(slug, size.size) }));
+    // Before its prices are made: they belong to a cake that exists.
+    if (await ports.catalogue.entry(slug)) continue;
+    const saved = await write(ports, slug, undefined, { ...content, slug, sizes }, by);
+    if (saved !== 'outdated' && saved !== 'address-taken') return saved;
+  }
+  throw new Error('There are too many cakes of one name.');
+}
+
+/** Makes the cake again what it was in a version, at today's payment provider. */
+export async function putBackVersion(
+  ports: PricingPorts,
+  id: string,
+  number: number,
+  by: string,
+): Promise<SaveCakeResult> {
+  const version = await ports.catalogue.version(id, number);
+  if (!version) return { ok: false, reason: 'no-such-cake' };
+  const known = new Set((await ports.catalogue.categories()).map(({ slug }) => slug));
+  const { content } = version;
+  const category = content.category.filter((slug) => known.has(slug));
+  return editCake(
+    ports,
+    id,
+    (now) => ({ ...content, category: category.length > 0 ? category : now.category }),
+    by,
+  );
+}
+
+/** Hides a cake for good. Its orders keep their data. */
+export function archiveCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
+  return editCake(ports, id, (now) => ({ ...now, hidden: true, archived: true }), by);
+}
+
+/** Takes a cake out of the archive; it stays hidden. */
+export function restoreCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
+  return editCake(ports, id, (now) => ({ ...now, archived: false }), by);
+}
+
+async function editCake(
+  ports: PricingPorts,
+  id: string,
+  change: (current: CakeContent) => CakeContent,
+  by: string,
+): Promise<SaveCakeResult> {
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const entry = await ports.catalogue.entry(id);
+    if (!entry) return { ok: false, reason: 'no-such-cake' };
+    const saved = await write(ports, id, entry, change(contentOf(entry)), by);
+    if (saved === 'address-taken') return { ok: false, reason: saved };
+    if (saved !== 'outdated') return saved;
+  }
+  throw new Error('A cake was changed too often to be saved.');
+}
+
+/** The id of a new size. A size keeps its id as long as its label stays. */
+export function sizeId(cakeId: string, label: string): string {
+  return `${cakeId}-${label.toLowerCase().replaceAll(' ', '-')}`;
+}
+
+/**
+ * Makes the new prices first, so that the cake is for sale at one price at any time: the old ones are
+ * payable until all of the content is written, and retired afterwards.
+ */
+async function write(
+  ports: PricingPorts,
+  id: string,
+  entry: CatalogueEntry | undefined,
+  wanted: CakeContent,
+  by: string,
+): Promise<Saved | 'outdated' | 'address-taken'> {
+  const expected = entry && contentOf(entry);
+  const isPriced = entry?.cake.sizes.every(({ api }) => api !== null);
+  if (isPriced && isEqual(expected, wanted)) return { ok: true, id, unpriced: [] };
+  const { priceIds, failed } = await makePrices(ports, entry, wanted);
+  const content = {
+    ...wanted,
+    sizes: wanted.sizes.map((size) => {
+      const before = entry?.cake.sizes.find((one) => one.id === size.id);
+      return before && failed.includes(size.id) ? { ...size, price: before.price } : size;
+    }),
+  };
+  const unpriced = wanted.sizes.filter((size) => failed.includes(size.id)).map(({ size }) => size);
+  if (isEqual(expected, content) && priceIds.length === 0) return { ok: true, id, unpriced };
+  const edit = { at: ports.clock.now(), by };
+  const saved = await ports.catalogue.saveCake({ id, expected, content, priceIds }, edit);
+  if (saved !== 'saved') return saved;
+  ports.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
+  const replaced = entry?.cake.sizes.filter((before) =>
+    priceIds.some((now) => now.sizeId === before.id && now.stripePriceId !== before.api),
+  );
+  await retirePrices(ports, replaced?.map(({ api }) => api) ?? []);
+  return { ok: true, id, unpriced };
+}
+
+async function makePrices(
+  { payments, log }: PricingPorts,
+  entry: CatalogueEntry | undefined,
+  wanted: CakeContent,
+): Promise<{ priceIds: PricedSize[]; failed: string[] }> {
+  const priceIds: PricedSize[] = [];
+  const failed: string[] = [];
+  const known = new Map(
+    entry?.cake.sizes.map((size) => [size.id, { ...size, product: productOf(entry.cake, size) }]),
+  );
+  const calls = wanted.sizes.map(async (size) => {
+    const before = known.get(size.id);
+    const product = productOf(wanted, size);
+    const isPriced = before?.api && before.price === size.price;
+    if (isPriced && before.product.name === product.name) return;
+    try {
+      priceIds.push(await payments.addPrice(product));
+    } catch (error) {
+      if (!(error instanceof PaymentsUnavailable)) throw error;
+      log.error({ size: size.id, code: error.code }, 'a price could not be made');
+      // The next sync corrects a name.
+      if (!isPriced) failed.push(size.id);
+    }
+  });
+  await Promise.all(calls);
+  return { priceIds, failed };
+}
+
+function isEqual(one: CakeContent | undefined, other: CakeContent | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
