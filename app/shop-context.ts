@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { PhotoDelivery } from './ui/photo-url.ts';
 
@@ -27,3 +28,6 @@ export const botCheckContext = createContext<BotCheckSettings>();
 
 /** Reports unexpected errors of pages. */
 export const reportContext = createContext<(error: unknown) => void>();
+
+/** Renders the page of a cake as it would be. */
+export const renderCakeContext = createContext<(cake: Cake) => Promise<Response>>();

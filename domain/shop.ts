@@ -12,9 +12,18 @@ import { closeDays, type DayRange, endOpening, openDay, openDays } from './calen
 import type { Day } from './calendar/day.ts';
 import { londonDay } from './calendar/days.ts';
 import { shownRules } from './calendar/shown-rules.ts';
+import type { CakeContent } from './catalogue/cake-content.ts';
 import { changePrice, type PriceChange } from './catalogue/change-price.ts';
 import { hideCake, showCake } from './catalogue/hide-cake.ts';
 import { findCakePage, type PageRequest } from './catalogue/pages.ts';
+import {
+  addCake,
+  archiveCake,
+  type CakeForm,
+  putBackVersion,
+  restoreCake,
+  saveCake,
+} from './catalogue/save-cake.ts';
 import { findCakesInSeason } from './catalogue/seasons.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
@@ -165,8 +174,20 @@ export function createShop(ports: Ports) {
     catalogueEntries: () => catalogue.entries(),
     changePrice: (wanted: PriceChange) => changePrice(ports, wanted),
     /** @param name a cake's id or title, as the owner types it. */
-    hideCake: (name: string) => hideCake(ports, name),
-    showCake: (name: string) => showCake(ports, name),
+    hideCake: (name: string, by?: string) => hideCake(ports, name, by),
+    showCake: (name: string, by?: string) => showCake(ports, name, by),
+    catalogueEntry: (cakeId: string) => catalogue.entry(cakeId),
+    saveCake: (cakeId: string, form: CakeForm) => saveCake(ports, cakeId, form),
+    addCake: (content: CakeContent, by: string) => addCake(ports, content, by),
+    archiveCake: (cakeId: string, by: string) => archiveCake(ports, cakeId, by),
+    restoreCake: (cakeId: string, by: string) => restoreCake(ports, cakeId, by),
+    /** @param list the slug of a category; undefined for personal touches. */
+    placeCake: (cakeId: string, before: string | undefined, list: string | undefined) =>
+      catalogue.placeCake(cakeId, before, list),
+    /** The newest first. */
+    cakeVersions: (cakeId: string, limit: number) => catalogue.versions(cakeId, limit),
+    putBackVersion: (cakeId: string, number: number, by: string) =>
+      putBackVersion(ports, cakeId, number, by),
     /** @param by the person's id. @param reason for visitors. */
     closeDays: (range: DayRange, by?: string, reason?: string) =>
       closeDays(ports, range, by, reason),

@@ -2,12 +2,14 @@ import path from 'node:path';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { cakePath } from '#app/seo/addresses.ts';
 import {
   botCheckContext,
   catalogueVersionContext,
   originContext,
   photoDeliveryContext,
   practiceContext,
+  renderCakeContext,
   reportContext,
   retentionDaysContext,
   shopContext,
@@ -15,6 +17,7 @@ import {
 import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { photos } from '#cafe/photos.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { Shop } from '#domain/shop.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { compose } from './compose.ts';
@@ -58,6 +61,25 @@ export async function openShop(env: Env) {
     { ...build, allowedActionOrigins: [new URL(env.ORIGIN).host] },
     import.meta.env.MODE,
   );
+  /** @param shop what the page reads. */
+  async function pageContext(shop: Shop): Promise<RouterContextProvider> {
+    const context = new RouterContextProvider();
+    // While the database is unavailable, the loaders throw a 503 page.
+    const version = await composed.shop.catalogueVersion().catch(() => 0);
+    context.set(catalogueVersionContext, version);
+    context.set(shopContext, shop);
+    context.set(originContext, env.ORIGIN);
+    context.set(practiceContext, env.practice);
+    context.set(botCheckContext, composed.botCheckSettings);
+    context.set(photoDeliveryContext, await ownersChanges().catch(() => photoDelivery));
+    context.set(retentionDaysContext, env.RETENTION_DAYS);
+    context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
+    return context;
+  }
+  async function renderCake(cake: Cake): Promise<Response> {
+    const context = await pageContext({ ...pagesShop, cakeBySlug: async () => cake });
+    return render(new Request(new URL(cakePath(cake), env.ORIGIN)), context);
+  }
   const isTrustedProxy = trustProxies(env.TRUSTED_PROXIES);
   const app = createApp({
     composed,
@@ -78,17 +100,8 @@ export async function openShop(env: Env) {
         serveOriginal: pictures.serveOriginal,
       },
       async renderPage(request, staff) {
-        const context = new RouterContextProvider();
-        // While the database is unavailable, the loaders throw a 503 page.
-        const version = await composed.shop.catalogueVersion().catch(() => 0);
-        context.set(catalogueVersionContext, version);
-        context.set(shopContext, pagesShop);
-        context.set(originContext, env.ORIGIN);
-        context.set(practiceContext, env.practice);
-        context.set(botCheckContext, composed.botCheckSettings);
-        context.set(photoDeliveryContext, await ownersChanges().catch(() => photoDelivery));
-        context.set(retentionDaysContext, env.RETENTION_DAYS);
-        context.set(reportContext, (error) => log.error({ err: error }, 'a page failed'));
+        const context = await pageContext(pagesShop);
+        context.set(renderCakeContext, renderCake);
         if (staff) context.set(staffBrowserContext, staff);
         if (staff?.session) context.set(personContext, staff.session.person);
         return render(request, context);

@@ -19,13 +19,17 @@ import { KeepInPlace } from './keep-in-place.tsx';
 import { pressKey } from './keys/keys.ts';
 import { KeysDialog } from './keys/keys-dialog.tsx';
 import styles from './owner-layout.module.css';
+import { personContext } from './person-context.ts';
 import { TickNotice } from './ticks/tick-notice.tsx';
 import { readNotice } from './ticks/ticked-notice.ts';
 import { useLiveOrders } from './use-live-orders.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ticked = new URL(request.url).searchParams.get('ticked');
-  return { notice: await readNotice(context.get(shopContext), ticked) };
+  return {
+    isOwner: context.get(personContext).role === 'owner',
+    notice: await readNotice(context.get(shopContext), ticked),
+  };
 }
 
 export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
@@ -39,7 +43,7 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
     return () => leaving.abort();
   }, []);
   return (
-    <Frame>
+    <Frame isOwner={loaderData.isOwner}>
       <KeepInPlace pathname={pathname}>
         <Outlet />
       </KeepInPlace>
@@ -49,10 +53,10 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { title, text } = explanationOf(error);
   return (
-    <Frame>
+    <Frame isOwner={loaderData?.isOwner === true}>
       <ScreenTitle title={title} />
       <h1>{title}</h1>
       <p>{text}</p>
@@ -64,7 +68,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** The frame of every screen: tabs at the bottom of a phone, a rail at the left of a wide window. */
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
   const place = useRouteLoaderData<typeof rootLoader>('root');
   const { name } = useCafe();
   const { pathname } = useLocation();
@@ -80,16 +84,18 @@ function Frame({ children }: { children: ReactNode }) {
           <span>{name}</span>
         </p>
         <ul>
-          {tabs.map(({ to, title, icon }) => (
-            <li key={to}>
-              <Link to={to} aria-current={to === tabOf(pathname) ? 'page' : undefined}>
-                <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
-                  <path d={icon} />
-                </svg>
-                {title}
-              </Link>
-            </li>
-          ))}
+          {tabs
+            .filter(({ to }) => isOwner || to !== CAKES)
+            .map(({ to, title, icon }) => (
+              <li key={to}>
+                <Link to={to} aria-current={to === tabOf(pathname) ? 'page' : undefined}>
+                  <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+                    <path d={icon} />
+                  </svg>
+                  {title}
+                </Link>
+              </li>
+            ))}
         </ul>
       </nav>
       <div className={styles.screen}>
@@ -105,6 +111,9 @@ function Frame({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** For owners alone. */
+const CAKES = href('/owner/cakes');
 
 const tabs = [
   {
@@ -122,6 +131,12 @@ const tabs = [
     to: href('/owner/orders'),
     title: 'Orders',
     icon: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9.500 8h5M9.500 12h5',
+  },
+  {
+    to: CAKES,
+    title: 'Cakes',
+    // A slice of cake.
+    icon: 'M3 12.500 15.500 5c2.800 1 5 3.500 5.500 7.500H3v7h18v-7M3 16h18',
   },
   {
     to: href('/owner/more'),

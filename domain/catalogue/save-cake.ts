@@ -1,6 +1,5 @@
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
-import type { CakeContent, CakeVersion } from './cake-content.ts';
-import { contentOf } from './cake-content.ts';
+import { CakeContent, type CakeVersion, contentOf } from './cake-content.ts';
 import { type Merged, mergeContents } from './cake-fields.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { PricedSize } from './catalogue-ports.ts';
@@ -53,6 +52,8 @@ export async function saveCake(
   throw new Error('A cake was changed too often to be saved.');
 }
 
+/** Of screens beside those of the cakes. */
+const RESERVED = ['new', 'change', 'preview'];
 /** How many cakes may have the same name. */
 const MOST_NAMESAKES = 50;
 
@@ -62,13 +63,19 @@ export async function addCake(
   content: CakeContent,
   by: string,
 ): Promise<Saved> {
-  for (let number = 1; number <= MOST_NAMESAKES; number += 1) {
+  let number = 1;
+  while (number <= MOST_NAMESAKES) {
     const slug = number === 1 ? content.slug : `${content.slug}-${number}`;
     const sizes = content.sizes.map((size) => ({ ...size, id: sizeId(slug, size.size) }));
+    const wanted = CakeContent.parse({ ...content, slug, sizes });
+    const there = await ports.catalogue.entry(slug);
+    // The form was sent twice.
+    if (there && isEqual(contentOf(there), wanted)) return { ok: true, id: slug, unpriced: [] };
     // Before its prices are made: they belong to a cake that exists.
-    if (await ports.catalogue.entry(slug)) continue;
-    const saved = await write(ports, slug, undefined, { ...content, slug, sizes }, by);
-    if (saved !== 'outdated' && saved !== 'address-taken') return saved;
+    const isTaken = there !== undefined || RESERVED.includes(slug);
+    const saved = isTaken ? 'address-taken' : await write(ports, slug, undefined, wanted, by);
+    if (saved === 'address-taken') number += 1;
+    else if (saved !== 'outdated') return saved;
   }
   throw new Error('There are too many cakes of one name.');
 }

@@ -27,6 +27,11 @@ type ReferrerPolicy = 'strict-origin-when-cross-origin' | 'no-referrer' | 'same-
 /** Who knows an order's URL can read the order, so no `Referer` may contain it. */
 const PRIVATE_URLS = ['/thank-you-page/*', '/api/orders/*', '/api/live'];
 
+/** A visitor's page with what the owner has typed: to look at, without scripts. */
+const PREVIEW_URL = '/owner/cakes/preview';
+/** Of the same origin, or the policy of the shop's files would keep it from its styles and fonts. */
+const SANDBOX = { sandbox: ['allow-same-origin'], scriptSrc: ["'none'"], connectSrc: ["'none'"] };
+
 const TWO_YEARS = 'max-age=63072000';
 
 /** Sets the security headers of every response. */
@@ -34,9 +39,11 @@ export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
   const setHeaders = headersWith(settings, 'strict-origin-when-cross-origin');
   const setPrivateHeaders = headersWith(settings, 'no-referrer');
   const setStaffHeaders = headersWith(settings, 'same-origin', PASSKEYS);
+  const setPreviewHeaders = headersWith(settings, 'same-origin', {}, SANDBOX);
   return (c, next) => {
     const path = normalizePath(c.req.url);
     const isPrivate = PRIVATE_URLS.some((route) => matchesRoute(path, route));
+    if (path === PREVIEW_URL) return setPreviewHeaders(c, next);
     if (matchesRoute(path, '/owner/*')) return setStaffHeaders(c, next);
     return (isPrivate ? setPrivateHeaders : setHeaders)(c, next);
   };
@@ -46,9 +53,12 @@ function headersWith(
   { production, hstsIncludeSubDomains, foreignOrigins, withPolicy }: SecuritySettings,
   referrerPolicy: ReferrerPolicy,
   features = {},
+  policy = {},
 ): MiddlewareHandler {
   return secureHeaders({
-    ...(withPolicy && { contentSecurityPolicy: contentSecurityPolicy(foreignOrigins) }),
+    ...(withPolicy && {
+      contentSecurityPolicy: { ...contentSecurityPolicy(foreignOrigins), ...policy },
+    }),
     // Only in production: a browser would refuse http at this host for two years.
     strictTransportSecurity:
       production && (hstsIncludeSubDomains ? `${TWO_YEARS}; includeSubDomains` : TWO_YEARS),

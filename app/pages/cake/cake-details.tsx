@@ -22,6 +22,7 @@ export function CakeDetails({ cake }: CakeDetailsProps) {
                 facts={cake.contains ?? cake.allergens}
                 none="None of the allergens we name is in the recipe."
               />
+              {cake.ingredients && <p className={styles.note}>Ingredients: {cake.ingredients}</p>}
               <p className={styles.note}>
                 {cake.mayContain && `May contain ${cake.mayContain.join(', ')}. `}
                 {useCafe().allergenNote}

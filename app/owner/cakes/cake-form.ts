@@ -1,0 +1,52 @@
+import { data } from 'react-router';
+import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
+import { type CakeDraft, readDraft } from '#domain/catalogue/cake-draft.ts';
+import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
+import { parseJson } from '#domain/guard.ts';
+import type { Shop } from '#domain/shop.ts';
+
+// On the server: what the editor's form sends.
+
+interface CakeFormData {
+  form: FormData;
+  draft: CakeDraft;
+  /** Empty for a new cake. */
+  cakeId: string;
+  /** What the form was made from. */
+  base: CakeContent | undefined;
+  /** The button: `save`, or what it does to the form. */
+  button: string;
+}
+
+/** @throws a 400 page if the body is no such form. */
+export async function readCakeForm(request: Request): Promise<CakeFormData> {
+  const form = await request.formData().catch(() => undefined);
+  if (!form) throw data(null, { status: 400 });
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  try {
+    const base = CakeContent.safeParse(parseJson(text('base')));
+    const draft = readDraft(form);
+    return { form, draft, cakeId: text('cake'), base: base.data, button: text('do') };
+  } catch {
+    throw data(null, { status: 400 });
+  }
+}
+
+/** What a draft may name. */
+export async function knownFor(
+  shop: Pick<Shop, 'categories' | 'shopPhotos'>,
+  kind: Cake['kind'],
+  entry: CatalogueEntry | undefined,
+) {
+  const [categories, photos] = await Promise.all([shop.categories(), shop.shopPhotos()]);
+  return {
+    kind: entry?.cake.kind ?? kind,
+    before: entry && { ...contentOf(entry), id: entry.cake.id },
+    categories: categories.map(({ slug }) => slug),
+    photos: photos.map(({ file }) => file),
+    photoChoices: photos.map(({ file, alt }) => ({ file, alt })),
+  };
+}

@@ -1,0 +1,114 @@
+import { data, href, Link, redirect } from 'react-router';
+import { personContext } from '#app/owner/person-context.ts';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { cakePath } from '#app/seo/addresses.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { contentOf } from '#domain/catalogue/cake-content.ts';
+import { shortSize } from '#domain/catalogue/sizes.ts';
+import type { Route } from './+types/cake';
+import { CakeEditor } from './cake-editor.tsx';
+import { editorChoices, stateOf, submitCake } from './submit-cake.ts';
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const entry = await shop.catalogueEntry(params.cake);
+  if (!entry) throw data(null, { status: 404 });
+  const { cake, hidden, archived } = entry;
+  const { searchParams } = new URL(request.url);
+  const { rules } = await shop.shownCalendarRules();
+  return {
+    id: cake.id,
+    kind: cake.kind,
+    title: cake.title,
+    hidden,
+    archived,
+    path: cake.kind === 'cake' && !hidden ? cakePath(cake) : undefined,
+    state: stateOf(contentOf(entry)),
+    isNamed: cake.contains !== undefined,
+    words: cake.allergens,
+    shopLeadDays: rules.leadDays,
+    choices: await editorChoices(shop, cake.kind),
+    isSaved: searchParams.has('saved'),
+    unpriced: cake.sizes
+      .filter((size) => searchParams.getAll('unpriced').includes(size.size))
+      .map(({ api, ...size }) => ({ name: shortSize(size), isSold: api !== null })),
+  };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const cakeId = params.cake;
+  const button = (
+    await request
+      .clone()
+      .formData()
+      .catch(() => undefined)
+  )?.get('do');
+  if (button === 'archive' || button === 'restore') {
+    const done = await (button === 'archive' ? shop.archiveCake : shop.restoreCake)(cakeId, by);
+    if (!done.ok) throw data(null, { status: 404 });
+    throw redirect(`${href('/owner/cakes/:cake', { cake: cakeId })}?saved`, 303);
+  }
+  return submitCake({ shop, request, by, cakeId, kind: 'cake' });
+}
+
+export default function EditCake({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, title, hidden, archived, path, isSaved, unpriced, choices, kind } = loaderData;
+  return (
+    <>
+      <ScreenTitle title={title} />
+      <p>
+        <Link to={href('/owner/cakes')}>All cakes</Link>
+      </p>
+      <h1 className={screen.title}>{title}</h1>
+      <p className={screen.actions}>
+        {path && (
+          <a className={screen.action} href={path}>
+            Open its page
+          </a>
+        )}
+        <Link className={screen.action} to={href('/owner/cakes/:cake/versions', { cake: id })}>
+          Versions
+        </Link>
+      </p>
+      <CakeEditor
+        key={id}
+        cakeId={id}
+        kind={kind}
+        state={actionData ?? loaderData.state}
+        choices={choices}
+        words={loaderData.isNamed ? undefined : loaderData.words}
+        shopLeadDays={loaderData.shopLeadDays}
+        saved={isSaved && !actionData ? savedText(archived, hidden, unpriced) : undefined}
+      />
+      <form method="post" className={screen.actions}>
+        <button
+          type="submit"
+          name="do"
+          value={archived ? 'restore' : 'archive'}
+          className={screen.quietButton}
+        >
+          {archived ? 'Bring back from the archive' : 'Archive: take off the list for good'}
+        </button>
+      </form>
+    </>
+  );
+}
+
+function savedText(
+  archived: boolean,
+  hidden: boolean,
+  unpriced: { name: string; isSold: boolean }[],
+): string[] {
+  if (archived) return ['Archived. Orders keep their data.'];
+  return [
+    hidden ? 'Saved. It is hidden: visitors do not see it.' : 'Saved. Visitors see it now.',
+    ...unpriced.map(({ name, isSold }) =>
+      isSold
+        ? `${name}: not the new price yet, because Stripe does not answer. It is still sold at the old one. Save again in a minute.`
+        : `${name}: cannot be ordered yet, because Stripe does not answer. Save again in a minute.`,
+    ),
+  ];
+}

@@ -1,0 +1,372 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { href, Link } from 'react-router';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import notices from '#app/owner/ticks/tick-notice.module.css';
+import { UNDO_MS } from '#app/owner/ticks/ticks.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Photo } from '#app/ui/photo.tsx';
+import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
+import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
+import { shortSize } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Route } from './+types/cakes';
+import styles from './cakes.module.css';
+import { QuickForm, type Send, useQuickChanges } from './quick-form.tsx';
+import { useDrag } from './use-drag.ts';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const [categories, entries] = await Promise.all([shop.categories(), shop.catalogueEntries()]);
+  const kept = entries.filter(({ archived }) => !archived);
+  const { searchParams } = new URL(request.url);
+  return {
+    search: `${searchParams}`,
+    /** The button of a form without scripts. */
+    focus: searchParams.get('focus') ?? '',
+    groups: [
+      ...categories.map(({ slug, title }) => ({
+        list: slug,
+        title,
+        rows: kept.filter(({ cake }) => cake.category.includes(slug)).map(rowOf),
+      })),
+      {
+        list: '',
+        title: 'Personal touches',
+        rows: kept.filter(({ cake }) => cake.kind === 'personal-touch').map(rowOf),
+      },
+    ],
+    archived: entries.filter(({ archived }) => archived).map(rowOf),
+  };
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+function rowOf({ cake, hidden }: CatalogueEntry) {
+  return {
+    id: cake.id,
+    title: cake.title,
+    img: cake.img,
+    hidden,
+    sizes: cake.sizes.map((size) => ({
+      id: size.id,
+      name: shortSize(size),
+      price: size.price,
+      isPriced: size.api !== null,
+    })),
+  };
+}
+
+export default function Cakes({ loaderData }: Route.ComponentProps) {
+  const { groups, archived, search, focus } = loaderData;
+  const { done, count, send } = useQuickChanges(search);
+  const rows = [...groups.flatMap((group) => group.rows), ...archived];
+  return (
+    <>
+      <ScreenTitle title="Cakes" />
+      <h1 className={screen.title}>Cakes</h1>
+      <p className={screen.actions}>
+        <Link className={screen.action} to={href('/owner/cakes/new')}>
+          New cake
+        </Link>
+        <Link className={screen.action} to={`${href('/owner/cakes/new')}?kind=touch`}>
+          New personal touch
+        </Link>
+      </p>
+      {groups.map(({ list, title, rows }) => (
+        <section key={list} className={screen.section} aria-labelledby={`list-${list}`}>
+          <h2 id={`list-${list}`}>{title}</h2>
+          {rows.length === 0 ? (
+            <p className={screen.empty}>Nothing here yet.</p>
+          ) : (
+            <CakeRows {...{ list, rows, done, send, focus }} />
+          )}
+        </section>
+      ))}
+      {archived.length > 0 && (
+        <details className={styles.archive}>
+          <summary>Archived: {archived.length}</summary>
+          <ul className={screen.rows}>
+            {archived.map((row) => (
+              <li key={row.id} className={styles.archived}>
+                <Link to={href('/owner/cakes/:cake', { cake: row.id })}>{row.title}</Link>
+                <QuickForm send={send} fields={{ do: 'restore', cake: row.id }}>
+                  <button type="submit" className={screen.quietButton}>
+                    Bring back<VisuallyHidden>: {row.title}</VisuallyHidden>
+                  </button>
+                </QuickForm>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {/* Another change is another notice. */}
+      <Notice key={count} done={done} rows={rows} send={send} />
+    </>
+  );
+}
+
+interface CakeRowsProps {
+  list: string;
+  rows: Row[];
+  done: URLSearchParams;
+  send: Send;
+  focus: string;
+}
+
+function CakeRows({ list, rows, done, send, focus }: CakeRowsProps) {
+  const { drag, handleOf } = useDrag((id, before = '') => {
+    const fields = new FormData();
+    for (const [name, value] of Object.entries({ do: 'place', cake: id, list, before })) {
+      fields.set(name, value);
+    }
+    void send(fields);
+  });
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row, place) => (
+        <li
+          key={row.id}
+          id={`${list}-${row.id}`}
+          className={styles.row}
+          data-id={row.id}
+          data-hidden={row.hidden || undefined}
+          data-dragged={drag?.id === row.id || undefined}
+          data-drop={(drag && drag.id !== row.id && drag.before === row.id) || undefined}
+        >
+          <Photo file={row.img} sizes="4rem" decorative className={styles.photo} />
+          <p className={styles.name}>
+            <Link to={href('/owner/cakes/:cake', { cake: row.id })}>{row.title}</Link>
+          </p>
+          <ForSale list={list} row={row} send={send} focus={focus} />
+          <Prices list={list} row={row} done={done} send={send} />
+          <div className={styles.order}>
+            <WithScripts>
+              <span className={styles.handle} aria-hidden="true" {...handleOf(row.id)}>
+                ⠿
+              </span>
+            </WithScripts>
+            <Move {...{ list, row, send, focus }} way="up" before={rows[place - 1]?.id} />
+            <Move
+              {...{ list, row, send, focus }}
+              way="down"
+              before={place === rows.length - 1 ? undefined : (rows[place + 2]?.id ?? '')}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PartProps {
+  list: string;
+  row: Row;
+  send: Send;
+}
+
+function ForSale({ list, row, send, focus }: PartProps & { focus: string }) {
+  const id = `for-sale-${list}-${row.id}`;
+  return (
+    <QuickForm
+      send={send}
+      className={styles.forSale}
+      fields={{
+        do: row.hidden ? 'show' : 'hide',
+        cake: row.id,
+        row: `${list}-${row.id}`,
+      }}
+      focus={id}
+    >
+      <button
+        type="submit"
+        id={id}
+        role="switch"
+        aria-checked={!row.hidden}
+        aria-label={`For sale: ${row.title}`}
+        className={styles.switch}
+        // biome-ignore lint/a11y/noAutofocus: it is where a form without scripts was sent from.
+        autoFocus={focus === id}
+      >
+        <span className={styles.track} />
+        {row.hidden ? 'Hidden' : 'For sale'}
+      </button>
+    </QuickForm>
+  );
+}
+
+/** Folded: most days no price changes. */
+function Prices({ list, row, done, send }: PartProps & { done: URLSearchParams }) {
+  const isChanged = done.get('cake') === row.id && done.has('typed');
+  const unpriced = row.sizes.filter((size) => !size.isPriced);
+  return (
+    <details className={styles.prices} open={isChanged || undefined}>
+      <summary>
+        {row.sizes.map(({ id, name, price }) => (
+          <span key={id}>
+            {name} <strong>{formatPence(price)}</strong>
+          </span>
+        ))}
+        <VisuallyHidden>, change the prices of {row.title}</VisuallyHidden>
+      </summary>
+      {row.sizes.map((size) => (
+        <PriceForm key={size.id} {...{ list, row, done, send, size }} />
+      ))}
+      {unpriced.length > 0 && (
+        <p className={styles.problem}>
+          {unpriced.map(({ name }) => name).join(', ')} cannot be ordered yet: Stripe does not know
+          the price. Press Save at the price.
+        </p>
+      )}
+    </details>
+  );
+}
+
+interface PriceFormProps extends PartProps {
+  size: Row['sizes'][number];
+  done: URLSearchParams;
+}
+
+function PriceForm({ list, row, done, send, size }: PriceFormProps) {
+  const id = `price-${list}-${size.id}`;
+  const isIts = done.get('size') === size.id;
+  const problem = isIts ? priceProblem(done.get('did'), size.price) : undefined;
+  const typed = isIts ? done.get('typed') : null;
+  return (
+    <QuickForm
+      send={send}
+      className={styles.price}
+      fields={{
+        do: 'price',
+        cake: row.id,
+        size: size.id,
+        was: String(size.price),
+        row: `${list}-${row.id}`,
+      }}
+    >
+      <label htmlFor={id}>{size.name}</label>
+      <span className={styles.pounds}>
+        <span aria-hidden="true">£</span>
+        <input
+          // Another price is another field.
+          key={`${size.price} ${typed}`}
+          id={id}
+          name="price"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={typed ?? formatPence(size.price).replaceAll(/[£,]/g, '')}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+        />
+      </span>
+      <button type="submit" className={screen.action}>
+        Save<VisuallyHidden> the price of {size.name}</VisuallyHidden>
+      </button>
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </QuickForm>
+  );
+}
+
+function priceProblem(did: string | null, price: number): string | undefined {
+  const now = formatPence(price);
+  switch (did) {
+    case 'price-unreadable':
+      return `Write pounds, such as 52 or 52.50. It is still ${now}.`;
+    case 'price-not-made':
+      return `Not changed yet: Stripe does not answer. It is still sold at ${now}. Save again in a minute.`;
+    case 'price-changed':
+      return `Somebody else has just made it ${now}. Save again if yours is right.`;
+    default:
+      return undefined;
+  }
+}
+
+interface MoveProps extends PartProps {
+  way: 'up' | 'down';
+  /** The cake before which it moves, empty for the end; undefined at the edge. */
+  before: string | undefined;
+  focus: string;
+}
+
+function Move({ list, row, send, way, before, focus }: MoveProps) {
+  const id = `${way}-${list}-${row.id}`;
+  return (
+    <QuickForm
+      send={send}
+      fields={{ do: 'place', cake: row.id, list, before: before ?? '' }}
+      focus={id}
+    >
+      <button
+        type={before === undefined ? 'button' : 'submit'}
+        id={id}
+        className={styles.move}
+        aria-disabled={before === undefined}
+        // biome-ignore lint/a11y/noAutofocus: it is where a form without scripts was sent from.
+        autoFocus={focus === id}
+      >
+        <span aria-hidden="true">{way === 'up' ? '↑' : '↓'}</span>
+        <VisuallyHidden>
+          Move {row.title} {way}
+        </VisuallyHidden>
+      </button>
+    </QuickForm>
+  );
+}
+
+interface NoticeProps {
+  done: URLSearchParams;
+  rows: Row[];
+  send: Send;
+}
+
+/** Says what was done, with Undo for 20 seconds. */
+function Notice({ done, rows, send }: NoticeProps) {
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const row = rows.find(({ id }) => id === done.get('cake'));
+  return (
+    <div className={notices.notices}>
+      <div role="status">{isShown && wordsOf(done.get('did'), row, send)}</div>
+    </div>
+  );
+}
+
+function wordsOf(did: string | null, row: Row | undefined, send: Send): ReactNode {
+  const note = (words: string, undo?: 'hide' | 'show') => (
+    <div className={notices.notice}>
+      {words}
+      {undo && row && (
+        <QuickForm send={send} fields={{ do: undo, cake: row.id }}>
+          <button type="submit" className={notices.action} data-shortcut="z" aria-keyshortcuts="z">
+            Undo
+          </button>
+        </QuickForm>
+      )}
+    </div>
+  );
+  switch (did) {
+    case 'hide':
+      return row && note(`${row.title} is hidden. Nobody can order it.`, 'show');
+    case 'show':
+      return row && note(`${row.title} is for sale again.`, 'hide');
+    case 'price':
+      return row && note(`Saved. Visitors see the new price of ${row.title} now.`);
+    case 'restore':
+      return row && note(`${row.title} is back in the list, hidden until you put it on sale.`);
+    case 'offline':
+      return note('Not saved: there is no network. Try again.');
+    case 'signed-out':
+      return note('Not saved: you are signed out. Open Today to sign in again.');
+    case 'failed':
+      return note('Not saved: the shop did not answer. Try again.');
+    default:
+      return null;
+  }
+}

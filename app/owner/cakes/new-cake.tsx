@@ -1,0 +1,62 @@
+import { href, Link } from 'react-router';
+import { personContext } from '#app/owner/person-context.ts';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import { CakeDraft } from '#domain/catalogue/cake-draft.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import type { Route } from './+types/new-cake';
+import { CakeEditor } from './cake-editor.tsx';
+import { type EditorState, editorChoices, submitCake } from './submit-cake.ts';
+
+function kindOf(request: Request): Cake['kind'] {
+  const isTouch = new URL(request.url).searchParams.get('kind') === 'touch';
+  return isTouch ? 'personal-touch' : 'cake';
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const kind = kindOf(request);
+  const { rules } = await shop.shownCalendarRules();
+  const draft = CakeDraft.parse({
+    takesMessage: 'on',
+    forSale: 'on',
+    size: [''],
+    slices: [''],
+    price: [''],
+    points: [''],
+  });
+  const state: EditorState = { draft, base: '', problems: {} };
+  return {
+    kind,
+    state,
+    shopLeadDays: rules.leadDays,
+    choices: await editorChoices(shop, kind),
+  };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  return submitCake({ shop, request, by, cakeId: '', kind: kindOf(request) });
+}
+
+export default function NewCake({ loaderData, actionData }: Route.ComponentProps) {
+  const { kind, choices, shopLeadDays } = loaderData;
+  const title = kind === 'cake' ? 'New cake' : 'New personal touch';
+  return (
+    <>
+      <ScreenTitle title={title} />
+      <p>
+        <Link to={href('/owner/cakes')}>All cakes</Link>
+      </p>
+      <h1 className={screen.title}>{title}</h1>
+      <CakeEditor
+        key={kind}
+        cakeId=""
+        state={actionData ?? loaderData.state}
+        {...{ kind, choices, shopLeadDays }}
+      />
+    </>
+  );
+}

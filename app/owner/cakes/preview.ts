@@ -1,0 +1,31 @@
+import { data, href, redirect } from 'react-router';
+import { renderCakeContext, shopContext } from '#app/shop-context.ts';
+import { contentOfDraft } from '#domain/catalogue/cake-draft.ts';
+import type { Route } from './+types/preview';
+import { knownFor, readCakeForm } from './cake-form.ts';
+
+/** Shows a cake's page as it would be with what is typed in the editor. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { draft, cakeId } = await readCakeForm(request);
+  const entry = cakeId === '' ? undefined : await shop.catalogueEntry(cakeId);
+  const { content } = contentOfDraft(draft, await knownFor(shop, 'cake', entry));
+  if (entry && entry.cake.kind !== 'cake') throw data(null, { status: 400 });
+  const { hidden: _, archived: __, sizes, ...cake } = content;
+  const page = await context.get(renderCakeContext)({
+    ...cake,
+    id: entry?.cake.id ?? cake.slug,
+    // A size without a price id would say that it cannot be ordered.
+    sizes: sizes.map(({ points: _, ...size }) => ({ ...size, api: 'preview' })),
+  });
+  const html = (await page.text()).replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '');
+  return new Response(html, {
+    status: page.status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  });
+}
+
+/** The address is only for the form. */
+export function loader() {
+  throw redirect(href('/owner/cakes'));
+}

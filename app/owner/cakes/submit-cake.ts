@@ -1,0 +1,128 @@
+import { data, href, redirect } from 'react-router';
+import { timeInLondon } from '#app/owner/london-time.ts';
+import { movedPhotos } from '#app/owner/photos/move-photo.ts';
+import type { CakeContent } from '#domain/catalogue/cake-content.ts';
+import {
+  type CakeDraft,
+  changeSizes,
+  contentOfDraft,
+  type DraftProblems,
+  draftOf,
+} from '#domain/catalogue/cake-draft.ts';
+import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
+import { type Cake, PreciseAllergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
+import type { SaveCakeResult } from '#domain/catalogue/save-cake.ts';
+import type { Shop } from '#domain/shop.ts';
+import { knownFor, readCakeForm } from './cake-form.ts';
+
+// On the server: what the editor shows and what its form does.
+
+/** What somebody else has changed since the form was made. */
+export interface OthersChange {
+  who: string;
+  at: string;
+  changes: FieldChange[];
+  /** The names of fields that the form has changed too. */
+  conflicts: string[];
+}
+
+export interface EditorState {
+  draft: CakeDraft;
+  /** JSON of the content that the form is made from; empty for a new cake. */
+  base: string;
+  problems: DraftProblems;
+  others?: OthersChange | undefined;
+  /** Said at the top. */
+  notice?: string | undefined;
+}
+
+/** What the editor needs besides the cake. */
+export async function editorChoices(
+  shop: Pick<Shop, 'categories' | 'shopPhotos'>,
+  kind: Cake['kind'],
+) {
+  const [categories, known] = await Promise.all([
+    shop.categories(),
+    knownFor(shop, kind, undefined),
+  ]);
+  return {
+    categories: categories.map(({ slug, title }) => ({ slug, title })),
+    photos: known.photoChoices,
+    allergens: PreciseAllergen.options,
+    servingInfo: ServingInfo.options,
+  };
+}
+
+export function stateOf(content: CakeContent): EditorState {
+  return { draft: draftOf(content), base: JSON.stringify(content), problems: {} };
+}
+
+interface Submitted {
+  shop: Shop;
+  request: Request;
+  by: string;
+  /** Empty for a new cake. */
+  cakeId: string;
+  kind: Cake['kind'];
+}
+
+/** Does what a button of the form asks for. @returns the form to show again, or throws a redirect. */
+export async function submitCake({ shop, request, by, cakeId, kind }: Submitted) {
+  const { form, draft, base, button } = await readCakeForm(request);
+  const entry = cakeId === '' ? undefined : await shop.catalogueEntry(cakeId);
+  if (cakeId !== '' && !entry) throw data(null, { status: 404 });
+  const again = (changed: CakeDraft, more: Partial<EditorState> = {}) => {
+    const json = base ? JSON.stringify(base) : '';
+    return { draft: changed, base: json, problems: {}, ...more };
+  };
+
+  const photo = movedPhotos(form, 'photo');
+  if (photo) return again({ ...draft, photo });
+  const [what = '', field = ''] = button.split(':');
+  if (what === 'sizes') return again(changeSizes(draft, field));
+
+  const known = await knownFor(shop, kind, entry);
+  const { content, problems } = contentOfDraft(draft, known);
+  if (Object.keys(problems).length > 0) {
+    const notice = 'Not saved yet. Look at what is marked.';
+    return data(again(draft, { problems, notice }), { status: 422 });
+  }
+  if (!entry) {
+    const { id, unpriced } = await shop.addCake(content, by);
+    throw redirect(`${href('/owner/cakes/:cake', { cake: id })}?${savedParameters(unpriced)}`, 303);
+  }
+  const result = await shop.saveCake(cakeId, { base, content, by });
+  if (result.ok) {
+    const path = href('/owner/cakes/:cake', { cake: cakeId });
+    throw redirect(`${path}?${savedParameters(result.unpriced)}`, 303);
+  }
+  if (result.reason === 'changed') {
+    return data(await mergedState(shop, base ?? content, result), { status: 409 });
+  }
+  if (result.reason === 'no-such-cake') throw data(null, { status: 404 });
+  const taken = { slug: 'Another cake has this address, or had it. Choose another.' };
+  return data(again(draft, { problems: taken }), { status: 422 });
+}
+
+function savedParameters(unpriced: string[]): URLSearchParams {
+  return new URLSearchParams([['saved', '1'], ...unpriced.map((size) => ['unpriced', size])]);
+}
+
+/** The form with both changes in it. Where both changed the same field, it keeps what was typed. */
+async function mergedState(
+  shop: Pick<Shop, 'people'>,
+  base: CakeContent,
+  { current, merged, last }: Extract<SaveCakeResult, { reason: 'changed' }>,
+): Promise<EditorState> {
+  const people = await shop.people();
+  return {
+    ...stateOf(current),
+    draft: draftOf(merged.content),
+    others: {
+      who: people.find(({ id }) => id === last?.by)?.name ?? 'A command',
+      at: last ? timeInLondon(last.at) : '',
+      changes: describeChanges(base, current),
+      conflicts: merged.conflicts,
+    },
+  };
+}

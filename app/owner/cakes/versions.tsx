@@ -1,0 +1,97 @@
+import { data, href, Link, redirect } from 'react-router';
+import { instantInWords } from '#app/owner/london-time.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import { describeChanges } from '#domain/catalogue/cake-fields.ts';
+import type { Route } from './+types/versions';
+import styles from './versions.module.css';
+
+const MOST_SHOWN = 50;
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const [entry, versions, people] = await Promise.all([
+    shop.catalogueEntry(params.cake),
+    // One more, to say what changed in the last one that is shown.
+    shop.cakeVersions(params.cake, MOST_SHOWN + 1),
+    shop.people(),
+  ]);
+  if (!entry) throw data(null, { status: 404 });
+  return {
+    id: entry.cake.id,
+    title: entry.cake.title,
+    versions: versions.slice(0, MOST_SHOWN).map(({ number, at, by, content }, index) => {
+      const before = versions[index + 1]?.content;
+      return {
+        number,
+        isCurrent: index === 0,
+        when: before || by ? instantInWords(at) : '',
+        who:
+          by === null ? '' : (people.find(({ id }) => id === by)?.name ?? 'Somebody who has left'),
+        changes: before ? describeChanges(before, content) : undefined,
+      };
+    }),
+  };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const field = await readForm(request);
+  const { id: by } = context.get(personContext);
+  const number = Number(field('version'));
+  if (!Number.isSafeInteger(number)) throw data(null, { status: 400 });
+  const done = await context.get(shopContext).putBackVersion(params.cake, number, by);
+  if (!done.ok) throw data(null, { status: done.reason === 'address-taken' ? 409 : 404 });
+  const saved = new URLSearchParams([
+    ['saved', '1'],
+    ...done.unpriced.map((size) => ['unpriced', size]),
+  ]);
+  throw redirect(`${href('/owner/cakes/:cake', { cake: params.cake })}?${saved}`, 303);
+}
+
+export default function Versions({ loaderData }: Route.ComponentProps) {
+  const { id, title, versions } = loaderData;
+  return (
+    <>
+      <ScreenTitle title={`Versions of ${title}`} />
+      <p>
+        <Link to={href('/owner/cakes/:cake', { cake: id })}>{title}</Link>
+      </p>
+      <h1 className={screen.title}>Versions</h1>
+      <p className={screen.summary}>
+        Who changed what. Putting one back makes a new version of it.
+      </p>
+      {versions.length === 0 && <p className={screen.empty}>It has not been changed yet.</p>}
+      <ol className={styles.versions}>
+        {versions.map(({ number, isCurrent, when, who, changes }) => (
+          <li key={number}>
+            <h2>
+              {changes || who ? `${when}, ${who || 'by a command'}` : 'Before the first change'}
+              {isCurrent && ' (now)'}
+            </h2>
+            {changes === undefined && who && <p>Added.</p>}
+            <ul>
+              {changes?.map(({ field, label, before, after }) => (
+                <li key={field}>
+                  <strong>{label}</strong>: <del>{before}</del> → <ins>{after}</ins>
+                </li>
+              ))}
+            </ul>
+            {!isCurrent && (
+              <form method="post">
+                <input type="hidden" name="version" value={number} />
+                <button type="submit" className={screen.action}>
+                  Put back
+                  <VisuallyHidden> what it was: {when || 'before the first change'}</VisuallyHidden>
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

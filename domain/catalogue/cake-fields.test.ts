@@ -1,0 +1,217 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sampleCake } from '#test/samples.ts';
+import { CakeContent, contentOf } from './cake-content.ts';
+import { contentOfDraft, draftOf, slugOf } from './cake-draft.ts';
+import { describeChanges, mergeContents } from './cake-fields.ts';
+
+const victoria = contentOf({
+  cake: sampleCake('victoria', { contains: ['Eggs', 'Gluten (wheat)'] }),
+  hidden: false,
+  archived: false,
+  points: {},
+});
+
+const size = fc.record({
+  size: fc.constantFrom('6', '8', '10', 'Box of 6'),
+  slices: fc.constantFrom(null, '8–10'),
+  price: fc.constantFrom(1000, 2000),
+});
+const sizes = fc
+  .uniqueArray(size, { minLength: 1, maxLength: 4, selector: (one) => one.size })
+  .map((rows) => rows.map((row) => ({ ...row, id: `victoria-${row.size}` })));
+const content = fc
+  .record(
+    {
+      title: fc.constantFrom('Victoria', 'Queen'),
+      desc: fc.constantFrom('Two layers.', 'Three layers.'),
+      img: fc.constantFrom('a.jpg', 'b.jpg'),
+      contains: fc.constantFrom(['Eggs' as const], ['Sesame' as const]),
+      leadDays: fc.constantFrom(5, undefined),
+      hidden: fc.boolean(),
+      sizes,
+    },
+    // A label has one id.
+    { requiredKeys: ['sizes'] },
+  )
+  .map((changes) => CakeContent.parse({ ...victoria, ...changes }));
+
+test('a merge with no other change is what was typed, and the other way round', () => {
+  fc.assert(
+    fc.property(content, content, (base, changed) => {
+      expect(mergeContents(base, base, changed)).toEqual({ content: changed, conflicts: [] });
+      expect(mergeContents(base, changed, base)).toEqual({ content: changed, conflicts: [] });
+      expect(mergeContents(base, changed, changed)).toEqual({ content: changed, conflicts: [] });
+    }),
+  );
+});
+
+test('a merge loses no change: each is in the result or named as a conflict', () => {
+  fc.assert(
+    fc.property(content, content, content, (base, theirs, mine) => {
+      const merged = mergeContents(base, theirs, mine);
+      const kept = (changed: CakeContent) => {
+        const lost = describeChanges(changed, merged.content).map(({ field }) => field);
+        return describeChanges(base, changed).filter(({ field }) => lost.includes(field));
+      };
+      const labels = merged.content.sizes.map((each) => each.size);
+      // Of a size that the other has removed nothing was changed, or the sizes are a conflict.
+      const isListed = (field: string) =>
+        !/^(price|slices|points) /.test(field) ||
+        labels.some((label) => field.endsWith(` ${label}`));
+      expect(kept(mine).filter(({ field }) => isListed(field))).toEqual([]);
+      for (const { field } of kept(theirs).filter((each) => isListed(each.field))) {
+        expect(merged.conflicts).toContain(field);
+      }
+    }),
+  );
+});
+
+test('changes of different fields and of different sizes are merged', () => {
+  const [small, box] = victoria.sizes;
+  if (!small || !box) throw new Error('The sample has two sizes.');
+  const theirs = { ...victoria, title: 'Queen', sizes: [{ ...small, price: 5000 }, box] };
+  const mine = { ...victoria, desc: 'Three layers.', sizes: [small, { ...box, price: 2200 }] };
+  expect(mergeContents(victoria, theirs, mine)).toEqual({
+    content: {
+      ...victoria,
+      title: 'Queen',
+      desc: 'Three layers.',
+      sizes: [
+        { ...small, price: 5000 },
+        { ...box, price: 2200 },
+      ],
+    },
+    conflicts: [],
+  });
+});
+
+test('a size that one removes and the other changes is a conflict of the sizes', () => {
+  const [small, box] = victoria.sizes;
+  if (!small || !box) throw new Error('The sample has two sizes.');
+  const without = { ...victoria, sizes: [box] };
+  const dearer = { ...victoria, sizes: [{ ...small, price: 5000 }, box] };
+  expect(mergeContents(victoria, without, dearer)).toEqual({
+    content: dearer,
+    conflicts: ['sizes'],
+  });
+  expect(mergeContents(victoria, dearer, without)).toEqual({
+    content: without,
+    conflicts: ['sizes'],
+  });
+});
+
+test('changes are described in words', () => {
+  const [small, box] = victoria.sizes;
+  if (!small || !box) throw new Error('The sample has two sizes.');
+  const after = {
+    ...victoria,
+    hidden: true,
+    leadDays: 5,
+    season: { from: '11-01', to: '02-14' },
+    sizes: [{ ...small, price: 5250 }, box, { ...small, id: 'x', size: '10', price: 9000 }],
+  };
+  const words = describeChanges(victoria, after).map(
+    ({ label, before, after: now }) => `${label}: ${before} → ${now}`,
+  );
+  expect(words).toEqual([
+    'Sizes: 8 in, Box of 6 → 8 in, Box of 6, 10 in',
+    'Own lead time: none → 5 days',
+    'Season: none → 1 November to 14 February',
+    'For sale: yes → no',
+    'Price of 8 in: £48 → £52.50',
+    'Price of 10 in: none → £90',
+  ]);
+});
+
+const known = {
+  kind: 'cake' as const,
+  before: { ...victoria, id: 'victoria' },
+  categories: ['birthday', 'wedding'],
+  photos: ['victoria.jpg', 'victoria-2.jpg', 'victoria-3.jpg', 'a.jpg', 'b.jpg'],
+};
+
+test('a form that nobody has changed is the same cake', () => {
+  fc.assert(
+    fc.property(content, (any) => {
+      const before = { ...any, id: 'victoria' };
+      // Boxes have no slices.
+      const typed = {
+        ...any,
+        sizes: any.sizes.map((each) =>
+          each.size.startsWith('Box') ? { ...each, slices: null } : each,
+        ),
+      };
+      const read = contentOfDraft(draftOf(typed), { ...known, before });
+      expect(read).toEqual({
+        content: { ...typed, allergens: read.content.allergens },
+        problems: {},
+      });
+    }),
+  );
+});
+
+test('anything typed gives a content that can be shown, and says what is wrong', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('', '8', 'Box', '52', '-1', '2026-02-30'),
+  );
+  const draft = draftOf(victoria);
+  const wild = fc.record(
+    Object.fromEntries(
+      Object.entries(draft).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? fc.array(text, { maxLength: 15 }) : text,
+      ]),
+    ),
+  );
+  fc.assert(
+    fc.property(wild, (typed) => {
+      const { content: shown } = contentOfDraft({ ...draft, ...typed }, known);
+      expect(CakeContent.parse(shown)).toEqual(shown);
+    }),
+  );
+});
+
+test('each wrong field has its own words, and the sizes their row', () => {
+  const draft = {
+    ...draftOf(victoria),
+    title: ' ',
+    slug: 'Not a slug!',
+    category: [],
+    photo: ['unknown.jpg'],
+    size: ['8', '8 inches', 'huge'],
+    price: ['48', '5.5', ''],
+    slices: ['', '', ''],
+    points: ['', '', 'many'],
+    contains: [],
+    seasonFromDay: '31',
+    seasonFromMonth: '02',
+    leadDays: '1000',
+    unavailableUntil: '2026-02-30',
+  };
+  expect(Object.keys(contentOfDraft(draft, known).problems).sort()).toEqual([
+    'category',
+    'contains',
+    'leadDays',
+    'photo',
+    'points 2',
+    'price 1',
+    'price 2',
+    'season',
+    'size 1',
+    'size 2',
+    'slug',
+    'title',
+    'unavailableUntil',
+  ]);
+});
+
+test.each([
+  ['Zoë’s Crème Brûlée!', 'zoes-creme-brulee'],
+  ['  ', 'cake'],
+  ['蛋糕', 'cake'],
+  ['A & B -- 8" cake', 'a-b-8-cake'],
+])('the address of %j is %s', (title, slug) => {
+  expect(slugOf(title)).toBe(slug);
+});

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import type { Product } from '#domain/catalogue/catalogue-ports.ts';
+import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { EDIT, NOON, samplePrice, sampleSeed } from '#test/samples.ts';
+import { type CakeContent, contentOf } from './cake-content.ts';
+import { changePrice } from './change-price.ts';
+import { addCake, archiveCake, putBackVersion, restoreCake, saveCake } from './save-cake.ts';
+import { syncPrices } from './sync-prices.ts';
+
+const log = { info() {}, warn() {}, error() {} };
+const clock = { now: () => NOON };
+const [ANNA, BOB] = ['anna', 'bob'];
+
+/** Stripe as far as prices go: it makes each price once, and remembers which are retired. */
+function provider() {
+  const state = { isReachable: true, made: [] as string[], retired: [] as string[] };
+  async function add({ sizeId, price }: Product) {
+    if (!state.isReachable) throw new PaymentsUnavailable('unreachable', 'lost');
+    const priced = samplePrice(sizeId, price);
+    state.made.push(priced.stripePriceId);
+    return priced;
+  }
+  return {
+    state,
+    syncPrices: (products: Product[]) => Promise.all(products.map(add)),
+    addPrice: add,
+    async retirePrice(id: string) {
+      state.retired.push(id);
+    },
+  };
+}
+
+describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
+  async function cafe() {
+    const { catalogue, seed } = await (await fresh()).open();
+    await seed(sampleSeed());
+    const payments = provider();
+    const ports = { catalogue, payments, clock, log };
+    await syncPrices(ports);
+    payments.state.made = [];
+    const content = async (id = 'victoria'): Promise<CakeContent> => {
+      const entry = await catalogue.entry(id);
+      if (!entry) throw new Error(`There is no ${id}.`);
+      return contentOf(entry);
+    };
+    const save = (base: CakeContent, changes: Partial<CakeContent>, by = ANNA) =>
+      saveCake(ports, 'victoria', { base, content: { ...base, ...changes }, by });
+    return { catalogue, ports, stripe: payments.state, content, save };
+  }
+
+  function priced(content: CakeContent, price: number): Pick<CakeContent, 'sizes'> {
+    return { sizes: content.sizes.map((size, row) => (row === 0 ? { ...size, price } : size)) };
+  }
+
+  test('saves all of a cake, and its versions say who changed it', async () => {
+    const { catalogue, content, save, stripe } = await cafe();
+    const before = await content();
+    const [small] = before.sizes;
+    if (!small) throw new Error('The sample has sizes.');
+    const changes: Partial<CakeContent> = {
+      title: 'Queen Victoria',
+      desc: 'Three layers.',
+      img: 'queen.jpg',
+      imgs: [],
+      category: ['birthday'],
+      sizes: [
+        { ...small, price: 5200, points: 4 },
+        { id: 'victoria-10', size: '10', slices: '20', price: 7000 },
+      ],
+      contains: ['Eggs', 'Gluten (wheat)', 'Sesame'],
+      allergens: ['Eggs', 'Gluten'],
+      mayContain: ['Lupin'],
+      servingInfo: [],
+      ingredients: 'Flour, eggs, butter.',
+      season: { from: '11-01', to: '02-14' },
+      leadDays: 5,
+    };
+    expect(await save(before, changes)).toEqual({ ok: true, id: 'victoria', unpriced: [] });
+    expect(await content()).toEqual({ ...before, ...changes });
+    const [cake] = await catalogue.byIds(['victoria']);
+    expect(cake?.sizes.map(({ api }) => api)).toEqual([
+      'victoria-8-at-5200',
+      'victoria-10-at-7000',
+    ]);
+    expect(stripe.retired).toEqual(['victoria-8-at-4800']);
+    expect(await catalogue.versions('victoria', 10)).toEqual([
+      { number: 2, at: NOON, by: ANNA, content: { ...before, ...changes } },
+      { number: 1, at: NOON, by: null, content: before },
+    ]);
+  });
+
+  test('asks the second of two owners, merges their changes and loses none', async () => {
+    const { content, save } = await cafe();
+    const base = await content();
+    expect(await save(base, { title: 'Queen', desc: 'By Anna.' })).toMatchObject({ ok: true });
+    const current = { ...base, title: 'Queen', desc: 'By Anna.' };
+    const changed = await save(base, { desc: 'By Bob.', leadDays: 5 }, BOB);
+    expect(changed).toMatchObject({
+      ok: false,
+      reason: 'changed',
+      current,
+      merged: { content: { ...current, desc: 'By Bob.', leadDays: 5 }, conflicts: ['desc'] },
+      last: { by: ANNA },
+    });
+    expect(await content()).toEqual(current);
+    expect(await save(current, { desc: 'By both.', leadDays: 5 }, BOB)).toMatchObject({ ok: true });
+    expect(await content()).toEqual({ ...current, desc: 'By both.', leadDays: 5 });
+  });
+
+  test('lets one of two owners who save at the same time win, and asks the other', async () => {
+    const { content, save } = await cafe();
+    const base = await content();
+    const saved = await Promise.all([
+      save(base, { title: 'By Anna' }, ANNA),
+      save(base, { title: 'By Bob' }, BOB),
+    ]);
+    expect(saved.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(saved.find(({ ok }) => !ok)).toMatchObject({
+      reason: 'changed',
+      merged: { conflicts: ['title'] },
+    });
+  });
+
+  test('keeps the old price for sale while Stripe is unreachable, and saves the rest', async () => {
+    const { catalogue, content, save, stripe } = await cafe();
+    const base = await content();
+    stripe.isReachable = false;
+    const ten = { id: 'victoria-10', size: '10', slices: '20', price: 7000 };
+    const sizes = [...priced(base, 5200).sizes, ten];
+    expect(await save(base, { desc: 'New words.', sizes })).toEqual({
+      ok: true,
+      id: 'victoria',
+      unpriced: ['8', '10'],
+    });
+    const after = { ...base, desc: 'New words.', sizes: [...base.sizes, ten] };
+    expect(await content()).toEqual(after);
+    const apis = async () => (await catalogue.byIds(['victoria']))[0]?.sizes.map(({ api }) => api);
+    expect(await apis()).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150', null]);
+    stripe.isReachable = true;
+    expect(await save(after, {})).toMatchObject({ ok: true, unpriced: [] });
+    expect(await apis()).toEqual([
+      'victoria-8-at-4800',
+      'victoria-box-at-2150',
+      'victoria-10-at-7000',
+    ]);
+  });
+
+  test('puts a version back, with its prices, as a new version', async () => {
+    const { catalogue, ports, content, save } = await cafe();
+    const base = await content();
+    await save(base, { title: 'Queen', ...priced(base, 5200) });
+    await catalogue.setHidden('victoria', true, EDIT);
+    expect(await putBackVersion(ports, 'victoria', 1, BOB)).toMatchObject({ ok: true });
+    expect(await content()).toEqual(base);
+    expect((await catalogue.byIds(['victoria']))[0]?.sizes[0]).toMatchObject({
+      price: 4800,
+      api: 'victoria-8-at-4800',
+    });
+    expect((await catalogue.versions('victoria', 9)).map(({ number, by }) => [number, by])).toEqual(
+      [
+        [4, BOB],
+        [3, null],
+        [2, ANNA],
+        [1, null],
+      ],
+    );
+    expect(await putBackVersion(ports, 'victoria', 99, BOB)).toMatchObject({ ok: false });
+  });
+
+  test('adds cakes with addresses of their own, and leads old addresses to the new one', async () => {
+    const { catalogue, ports, content, save } = await cafe();
+    const base = await content();
+    const fields = { ...base, sizes: base.sizes.slice(0, 1) };
+    expect(await addCake(ports, fields, ANNA)).toMatchObject({ ok: true, id: 'victoria-2' });
+    expect(await addCake(ports, { ...fields, slug: 'new' }, ANNA)).toMatchObject({ id: 'new-2' });
+    // Twice, as a double tap sends it.
+    const again = [
+      addCake(ports, { ...fields, slug: 'twin' }, ANNA),
+      addCake(ports, { ...fields, slug: 'twin' }, ANNA),
+    ];
+    expect((await Promise.all(again)).map(({ id }) => id)).toEqual(['twin', 'twin']);
+    expect((await catalogue.bySlug('victoria-2'))?.sizes).toMatchObject([
+      { id: 'victoria-2-8', api: 'victoria-2-8-at-4800' },
+    ]);
+
+    await save(base, { slug: 'queen', category: ['birthday'] });
+    const moved = { id: 'victoria', slug: 'queen', category: ['birthday'] };
+    expect(await catalogue.bySlug('queen')).toMatchObject(moved);
+    expect(await catalogue.bySlug('victoria')).toBeUndefined();
+    for (const [category, slug] of [
+      ['wedding', 'victoria'],
+      ['birthday', 'victoria'],
+      ['wedding', 'queen'],
+    ] as const) {
+      expect(await catalogue.moved(category, slug)).toMatchObject(moved);
+    }
+    expect(await catalogue.moved('birthday', 'nobody')).toBeUndefined();
+    expect(await catalogue.addresses()).toContainEqual(moved);
+
+    const second = await content('victoria-2');
+    const take = (slug: string) =>
+      saveCake(ports, 'victoria-2', { base: second, content: { ...second, slug }, by: BOB });
+    for (const slug of ['queen', 'victoria', 'angel']) {
+      expect(await take(slug)).toEqual({ ok: false, reason: 'address-taken' });
+    }
+    expect(await content('victoria-2')).toEqual(second);
+    // Its own address of before is free for it.
+    expect(await save(await content(), { slug: 'victoria' })).toMatchObject({ ok: true });
+    expect(await catalogue.bySlug('victoria')).toMatchObject({ id: 'victoria' });
+  });
+
+  test('archives a cake and brings it back, hidden', async () => {
+    const { catalogue, ports, content } = await cafe();
+    await archiveCake(ports, 'victoria', ANNA);
+    expect(await content()).toMatchObject({ hidden: true, archived: true });
+    expect(await catalogue.byIds(['victoria'])).toEqual([]);
+    await restoreCake(ports, 'victoria', ANNA);
+    expect(await content()).toMatchObject({ hidden: true, archived: false });
+    await archiveCake(ports, 'victoria', ANNA);
+    await catalogue.setHidden('victoria', false, EDIT);
+    expect(await content()).toMatchObject({ hidden: false, archived: false });
+  });
+
+  test('lets the cakes of a category exchange their places', async () => {
+    const { catalogue, ports, content } = await cafe();
+    await addCake(ports, { ...(await content()), slug: 'third', category: ['birthday'] }, ANNA);
+    const order = async () => (await catalogue.cakes()).map(({ id }) => id);
+    expect(await order()).toEqual(['victoria', 'angel', 'third']);
+    await catalogue.placeCake('third', 'victoria', 'birthday');
+    expect(await order()).toEqual(['third', 'victoria', 'angel']);
+    await catalogue.placeCake('third', undefined, 'birthday');
+    await catalogue.placeCake('victoria', 'angel', 'wedding');
+    await catalogue.placeCake('candles', 'victoria', undefined);
+    await catalogue.placeCake('nobody', 'victoria', 'birthday');
+    expect(await order()).toEqual(['victoria', 'angel', 'third']);
+    expect(
+      (await catalogue.page({ category: 'birthday', offset: 0, limit: 9 })).cakes,
+    ).toMatchObject([{ id: 'victoria' }, { id: 'angel' }, { id: 'third' }]);
+  });
+
+  test('notices that a price was changed since somebody saw it', async () => {
+    const { ports, content } = await cafe();
+    const wanted = { cake: 'victoria', size: '8', price: 5200, was: 4800 };
+    expect(await changePrice(ports, { ...wanted, by: ANNA })).toMatchObject({ ok: true });
+    expect(await changePrice(ports, { ...wanted, price: 5500, by: BOB })).toMatchObject({
+      ok: false,
+      reason: 'changed',
+      size: { price: 5200 },
+    });
+    expect((await content()).sizes[0]?.price).toBe(5200);
+  });
+});

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+import { openPage, visitor } from './visitor.ts';
+
+/** A form that comes back is an error to the console. */
+test.use({ expectedErrors: /422|409/ });
+
+const PHONE = { width: 390, height: 844 };
+
+async function fillInCake(page: Page, title: string) {
+  await page.getByLabel('Name', { exact: true }).fill(title);
+  await page.getByLabel('Description').fill('Two layers with apricot jam.');
+  await page.getByRole('checkbox', { name: 'Celebration Cakes' }).check();
+  await page.getByLabel('Size', { exact: true }).fill('8');
+  await page.getByLabel('Price £', { exact: true }).fill('52');
+  await page.getByLabel('Slices', { exact: true }).fill('14–18');
+  await page.getByRole('group', { name: 'Pictures' }).getByRole('checkbox').first().check();
+  const contains = page.getByRole('group', { name: 'Contains', exact: true });
+  await contains.getByRole('checkbox', { name: 'Gluten (wheat)' }).check();
+}
+
+test('a new cake is sold, changed, hidden and put back, all from a phone', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await page.setViewportSize(PHONE);
+  const owner = await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner');
+  await page.getByRole('link', { name: 'Cakes', exact: true }).click();
+  await page.getByRole('link', { name: 'New cake' }).click();
+  await expect(page.getByRole('heading', { name: 'New cake', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('What is it called?')).toBeVisible();
+
+  const title = `Apricot ${crypto.randomUUID().slice(0, 8)}`;
+  const slug = title.toLowerCase().replaceAll(' ', '-');
+  await fillInCake(page, title);
+  await page.getByRole('button', { name: 'Add a size' }).click();
+  await page.getByLabel('Size', { exact: true }).nth(1).fill('10 inches');
+  await page.getByLabel('Price £', { exact: true }).nth(1).fill('78.50');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expectAccessibleAtAllWidths(page, [320, 390, 1440]);
+
+  // For sale at once: nothing between saving and the card page waits for a job.
+  const visiting = await browser.newContext({ baseURL: shop.origin, viewport: PHONE });
+  const other = await visiting.newPage();
+  const ada = visitor(other);
+  await ada.openCake(`/cakes/celebration-cakes/${slug}`);
+  await ada.chooseDay();
+  await other.getByRole('button', { name: 'Buy now' }).first().click();
+  await ada.fillIn();
+  await ada.placeOrder();
+  await expect(other.getByLabel('Card number')).toBeVisible();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
+
+  await ada.openCake(`/cakes/celebration-cakes/${slug}`);
+  await openPage(page, '/owner/cakes');
+  await expectAccessibleAtAllWidths(page, [320, 390, 1440]);
+  const row = page.getByRole('listitem').filter({ hasText: title });
+  await row.locator('summary').click();
+  await row.getByLabel('8 in', { exact: true }).fill('fifty');
+  await row.getByRole('button', { name: 'Save the price of 8 in' }).click();
+  await expect(row.getByText('Write pounds')).toBeVisible();
+  await row.getByLabel('8 in', { exact: true }).fill('55');
+  await row.getByRole('button', { name: 'Save the price of 8 in' }).click();
+  await expect(page.getByText('Visitors see the new price')).toBeVisible();
+  await expect(other.getByText('£55').first()).toBeVisible();
+
+  const forSale = row.getByRole('switch', { name: `For sale: ${title}` });
+  await forSale.click();
+  await expect(page.getByText(`${title} is hidden.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(forSale).toBeChecked();
+  await forSale.click();
+  await expect(forSale).not.toBeChecked();
+  expect((await other.request.get(`/cakes/celebration-cakes/${slug}`)).status()).toBe(404);
+
+  await row.getByRole('link', { name: title }).click();
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await expect(page.getByText('Price of 8 in').locator('..')).toContainText('£52 → £55');
+  await expect(page.getByRole('heading', { name: owner.name }).first()).toBeVisible();
+  await expectAccessibleAtAllWidths(page, [320, 390, 1440]);
+  await page
+    .getByRole('button', { name: /^Put back/ })
+    .last()
+    .click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await ada.openCake(`/cakes/celebration-cakes/${slug}`);
+  await expect(other.getByText('£52').first()).toBeVisible();
+
+  // Another address: the old one leads there.
+  await page.getByLabel('Address of its page').fill(`${slug}-2`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await other.goto(`/cakes/celebration-cakes/${slug}`);
+  await expect(other).toHaveURL(new RegExp(`/${slug}-2$`));
+  await visiting.close();
+
+  // The tests share the shop.
+  await page.getByRole('button', { name: /^Archive/ }).click();
+  await expect(page.getByText('Archived. Orders keep their data.')).toBeVisible();
+});
+
+test('of two owners who edit a cake, the second sees what the first changed and loses nothing', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const others = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
+  const anna = await signInContext(others, shop, 'owner');
+  const first = await others.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const path = '/owner/cakes/chocolate-ganache-cake';
+  await Promise.all([openPage(page, path), first.goto(path)]);
+  const [words, ingredients] = [await page.getByLabel('Description').inputValue(), 'Flour, eggs.'];
+  const frame = page.frameLocator('iframe');
+  await page.getByLabel('Description').fill('By the second.');
+  await page.getByLabel('Own lead time').fill('5');
+  await expect(frame.getByText('By the second.').first()).toBeVisible();
+  await expect(frame.getByText('We need 5 days’ notice for this cake').first()).toBeVisible();
+
+  await first.getByLabel('Description').fill('By the first.');
+  await first.getByLabel('Ingredients').fill(ingredients);
+  await first.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(first.getByText('Saved. Visitors see it now.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(`${anna.name} changed this cake`)).toBeVisible();
+  await expect(page.getByText('Theirs: By the first.')).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('By the second.');
+  await expect(page.getByLabel('Ingredients')).toHaveValue(ingredients);
+  await expect(page.getByLabel('Own lead time')).toHaveValue('5');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+
+  // As it was: the tests share the shop.
+  await page.getByLabel('Description').fill(words);
+  await page.getByLabel('Ingredients').fill('');
+  await page.getByLabel('Own lead time').fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await others.close();
+});
