@@ -8,9 +8,18 @@ import {
   setMade,
 } from './book/order-book.ts';
 import type { Effort } from './bot-check.ts';
+import {
+  addPeriod,
+  changeWeeklyRules,
+  endPause,
+  pauseOrders,
+  removePeriod,
+  type TypedRules,
+} from './calendar/change-rules.ts';
 import { closeDays, type DayRange, endOpening, openDay, openDays } from './calendar/close-days.ts';
 import type { Day } from './calendar/day.ts';
 import { londonDay } from './calendar/days.ts';
+import type { YearlyPeriod } from './calendar/rules.ts';
 import { shownRules } from './calendar/shown-rules.ts';
 import type { CakeContent } from './catalogue/cake-content.ts';
 import { changePrice, type PriceChange } from './catalogue/change-price.ts';
@@ -191,10 +200,21 @@ export function createShop(ports: Ports) {
     /** @param by the person's id. @param reason for visitors. */
     closeDays: (range: DayRange, by?: string, reason?: string) =>
       closeDays(ports, range, by, reason),
-    openDays: (range: DayRange) => openDays(ports, range),
+    openDays: (range: DayRange, by?: string) => openDays(ports, range, by),
     /** Whatever closes it, except the lead time, the pause and how far ahead can be ordered. */
     openDay: (day: Day, by: string) => openDay(ports, day, by),
     endOpening: (day: Day, by: string) => endOpening(ports, day, by),
+    changeWeeklyRules: (typed: TypedRules, person: { by: string; since: number }) =>
+      changeWeeklyRules(ports, typed, person),
+    addPeriod: (typed: { from: string; to: string; reason: string }, by: string) =>
+      addPeriod(ports, typed, by),
+    removePeriod: (period: YearlyPeriod, by: string) => removePeriod(ports, period, by),
+    pauseOrders: (typed: { until: string; words: string }, person: { by: string; since: number }) =>
+      pauseOrders(ports, typed, person),
+    endPause: (by: string) => endPause(ports, by),
+    calendarChange: (id: number) => calendar.change(id),
+    lastCalendarChange: () => calendar.lastChange(),
+    undoCalendarChange: (id: number, by: string) => calendar.undo(id, by),
 
     words: () => currentWords(ports),
     editedCafe: () => editedCafe(ports),

@@ -22,13 +22,18 @@ import styles from './owner-layout.module.css';
 import { personContext } from './person-context.ts';
 import { TickNotice } from './ticks/tick-notice.tsx';
 import { readNotice } from './ticks/ticked-notice.ts';
+import { readUndoNotice } from './undo/done.ts';
+import { UndoNotice } from './undo/undo-notice.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ticked = new URL(request.url).searchParams.get('ticked');
+  const { searchParams } = new URL(request.url);
+  const shop = context.get(shopContext);
+  const isOwner = context.get(personContext).role === 'owner';
   return {
-    isOwner: context.get(personContext).role === 'owner',
-    notice: await readNotice(context.get(shopContext), ticked),
+    isOwner,
+    notice: await readNotice(shop, searchParams.get('ticked')),
+    done: isOwner ? await readUndoNotice(shop, searchParams) : undefined,
   };
 }
 
@@ -47,7 +52,9 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
       <KeepInPlace pathname={pathname}>
         <Outlet />
       </KeepInPlace>
-      <TickNotice form={loaderData.notice} refresh={refresh} />
+      <TickNotice form={loaderData.notice} refresh={refresh}>
+        {loaderData.done && <UndoNotice {...loaderData.done} />}
+      </TickNotice>
       <KeysDialog />
     </Frame>
   );
@@ -151,6 +158,7 @@ function tabOf(pathname: string): string | undefined {
   const isUnder = (to: string) => path === to || path.startsWith(`${to}/`);
   if (isUnder('/owner/day')) return href('/owner/week');
   if (isUnder('/owner/words')) return href('/owner/more');
+  if (isUnder(href('/owner/calendar'))) return href('/owner/week');
   const ofMore = [
     href('/owner/you'),
     href('/owner/people'),

@@ -16,6 +16,7 @@ export interface OrderSummary {
   /** The customer's. Empty once the order has been anonymised. */
   name: string;
   phone: string;
+  email: string;
   /** As far as they can be read. */
   items: OrderItem[];
   days: { day: Day; made: Made }[];

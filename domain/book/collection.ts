@@ -39,6 +39,7 @@ export interface Collection {
   /** The customer's. Empty once the order has been anonymised. */
   name: string;
   phone: string;
+  email: string;
   /** The items of this day, as far as they can be read. */
   items: OrderItem[];
   /** All days of the order. */

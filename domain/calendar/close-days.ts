@@ -86,7 +86,7 @@ async function changeDays(
   reason?: string,
 ): Promise<CloseDaysResult> {
   const today = londonDay(clock.now());
-  const rejection = rejectionReason(range, today);
+  const rejection = rangeProblem(range, today);
   if (rejection) return { ok: false, reason: rejection, today };
   const days = daysOf(range);
   const change = await calendar.changeDays({ days, make, reason }, by);
@@ -95,7 +95,8 @@ async function changeDays(
   return { ok: true, days: days.length, changed, change };
 }
 
-function rejectionReason(
+/** @returns why these days cannot be changed; undefined if they can. */
+export function rangeProblem(
   { first, last }: DayRange,
   today: Day,
 ): DaysRejected['reason'] | undefined {

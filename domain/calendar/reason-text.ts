@@ -46,7 +46,7 @@ function inDays(count: number): string {
 }
 
 /** `{ from: '04-14', to: '04-16' }` → `14–16 April`. */
-function periodText({ from, to }: YearlyPeriod): string {
+export function periodText({ from, to }: YearlyPeriod): string {
   const [first, month] = dayAndMonth(from);
   const [last, lastMonth] = dayAndMonth(to);
   if (from === to) return `${first} ${month}`;

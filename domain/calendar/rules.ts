@@ -107,12 +107,12 @@ export interface Calendar {
   /**
    * Changes some rules in steps that nothing comes between.
    * @param next from the current rules; undefined for no change.
-   * @param since the last change that the person knows of.
+   * @param since the last change that the person knows of; undefined if no other matters.
    * @returns the other changes since then that touch the same rules, and then changes nothing.
    */
   changeRules(
     next: (current: GeneralRules) => RulesWanted | undefined,
-    since: number,
+    since: number | undefined,
     by: string,
   ): Promise<RulesChanged>;
   /** Makes days and rules what they were, except those that have been changed since. */

@@ -191,6 +191,7 @@ function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
     state: OrderState.catch('placed').parse(row?.state),
     name: row?.name ?? '',
     phone: row?.phone ?? '',
+    email: row?.email ?? '',
     total: row?.total ?? 0,
     refunded: isReadable ? refundedAmount(order.reversals) : 0,
     placedAt: row?.placed_at ?? '',

@@ -69,7 +69,8 @@ export function createCalendar(
         const current = await readGeneralRules(trx);
         const is = next(current);
         const fields = Object.keys(is ?? {});
-        const others = (await readChanges(trx, since)).filter(({ rules }) =>
+        const newer = since === undefined ? [] : await readChanges(trx, since);
+        const others = newer.filter(({ rules }) =>
           Object.keys(rules?.is ?? {}).some((field) => fields.includes(field)),
         );
         if (others.length > 0) return { ok: false, others };

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import screen from '#app/owner/screen.module.css';
 import { MadeButtons, useMade } from '#app/owner/ticks/made-form.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import styles from './collection-card.module.css';
@@ -12,6 +13,8 @@ interface CollectionCardProps {
   isNew?: boolean;
   /** The day in words, where it is not the screen's. */
   day?: string;
+  /** For owners. */
+  canMove?: boolean;
 }
 
 /** What one customer collects on one day, with its ticks. */
@@ -20,6 +23,7 @@ export function CollectionCard({
   isPast = false,
   isNew = false,
   day,
+  canMove = false,
 }: CollectionCardProps) {
   const { made } = useMade(collection);
   const { orderId, number, name, items, otherDays, refunded, isReadable } = collection;
@@ -41,7 +45,31 @@ export function CollectionCard({
       </header>
       <ItemList items={items} />
       {refunded !== 'all' && <MadeButtons collection={collection} isPast={isPast} />}
+      {canMove && <MoveLink collection={collection} />}
     </article>
+  );
+}
+
+/** Leads to other days, unless the cake is ready, gone or paid back. */
+export function MoveLink({ collection }: { collection: CollectionView }) {
+  const { made } = useMade(collection);
+  const { orderId, day, name, refunded } = collection;
+  if (made === 'ready' || made === 'collected' || refunded === 'all') return null;
+  return (
+    <p>
+      <Link
+        to={{
+          pathname: href('/owner/orders/:order/move', { order: orderId }),
+          search: `?day=${day}`,
+        }}
+        className={screen.quietLink}
+        aria-label={`Move ${name} to another day`}
+        data-shortcut="m"
+        aria-keyshortcuts="m"
+      >
+        Move to another day
+      </Link>
+    </p>
   );
 }
 

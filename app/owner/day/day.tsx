@@ -1,5 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
+import { closedWords } from '#app/owner/calendar/calendar-words.ts';
 import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
 import {
   collectionView,
@@ -9,9 +10,11 @@ import {
 } from '#app/owner/collections/collection-view.ts';
 import { Groups } from '#app/owner/collections/groups.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
+import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { Route } from './+types/day';
@@ -20,15 +23,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { day } = params;
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
-  const [booked, touches] = await Promise.all([
+  const [booked, touches, { rules }] = await Promise.all([
     shop.collections({ from: day, to: day }),
     shop.touchIds(),
+    shop.shownCalendarRules(),
   ]);
+  const isPast = day < shop.today();
   const { cakes, customers, groups } = loadOf(booked, touches);
   return {
     day,
     title: dayWords(day, shop.today()),
-    isPast: day < shop.today(),
+    isPast,
+    isOwner: context.get(personContext).role === 'owner',
+    closed: isPast ? undefined : closedWords(day, rules),
+    isPaused: isPaused(day, rules),
     previous: neighbour(addDays(day, -1)),
     next: neighbour(addDays(day, 1)),
     load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
@@ -42,12 +50,16 @@ function neighbour(day: Day) {
 }
 
 export default function DayScreen({ loaderData }: Route.ComponentProps) {
-  const { day, title, isPast, previous, next, load, groups, collections } = loaderData;
+  const { day, title, isPast, isOwner, closed, previous, next, load, groups, collections } =
+    loaderData;
   return (
     <>
       <ScreenTitle title={title} />
       <h1 className={screen.title}>{title}</h1>
-      <p className={screen.summary}>{collections.length === 0 ? 'No orders' : load}</p>
+      <p className={screen.summary}>
+        {collections.length === 0 ? 'No orders' : load}
+        {closed && ` · ${closed}`}
+      </p>
       <nav className={screen.actions} aria-label="Days">
         <Link className={screen.action} to={href('/owner/day/:day', { day: previous.day })}>
           ‹ {previous.words}
@@ -62,6 +74,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           Week
         </Link>
       </nav>
+      {isOwner && !isPast && <OpenOrClose {...loaderData} />}
       {collections.length > 0 && (
         <p className={screen.actions}>
           <a
@@ -90,7 +103,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           <section className={screen.section} aria-labelledby="orders">
             <h2 id="orders">Orders</h2>
             {/* Another day is another list. */}
-            <Collections key={day} collections={collections} isPast={isPast} />
+            <Collections key={day} {...loaderData} />
           </section>
         </>
       )}
@@ -98,15 +111,75 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type Listed = Pick<Route.ComponentProps['loaderData'], 'collections' | 'isPast'>;
+type Availability = Pick<
+  Route.ComponentProps['loaderData'],
+  'day' | 'closed' | 'isPaused' | 'collections'
+>;
 
-function Collections({ collections, isPast }: Listed) {
+/** Closing a day shows its orders first, if there are any. */
+function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
+  if (isPaused) {
+    return (
+      <p className={screen.actions}>
+        <Link className={screen.action} to={{ pathname: href('/owner/calendar'), hash: 'pause' }}>
+          Pause
+        </Link>
+      </p>
+    );
+  }
+  if (closed !== undefined) {
+    return (
+      <form method="post" action={href('/owner/calendar')} className={screen.actions}>
+        <input type="hidden" name="day" value={day} />
+        <input type="hidden" name="back" value="day" />
+        <button type="submit" name="do" value="open" className={screen.action}>
+          Open this day
+        </button>
+      </form>
+    );
+  }
+  if (collections.length > 0) {
+    return (
+      <p className={screen.actions}>
+        <Link
+          className={screen.action}
+          to={{ pathname: href('/owner/calendar/close'), search: `?from=${day}` }}
+        >
+          Close this day
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <form
+      method="post"
+      action={`${href('/owner/calendar/close')}?from=${day}`}
+      className={screen.actions}
+    >
+      <input type="hidden" name="from" value={day} />
+      <input type="hidden" name="to" value={day} />
+      <button type="submit" className={screen.action}>
+        Close this day
+      </button>
+    </form>
+  );
+}
+
+type Listed = Pick<Route.ComponentProps['loaderData'], 'collections' | 'isPast' | 'isOwner'>;
+
+function Collections({ collections, isPast, isOwner }: Listed) {
   const shown = useStableList(collections);
   const isNew = useArrivals(collections.map(({ id }) => id));
   return (
     <div className={screen.cards}>
       {shown.map(({ item }) => (
-        <CollectionCard key={item.id} collection={item} isPast={isPast} isNew={isNew(item.id)} />
+        <CollectionCard
+          key={item.id}
+          collection={item}
+          isPast={isPast}
+          isNew={isNew(item.id)}
+          canMove={isOwner}
+        />
       ))}
     </div>
   );

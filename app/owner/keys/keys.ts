@@ -14,6 +14,7 @@ export const SHORTCUTS: [key: string, what: string][] = [
   ['Enter', 'Open the row'],
   ['r', 'Ready'],
   ['c', 'Collected'],
+  ['m', 'Move to another day'],
   ['p', 'Print'],
   ['z', 'Undo'],
   ['?', 'This list'],
@@ -66,6 +67,7 @@ function carryOut(key: string, from: Element, navigate: NavigateFunction): boole
     case 'r':
     case 'c':
       return press(from.closest('[data-row]'), key);
+    case 'm':
     case 'p':
       return press(from.closest('[data-row]'), key) || press(document, key);
     case 'z':

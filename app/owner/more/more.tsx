@@ -32,6 +32,11 @@ export default function More({ loaderData }: Route.ComponentProps) {
         </li>
         {isOwner && (
           <li>
+            <Link to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Link>
+          </li>
+        )}
+        {isOwner && (
+          <li>
             <Link to={href('/owner/money')}>Money: what came in, what went back</Link>
           </li>
         )}

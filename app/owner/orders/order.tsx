@@ -1,6 +1,6 @@
 import { data, href, Link, redirect } from 'react-router';
 import { CallLink } from '#app/owner/call-link.tsx';
-import { ItemList } from '#app/owner/collections/collection-card.tsx';
+import { ItemList, MoveLink } from '#app/owner/collections/collection-card.tsx';
 import { collectionView, itemView } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
@@ -146,6 +146,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             <ItemList items={collection.items} large />
             <MadeButtons collection={collection} isPast={collection.isPast} />
             <BackToMake collection={collection} />
+            {owner && <MoveLink collection={collection} />}
             <p>
               <a
                 className={screen.action}

@@ -2,9 +2,11 @@ import { instantInWords } from '#app/owner/london-time.ts';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import type { BookedEmail } from '#domain/book/book-ports.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
+import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { movedDays, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
+import type { MoveOrderResult } from '#domain/orders/move-order.ts';
 import { type Reversal, refundedAmount } from '#domain/orders/order.ts';
 
 // On the server: words for the screen of an order.
@@ -45,6 +47,24 @@ export function eventInWords(event: OrderEvent, isOwner: boolean): string {
       return `Moved from ${dayInWords(event.facts.from, 'short')} to ${dayInWords(event.facts.to, 'short')}`;
     case 'anonymised':
       return 'Name and contact removed';
+  }
+}
+
+/** Why an order was not moved, and what to do. */
+export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: Day): string {
+  switch (result.reason) {
+    case 'closed':
+      return `Customers cannot choose ${dayInWords(to)}: ${result.why}.`;
+    case 'made':
+      return `For ${dayInWords(result.day)} it is marked as “${MADE_WORDS[result.made]}”. Take that back on the order first.`;
+    case 'past':
+      return `${dayInWords(to)} is in the past. Please choose a later day.`;
+    case 'too-far':
+      return `${dayInWords(to)} is more than two years ahead. Is there a slip in the year?`;
+    case 'conflict':
+      return 'It was moved on another device.';
+    case 'unknown':
+      return 'It cannot be moved: it is not paid, or its name has been removed.';
   }
 }
 

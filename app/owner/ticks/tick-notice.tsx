@@ -17,10 +17,12 @@ interface TickNoticeProps {
   /** Of a form that was sent without scripts. */
   form: FormNotice | undefined;
   refresh: () => void;
+  /** Of another kind, shown with them. */
+  children: ReactNode;
 }
 
 /** Says what was ticked off, with Undo for 20 seconds, and whether ticks wait. */
-export function TickNotice({ form, refresh }: TickNoticeProps) {
+export function TickNotice({ form, refresh, children }: TickNoticeProps) {
   const { waiting, obstacle, latest, refused } = useTicks();
   const { pathname, search } = useLocation();
   const onAccepted = useEffectEvent(refresh);
@@ -65,6 +67,7 @@ export function TickNotice({ form, refresh }: TickNoticeProps) {
         )}
         {form && !latest && <AfterForm form={form} />}
       </div>
+      {children}
     </div>
   );
 }

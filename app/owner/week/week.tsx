@@ -1,12 +1,12 @@
 import { href, Link } from 'react-router';
+import { closedWords } from '#app/owner/calendar/calendar-words.ts';
 import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
+import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { closedPeriodOf } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, dayInWords, isDay, weekday, weekdayName } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
 import { refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/week';
 import styles from './week.module.css';
@@ -23,6 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { rules } = await shop.shownCalendarRules();
   const [booked, touches] = await Promise.all([shop.collections({ from, to }), shop.touchIds()]);
   return {
+    isOwner: context.get(personContext).role === 'owner',
     title: `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`,
     isNow: from === today,
     previous: addDays(from, -7),
@@ -57,16 +58,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Why nobody can choose the day, whether or not it is too soon. */
-function closedWords(day: Day, rules: CalendarRules): string | undefined {
-  if (rules.forbiddenDays.includes(day)) return 'Closed for orders';
-  if (closedPeriodOf(day, rules)) return 'Closed: holiday';
-  const closed = rules.closedWeekdays.includes(weekday(day));
-  return closed ? `Closed on ${weekdayName(weekday(day))}s` : undefined;
-}
-
 export default function Week({ loaderData }: Route.ComponentProps) {
-  const { title, isNow, previous, next, days } = loaderData;
+  const { isOwner, title, isNow, previous, next, days } = loaderData;
   const week = (from: Day) => ({ pathname: href('/owner/week'), search: `?from=${from}` });
   return (
     <>
@@ -85,6 +78,11 @@ export default function Week({ loaderData }: Route.ComponentProps) {
         <Link className={screen.action} to={week(next)}>
           Week after
         </Link>
+        {isOwner && (
+          <Link className={screen.action} to={href('/owner/calendar')}>
+            Calendar
+          </Link>
+        )}
       </nav>
       <ol className={`${screen.rows} ${styles.days}`}>
         {days.map(({ day, words, isToday, isPast, isMonday, cakes, groups, progress, closed }) => (

@@ -1,0 +1,491 @@
+import { type ReactNode, useState } from 'react';
+import { data, href, Link, redirect } from 'react-router';
+import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import screen from '#app/owner/screen.module.css';
+import { Field } from '#app/owner/sign-in/form.tsx';
+import { withDone } from '#app/owner/undo/done.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { cafe } from '#cafe/cafe.ts';
+import type { ChangeRulesResult } from '#domain/calendar/change-rules.ts';
+import { isPaused } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, isDay, weekday, weekdayName } from '#domain/calendar/days.ts';
+import { periodText } from '#domain/calendar/reason-text.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Shop } from '#domain/shop.ts';
+import type { Route } from './+types/calendar';
+import styles from './calendar.module.css';
+import { closedWords, otherChangeInWords, rangeProblemInWords } from './calendar-words.ts';
+
+const WEEKS = 6;
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const today = shop.today();
+  const monday = addDays(today, 1 - weekday(today));
+  const days = Array.from({ length: WEEKS * 7 }, (_, n) => addDays(monday, n));
+  // First: a change between the two would look like one that the form knows.
+  const since = await shop.lastCalendarChange();
+  const [rules, booked, touches] = await Promise.all([
+    shop.calendarRules(),
+    shop.collections({ from: today, to: days.at(-1) ?? today }),
+    shop.personalTouches(),
+  ]);
+  const { forbiddenDays, closedReasons, extraDays = [], pause } = rules;
+  return {
+    since,
+    today,
+    days: days.map((day) => dayView(day, today, rules, () => cakesOf(day))),
+    closed: forbiddenDays
+      .filter((day) => day >= today)
+      .map((day) => ({
+        day,
+        words: dayInWords(day, 'short'),
+        reason: closedReasons?.[day] ?? '',
+      })),
+    extra: extraDays
+      .filter((day) => day >= today)
+      .map((day) => ({ day, words: dayInWords(day, 'short') })),
+    periods: rules.closedPeriods.map((period) => ({ ...period, words: periodText(period) })),
+    pause: pause && isPaused(today, rules) ? { ...pause, day: dayInWords(pause.until) } : undefined,
+    rules: {
+      leadDays: rules.leadDays,
+      daysAhead: rules.daysAhead,
+      closedWeekdays: rules.closedWeekdays,
+    },
+  };
+
+  function cakesOf(day: Day): number {
+    return loadOf(
+      booked.filter((collection) => collection.day === day),
+      touches,
+    ).cakes;
+  }
+}
+
+function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: () => number) {
+  const isPast = day < today;
+  const closed = isPast ? undefined : closedWords(day, rules);
+  const cakes = isPast ? 0 : cakesOf();
+  return {
+    day,
+    date: Number(day.slice(8)),
+    isPast,
+    isToday: day === today,
+    isClosed: closed !== undefined,
+    isExtra: !isPast && rules.extraDays?.includes(day) === true,
+    cakes,
+    label: [dayInWords(day), closed, cakes > 0 && countOf(cakes, 'cake')]
+      .filter(Boolean)
+      .join(', '),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const form = await request.formData().catch(() => undefined);
+  const field = (name: string) => {
+    const value = form?.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const wanted = field('do');
+  const since = /^\d{1,9}$/.test(field('since')) ? Number(field('since')) : 0;
+  const typed = {
+    ...Object.fromEntries(TYPED.map((name) => [name, field(name)])),
+    closedWeekdays: form?.getAll('closedWeekdays').map(String) ?? [],
+  };
+  switch (wanted) {
+    case 'rules': {
+      const { closedWeekdays } = typed;
+      const rules = { leadDays: field('leadDays'), daysAhead: field('daysAhead'), closedWeekdays };
+      return answer(await shop.changeWeeklyRules(rules, { by, since }));
+    }
+    case 'pause': {
+      const pause = { until: field('until'), words: field('words') };
+      return answer(await shop.pauseOrders(pause, { by, since }));
+    }
+    case 'end-pause':
+      return answer(await shop.endPause(by));
+    case 'add-period': {
+      const period = { from: field('from'), to: field('to'), reason: field('reason') };
+      return answer(await shop.addPeriod(period, by));
+    }
+    case 'remove-period':
+      return answer(await shop.removePeriod({ from: field('from'), to: field('to') }, by));
+    case 'open':
+    case 'reopen':
+    case 'end-opening': {
+      const day = field('day');
+      if (!isDay(day)) return invalid({ day: 'Please choose a day.' });
+      const range = { first: day, last: day };
+      const result =
+        wanted === 'open'
+          ? await shop.openDay(day, by)
+          : wanted === 'reopen'
+            ? await shop.openDays(range, by)
+            : await shop.endOpening(day, by);
+      if (!result.ok)
+        return invalid({ day: rangeProblemInWords(result.reason, range, result.today) });
+      const back =
+        field('back') === 'day' ? href('/owner/day/:day', { day }) : href('/owner/calendar');
+      throw redirect(withDone(back, result.change), 303);
+    }
+    default:
+      throw data(null, { status: 400 });
+  }
+
+  function invalid(problems: Record<string, string>, others: string[] = []) {
+    // Who has read of the others' changes may save over them.
+    const known = others.length > 0 ? undefined : since;
+    return data({ form: wanted, typed, problems, others, since: known }, 422);
+  }
+
+  async function answer(result: ChangeRulesResult) {
+    if (result.ok) throw redirect(withDone(href('/owner/calendar'), result.change), 303);
+    if (result.reason === 'invalid') return invalid(result.problems);
+    return invalid({}, await othersInWords(shop, result.others));
+  }
+}
+
+const TYPED = ['leadDays', 'daysAhead', 'until', 'words', 'from', 'to', 'reason', 'day'];
+
+async function othersInWords(
+  shop: Shop,
+  others: Extract<ChangeRulesResult, { reason: 'conflict' }>['others'],
+): Promise<string[]> {
+  const people = new Map((await shop.people()).map(({ id, name }) => [id, name]));
+  return others.map((change) =>
+    otherChangeInWords(change, people.get(change.by ?? '') ?? 'Somebody'),
+  );
+}
+
+type Answer = Route.ComponentProps['actionData'];
+
+export default function Calendar({ loaderData, actionData }: Route.ComponentProps) {
+  const { since, today, days, closed, extra, periods, pause, rules } = loaderData;
+  // A live update reloads the data and drops the action's answer.
+  const [answer] = useState(actionData);
+  const of = (form: string): FormState => ({ form, since, answer: stateOf(answer, form) });
+  return (
+    <>
+      <title>{`Calendar · ${cafe.name}`}</title>
+      <h1 className={screen.title}>Calendar</h1>
+      <p className={screen.summary}>
+        {pause ? `Paused until ${pause.day}: ${pause.words}.` : 'When customers can collect'}
+      </p>
+      <SixWeeks days={days} />
+
+      <section className={screen.section} aria-labelledby="close">
+        <h2 id="close">Close days</h2>
+        <form method="get" action={href('/owner/calendar/close')} className={styles.form}>
+          <div className={styles.pair}>
+            <Field name="from" type="date" label="From" min={today} />
+            <Field
+              name="to"
+              type="date"
+              label="To, if more than one"
+              min={today}
+              required={false}
+            />
+          </div>
+          <Save>Show the orders of these days</Save>
+        </form>
+        <Rows label="Days that you have closed">
+          {closed.map(({ day, words, reason }) => (
+            <Row key={day} form="reopen" fields={{ day }} button="Open" what={words}>
+              <strong>{words}</strong> {reason}
+            </Row>
+          ))}
+        </Rows>
+      </section>
+
+      <section className={screen.section} aria-labelledby="extra">
+        <h2 id="extra">Open an extra day</h2>
+        <p className={screen.quiet}>
+          It is open although the weekday, a yearly period or you have closed it. The notice that
+          you need still counts.
+        </p>
+        <RuleForm {...of('open')}>
+          <Input {...of('open')} name="day" type="date" label="Day" min={today} />
+          <Save>Open</Save>
+        </RuleForm>
+        <Rows label="Extra openings">
+          {extra.map(({ day, words }) => (
+            <Row key={day} form="end-opening" fields={{ day }} button="Remove" what={words}>
+              <strong>{words}</strong>
+            </Row>
+          ))}
+        </Rows>
+      </section>
+
+      <section className={screen.section} aria-labelledby="pause">
+        <h2 id="pause">Pause</h2>
+        {pause && (
+          <Rows label="Pause">
+            <Row form="end-pause" fields={{}} button="End the pause" what="">
+              Until <strong>{pause.day}</strong>: {pause.words}
+            </Row>
+          </Rows>
+        )}
+        <p className={screen.quiet}>
+          Customers can still order, but only for this day and later. If you need time to bake,
+          choose a day that leaves you that time after you are back. Orders that they are paying
+          just now still count.
+        </p>
+        <RuleForm {...of('pause')}>
+          <Input
+            {...of('pause')}
+            name="until"
+            type="date"
+            label="First day customers can collect again"
+            min={addDays(today, 1)}
+            known={pause?.until}
+          />
+          <Input
+            {...of('pause')}
+            name="words"
+            label="What visitors read"
+            note="Such as: We are on holiday until 4 January. You can order for later days."
+            required={false}
+            maxLength={160}
+            known={pause?.words}
+          />
+          <Save>{pause ? 'Change the pause' : 'Pause'}</Save>
+        </RuleForm>
+      </section>
+
+      <section className={screen.section} aria-labelledby="periods">
+        <h2 id="periods">Closed every year</h2>
+        <Rows label="Closed every year">
+          {periods.map(({ from, to, words, reason }) => (
+            <Row
+              key={`${from} ${to}`}
+              form="remove-period"
+              fields={{ from, to }}
+              button="Remove"
+              what={words}
+            >
+              <strong>{words}</strong> {reason}
+            </Row>
+          ))}
+        </Rows>
+        <RuleForm {...of('add-period')}>
+          <div className={styles.pair}>
+            <Input {...of('add-period')} name="from" type="date" label="From" />
+            <Input {...of('add-period')} name="to" type="date" label="To" />
+          </div>
+          <p className={screen.quiet}>It counts every year, whichever year you choose here.</p>
+          <Input
+            {...of('add-period')}
+            name="reason"
+            label="Why, for visitors"
+            required={false}
+            maxLength={80}
+          />
+          <Save>Add</Save>
+        </RuleForm>
+      </section>
+
+      <section className={screen.section} aria-labelledby="rules">
+        <h2 id="rules">Every week</h2>
+        <RuleForm {...of('rules')}>
+          <div className={styles.pair}>
+            <Input
+              {...of('rules')}
+              name="leadDays"
+              inputMode="numeric"
+              label="Days of notice"
+              note="0 means that customers can order for today."
+              known={rules.leadDays}
+            />
+            <Input
+              {...of('rules')}
+              name="daysAhead"
+              inputMode="numeric"
+              label="Days ahead"
+              note="How far ahead customers can order."
+              known={rules.daysAhead}
+            />
+          </div>
+          <Weekdays {...of('rules')} known={rules.closedWeekdays} />
+          <Save>Save</Save>
+        </RuleForm>
+      </section>
+    </>
+  );
+}
+
+type DayView = Route.ComponentProps['loaderData']['days'][number];
+
+function SixWeeks({ days }: { days: DayView[] }) {
+  return (
+    <>
+      <div className={styles.weekdays} aria-hidden="true">
+        {WEEKDAYS.map((day) => (
+          <span key={day}>{weekdayName(day).slice(0, 2)}</span>
+        ))}
+      </div>
+      <ol className={styles.days} aria-label="The next six weeks">
+        {days.map(({ day, date, isPast, isToday, isClosed, isExtra, cakes, label }) => (
+          <li key={day}>
+            <Link
+              to={href('/owner/day/:day', { day })}
+              className={styles.day}
+              aria-label={label}
+              aria-current={isToday ? 'date' : undefined}
+              data-past={isPast || undefined}
+              data-closed={isClosed || undefined}
+              data-row
+            >
+              <span>{date}</span>
+              <span className={styles.cakes}>
+                {cakes > 0 ? `${cakes}` : isClosed ? 'shut' : isExtra ? 'extra' : ''}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <ClosedSoon days={days} />
+    </>
+  );
+}
+
+/** Why days are closed, apart from those that are closed each week. */
+function ClosedSoon({ days }: { days: DayView[] }) {
+  const closed = days.filter(({ isClosed, label }) => isClosed && !label.includes('Closed on '));
+  if (closed.length === 0) return null;
+  return (
+    <ul className={styles.why} aria-label="Why days are closed">
+      {closed.map(({ day, label }) => (
+        <li key={day}>{label}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface FormState {
+  form: string;
+  since: number;
+  /** What came back for this form. */
+  answer: ReturnType<typeof stateOf>;
+}
+
+function stateOf(answer: Answer, form: string) {
+  return answer?.form === form ? answer : undefined;
+}
+
+function RuleForm({ form, since, answer, children }: FormState & { children: ReactNode }) {
+  // What the form was made from: a live update reloads the data, but not what is in the fields.
+  const [known] = useState(answer?.since ?? since);
+  return (
+    <form method="post" className={styles.form}>
+      <input type="hidden" name="do" value={form} />
+      <input type="hidden" name="since" value={known} />
+      {answer && answer.others.length > 0 && (
+        <div role="alert" className={styles.others}>
+          {answer.others.map((other) => (
+            <p key={other}>{other}</p>
+          ))}
+          <p>What you typed is still here. Save again if it should count instead.</p>
+        </div>
+      )}
+      {children}
+    </form>
+  );
+}
+
+type InputProps = FormState &
+  Omit<Parameters<typeof Field>[0], 'form'> & { name: string; known?: string | number | undefined };
+
+/** Keeps what was typed, with what is wrong about it. */
+function Input({ form: _form, since: _since, answer, name, known, ...field }: InputProps) {
+  const typed = answer && Reflect.get(answer.typed, name);
+  return (
+    <Field
+      {...field}
+      name={name}
+      autoComplete="off"
+      defaultValue={typeof typed === 'string' ? typed : known}
+      problem={answer && problemOf(answer.problems, name)}
+    />
+  );
+}
+
+function problemOf(problems: Record<string, string>, name: string): string | undefined {
+  return problems[name];
+}
+
+function Weekdays({ answer, known }: FormState & { known: number[] }) {
+  const chosen = answer?.typed.closedWeekdays ?? known.map(String);
+  const problem = answer && problemOf(answer.problems, 'closedWeekdays');
+  return (
+    <fieldset className={styles.closedWeekdays} aria-describedby={problem && 'weekdays-problem'}>
+      <legend>Closed every</legend>
+      {WEEKDAYS.map((day) => (
+        <label key={day}>
+          <input
+            type="checkbox"
+            name="closedWeekdays"
+            value={day}
+            defaultChecked={chosen.includes(String(day))}
+          />
+          {weekdayName(day)}
+        </label>
+      ))}
+      {problem && (
+        <p id="weekdays-problem" role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Save({ children }: { children: ReactNode }) {
+  return (
+    <button type="submit" className={screen.action}>
+      {children}
+    </button>
+  );
+}
+
+function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface RowProps {
+  form: string;
+  fields: Record<string, string>;
+  button: string;
+  /** For screen readers: of several rows, which one the button is about. */
+  what: string;
+  children: ReactNode;
+}
+
+function Row({ form, fields, button, what, children }: RowProps) {
+  return (
+    <li>
+      <span>{children}</span>
+      <form method="post">
+        <input type="hidden" name="do" value={form} />
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button
+          type="submit"
+          className={screen.quietButton}
+          aria-label={`${button} ${what}`.trim()}
+        >
+          {button}
+        </button>
+      </form>
+    </li>
+  );
+}

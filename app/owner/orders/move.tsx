@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { data, href, Link, redirect } from 'react-router';
+import { ItemList } from '#app/owner/collections/collection-card.tsx';
+import { collectionView, countOf } from '#app/owner/collections/collection-view.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import screen from '#app/owner/screen.module.css';
+import { withDone } from '#app/owner/undo/done.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import type { Route } from './+types/move';
+import styles from './move.module.css';
+import { moveProblem } from './trail-words.ts';
+
+const OFFERED = 8;
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const booked = await shop.bookedOrder(params.order);
+  if (!booked) throw data(null, { status: 404 });
+  const asked = new URL(request.url).searchParams.get('day');
+  const collection = booked.collections.find(({ day }) => day === asked);
+  // It was moved before, or is not for that day.
+  if (!collection) throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
+  const today = shop.today();
+  const { day } = collection;
+  const rules = await shop.calendarRules();
+  const open = nextOpenDays(OFFERED + 1, today, rules)
+    .filter((each) => each !== day)
+    .slice(0, OFFERED);
+  const last = open.at(-1) ?? today;
+  const collections = await shop.collections({ from: today, to: last });
+  return {
+    ...collectionView(collection),
+    words: dayInWords(day),
+    offered: open.map((each) => ({
+      day: each,
+      words: dayInWords(each, 'short'),
+      load: countOf(collections.filter((other) => other.day === each).length, 'order'),
+    })),
+    first: today,
+    last: addDays(today, MAX_DAYS_AHEAD),
+    hasEmail: booked.email !== '',
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const booked = await shop.bookedOrder(params.order);
+  if (!booked) throw data(null, { status: 404 });
+  const field = await readForm(request);
+  const [from, to] = [field('from'), field('to')];
+  if (!isDay(from)) throw data(null, { status: 400 });
+  if (!isDay(to)) return data({ problem: 'Please choose a day.', to: '', asks: false }, 422);
+  const move = { orderId: booked.id, from, to, by };
+  const result = await shop.moveOrder(move, field('sure') === 'yes');
+  if (result.ok || result.reason === 'conflict') {
+    const order = href('/owner/orders/:order', { order: booked.id });
+    // After a conflict the notice says which day it is now.
+    throw redirect(withDone(order, undefined, [move]), 303);
+  }
+  if (result.reason === 'unknown') throw data(null, { status: 404 });
+  return data({ problem: moveProblem(result, to), to, asks: result.reason === 'closed' }, 422);
+}
+
+export default function MoveOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { orderId, name, day, words, items, offered, first, last, hasEmail } = loaderData;
+  // A live update reloads the data and drops the action's answer.
+  const [answer] = useState(actionData);
+  return (
+    <>
+      <title>{`Move ${name} · ${cafe.name}`}</title>
+      <h1 className={screen.title}>Move to another day</h1>
+      <p className={screen.summary}>
+        <Link to={href('/owner/orders/:order', { order: orderId })}>{name}</Link>, now on {words}
+      </p>
+      <div className={screen.section}>
+        <ItemList items={items} />
+      </div>
+      <section className={screen.section} aria-labelledby="open-days">
+        <h2 id="open-days">To which day?</h2>
+        <form method="post">
+          <input type="hidden" name="from" value={day} />
+          <ul className={styles.days}>
+            {offered.map((each) => (
+              <li key={each.day}>
+                <button type="submit" name="to" value={each.day} className={styles.day}>
+                  {each.words} <span>{each.load}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </form>
+        {offered.length === 0 && (
+          <p className={screen.empty}>No day is open. You can choose one all the same.</p>
+        )}
+      </section>
+      <form method="post" className={styles.other}>
+        <input type="hidden" name="from" value={day} />
+        <label htmlFor="to">Another day</label>
+        <input
+          id="to"
+          type="date"
+          name="to"
+          min={first}
+          max={last}
+          required
+          defaultValue={answer?.to}
+          aria-invalid={answer !== undefined}
+          aria-describedby={answer && 'problem'}
+        />
+        {answer && (
+          <p id="problem" role="alert" className={styles.problem}>
+            {answer.problem}
+          </p>
+        )}
+        {answer?.asks && (
+          <label className={styles.sure}>
+            <input type="checkbox" name="sure" value="yes" required />
+            Move it there all the same
+          </label>
+        )}
+        <button type="submit" className={screen.action}>
+          Move
+        </button>
+      </form>
+      <p className={`${screen.section} ${screen.quiet}`}>
+        {hasEmail
+          ? 'The customer gets an e-mail with the new day 20 seconds later, unless you take it back.'
+          : 'The customer has no e-mail address here: please ring.'}
+      </p>
+    </>
+  );
+}

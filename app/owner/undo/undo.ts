@@ -1,0 +1,25 @@
+import { data, href, redirect } from 'react-router';
+import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import { ownPath } from '#app/owner/sign-in/own-path.ts';
+import { shopContext } from '#app/shop-context.ts';
+import type { Route } from './+types/undo';
+import { readChange, readMoves, withDone } from './done.ts';
+
+/** Takes back what the notice says. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const field = await readForm(request);
+  const change = await readChange(shop, field('change'));
+  const moves = readMoves(field('moved'));
+  if (!change && moves.length === 0) throw data(null, { status: 400 });
+  const undone = change && (await shop.undoCalendarChange(change.id, by));
+  for (const move of moves) await shop.undoMove({ ...move, by });
+  throw redirect(withDone(ownPath(field('back')), undone, moves), 303);
+}
+
+/** The address is only for the form. */
+export function loader() {
+  throw redirect(href('/owner/calendar'));
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, londonDay, weekday } from '#domain/calendar/days.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
+import { attachedEvents } from '../calendar-file.ts';
+import { queryDatabase } from '../query-database.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
+import { bookOrders } from './booked-orders.ts';
+import { openLive } from './live-page.ts';
+import { expect, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
+
+const PHONE = { width: 390, height: 844 };
+const SATURDAY = 6;
+
+const Calendar = z.object({
+  today: Day,
+  days: z.array(z.object({ day: Day, closed: z.string().nullable() })),
+});
+const Inbox = z.array(
+  z.object({
+    templateParams: z.object({
+      to_email: z.string().optional(),
+      subject: z.string(),
+      calendar: z.string().default(''),
+    }),
+  }),
+);
+
+async function openDays({ origin }: RunningShop) {
+  const { today, days } = Calendar.parse(await (await fetch(`${origin}/api/calendar`)).json());
+  // At midnight the first of them may close.
+  const open = days.filter(({ closed }) => closed === null).slice(1);
+  return { today, open: open.map(({ day }) => day) };
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE });
+
+  test('closing a Saturday shows its orders, moves one, and closes it for a visitor within a second', async ({
+    page,
+    context,
+    shop,
+    browser,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    const { today, open } = await openDays(shop);
+    const saturday = open.find((day) => weekday(day) === SATURDAY) ?? today;
+    const inWords = dayInWords(saturday, 'short');
+    const ahead = (Date.parse(saturday) - Date.parse(londonDay(new Date().toISOString()))) / 864e5;
+    const names = ['Ada', 'Bo', 'Cy'].map((name) => `${name} ${randomUUID().slice(0, 8)}`);
+    const [ada] = await bookOrders(
+      shop,
+      names.map((name) => ({ name, day: ahead })),
+    );
+    const visitor = await browser.newContext({ baseURL: shop.origin });
+    const cake = await visitor.newPage();
+    await openLive(cake, BERRY_DRIP_CAKE);
+    await cake.getByRole('heading', { name: 'Collection day' }).scrollIntoViewIfNeeded();
+    const cell = cake.getByRole('gridcell').getByRole('button', { name: dayInWords(saturday) });
+    while (!(await cell.isVisible())) {
+      await cake.getByRole('button', { name: 'Next month' }).click();
+    }
+    await expect(cell).toHaveAttribute('aria-disabled', 'false');
+
+    await openPage(page, '/owner');
+    await page.getByRole('link', { name: 'Week' }).click();
+    await page.getByRole('link', { name: inWords }).first().click();
+    await page.getByRole('link', { name: 'Close this day' }).click();
+    for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    const choice = page.getByLabel(`What happens to ${names[0]}, ${inWords}`);
+    await expect(choice).toHaveValue('');
+    const [moved] = open.filter((day) => day > saturday);
+    await choice.selectOption({ label: `Move to ${dayInWords(moved ?? today, 'short')}` });
+    await page.getByLabel('Why, for visitors').fill('Staff outing.');
+    await page.getByRole('button', { name: `Close ${inWords}` }).click();
+    await expect(cell).toHaveAttribute('aria-disabled', 'true', { timeout: 1_000 });
+    await expect(cell).toHaveAccessibleName(/Staff outing\. The next day is/);
+
+    await expect(
+      page.getByText(`Closed: ${inWords}. Visitors see it now. 1 order moved.`),
+    ).toBeVisible();
+    await expect(page.getByText('Closed: Staff outing')).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(2);
+
+    // Taken back and done again: the customer hears of it once.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Taken back.')).toBeVisible();
+    await expect(page.getByRole('article')).toHaveCount(3);
+    await expect(cell).toHaveAttribute('aria-disabled', 'false');
+
+    // Four taps from Today to another day: Week, the day, Move, the new day.
+    await page.getByRole('link', { name: `Move ${names[0]} to another day` }).click();
+    await expectAccessible(page);
+    await page
+      .getByRole('button', { name: new RegExp(`^${dayInWords(moved ?? today, 'short')}`) })
+      .click();
+    await expect(page.getByText(`${names[0]} moved to`)).toBeVisible();
+    const { DATA_DIR: dataDir = '', DATABASE_URL } = shop.environment;
+    // The time of Undo passes.
+    await queryDatabase(
+      { dataDir, databaseUrl: DATABASE_URL || undefined },
+      `update customer_emails set not_before = '' where order_id = '${ada?.id}' and kind like 'moved %'`,
+    );
+    const emails = async () =>
+      Inbox.parse(await (await fetch(`${shop.mail}/practice/inbox`)).json())
+        .map(({ templateParams }) => templateParams)
+        .filter(({ to_email }) => to_email === ada?.customer.email);
+    const news = async () => (await emails()).filter(({ subject }) => subject.includes('new day'));
+    await expect.poll(async () => (await news()).length).toBe(1);
+    const [email] = await news();
+    expect(email?.subject).toContain(dayInWords(moved ?? today, 'short'));
+    const [entry] = attachedEvents(email?.calendar ?? '');
+    expect(entry).toMatchObject({ uid: `${ada?.id}-${saturday}`, sequence: 3 });
+    expect(entry?.start.slice(0, 10)).toBe(moved);
+
+    // The customer's own page shows the new day.
+    await openPage(cake, `/thank-you-page/${ada?.id}`);
+    await expect(cake.getByText(dayInWords(moved ?? today)).first()).toBeVisible();
+    await visitor.close();
+  });
+
+  test('the rules are changed on one screen, and nobody overwrites another’s change', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    await openPage(page, '/owner/more');
+    await page.getByRole('link', { name: /^Calendar/ }).click();
+    await expectAccessible(page);
+    await expectNoHorizontalScroll(page);
+    const other = await context.newPage();
+    await openPage(other, '/owner/calendar');
+
+    const until = addDays(londonDay(new Date().toISOString()), 20);
+    await page.getByLabel('First day customers can collect again').fill(until);
+    await page.getByLabel('What visitors read').fill('We are on holiday. You can order for later.');
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+    await openPage(other, BERRY_DRIP_CAKE);
+    await expect(other.getByText('We are on holiday. You can order for later ·')).toBeVisible();
+    await openPage(page, '/owner/calendar');
+    await page.getByRole('button', { name: 'End the pause' }).click();
+    await expect(page.getByText('Saved.')).toBeVisible();
+
+    await openPage(other, '/owner/calendar');
+    await page.getByLabel('Days of notice').fill('5');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+    await other.getByLabel('Days of notice').fill('2');
+    await other.getByLabel('Days ahead').fill('');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(other.getByText('Please type a number from 1 to 731.')).toBeVisible();
+    await other.getByLabel('Days ahead').fill('200');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(other.getByText(/changed this, .*: notice from 3 days to 5 days/)).toBeVisible();
+    await expect(other.getByLabel('Days of notice')).toHaveValue('2');
+    await expect(other.getByLabel('Days ahead')).toHaveValue('200');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(other.getByText('Saved. Visitors see it now.')).toBeVisible();
+    // Takes back what nobody has changed since.
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await expect(other.getByLabel('Days of notice')).toHaveValue('5');
+    await expect(other.getByLabel('Days ahead')).toHaveValue('180');
+    await other.getByLabel('Days of notice').fill('3');
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(other.getByLabel('Days of notice')).toHaveValue('3');
+  });
+});
