@@ -6,8 +6,10 @@ import screen from '#app/owner/screen.module.css';
 import { Field } from '#app/owner/sign-in/form.tsx';
 import { withDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { VisuallyHidden } from '#app/ui/text.tsx';
 import { cafe } from '#cafe/cafe.ts';
 import type { ChangeRulesResult } from '#domain/calendar/change-rules.ts';
+import type { DayRange } from '#domain/calendar/close-days.ts';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday, weekdayName } from '#domain/calendar/days.ts';
@@ -16,7 +18,12 @@ import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/calendar';
 import styles from './calendar.module.css';
-import { closedWords, otherChangeInWords, rangeProblemInWords } from './calendar-words.ts';
+import {
+  closedWords,
+  otherChangeInWords,
+  rangeInWords,
+  rangeProblemInWords,
+} from './calendar-words.ts';
 
 const WEEKS = 6;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -37,7 +44,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     since,
     today,
-    days: days.map((day) => dayView(day, today, rules, () => cakesOf(day))),
+    days: days.map((day) => dayView(day, today, rules, cakesOf)),
+    why: reasonsOf(
+      days.filter((day) => day >= today),
+      rules,
+    ),
     closed: forbiddenDays
       .filter((day) => day >= today)
       .map((day) => ({
@@ -65,10 +76,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: () => number) {
+function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: (day: Day) => number) {
   const isPast = day < today;
   const closed = isPast ? undefined : closedWords(day, rules);
-  const cakes = isPast ? 0 : cakesOf();
+  const cakes = isPast ? 0 : cakesOf(day);
   return {
     day,
     date: Number(day.slice(8)),
@@ -81,6 +92,20 @@ function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: () => numb
       .filter(Boolean)
       .join(', '),
   };
+}
+
+/** Why days are closed, apart from those that are closed each week. */
+function reasonsOf(days: Day[], rules: CalendarRules): { words: string; reason: string }[] {
+  const ranges: (DayRange & { reason: string })[] = [];
+  for (const day of days) {
+    const isWeekly = closedWords(day, { ...rules, closedWeekdays: [] }) === undefined;
+    const reason = isWeekly ? undefined : closedWords(day, rules);
+    const last = ranges.at(-1);
+    if (reason === undefined) continue;
+    if (last?.reason === reason && addDays(last.last, 1) === day) last.last = day;
+    else ranges.push({ first: day, last: day, reason });
+  }
+  return ranges.map(({ reason, ...range }) => ({ words: rangeInWords(range), reason }));
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -165,7 +190,7 @@ async function othersInWords(
 type Answer = Route.ComponentProps['actionData'];
 
 export default function Calendar({ loaderData, actionData }: Route.ComponentProps) {
-  const { since, today, days, closed, extra, periods, pause, rules } = loaderData;
+  const { since, today, days, why, closed, extra, periods, pause, rules } = loaderData;
   // A live update reloads the data and drops the action's answer.
   const [answer] = useState(actionData);
   const of = (form: string): FormState => ({ form, since, answer: stateOf(answer, form) });
@@ -177,6 +202,15 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         {pause ? `Paused until ${pause.day}: ${pause.words}.` : 'When customers can collect'}
       </p>
       <SixWeeks days={days} />
+      {why.length > 0 && (
+        <ul className={styles.why} aria-label="Why days are closed">
+          {why.map(({ words, reason }) => (
+            <li key={words}>
+              <strong>{words}</strong> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
 
       <section className={screen.section} aria-labelledby="close">
         <h2 id="close">Close days</h2>
@@ -322,7 +356,7 @@ type DayView = Route.ComponentProps['loaderData']['days'][number];
 
 function SixWeeks({ days }: { days: DayView[] }) {
   return (
-    <>
+    <div className={styles.weeks}>
       <div className={styles.weekdays} aria-hidden="true">
         {WEEKDAYS.map((day) => (
           <span key={day}>{weekdayName(day).slice(0, 2)}</span>
@@ -334,35 +368,21 @@ function SixWeeks({ days }: { days: DayView[] }) {
             <Link
               to={href('/owner/day/:day', { day })}
               className={styles.day}
-              aria-label={label}
               aria-current={isToday ? 'date' : undefined}
               data-past={isPast || undefined}
               data-closed={isClosed || undefined}
               data-row
             >
-              <span>{date}</span>
-              <span className={styles.cakes}>
+              <span aria-hidden="true">{date}</span>
+              <span className={styles.cakes} aria-hidden="true">
                 {cakes > 0 ? `${cakes}` : isClosed ? 'shut' : isExtra ? 'extra' : ''}
               </span>
+              <VisuallyHidden>{label}</VisuallyHidden>
             </Link>
           </li>
         ))}
       </ol>
-      <ClosedSoon days={days} />
-    </>
-  );
-}
-
-/** Why days are closed, apart from those that are closed each week. */
-function ClosedSoon({ days }: { days: DayView[] }) {
-  const closed = days.filter(({ isClosed, label }) => isClosed && !label.includes('Closed on '));
-  if (closed.length === 0) return null;
-  return (
-    <ul className={styles.why} aria-label="Why days are closed">
-      {closed.map(({ day, label }) => (
-        <li key={day}>{label}</li>
-      ))}
-    </ul>
+    </div>
   );
 }
 
