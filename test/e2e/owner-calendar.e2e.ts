@@ -67,6 +67,7 @@ test.describe('on a phone', () => {
 
     await openPage(page, '/owner');
     await page.getByRole('link', { name: 'Week' }).click();
+    await expect(page.getByRole('heading', { name: 'The next two weeks' })).toBeVisible();
     await page.getByRole('link', { name: inWords }).first().click();
     await page.getByRole('link', { name: 'Close this day' }).click();
     for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible();

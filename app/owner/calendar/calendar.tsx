@@ -3,11 +3,11 @@ import { data, href, Link, redirect } from 'react-router';
 import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { Field } from '#app/owner/sign-in/form.tsx';
 import { withDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import { cafe } from '#cafe/cafe.ts';
 import type { ChangeRulesResult } from '#domain/calendar/change-rules.ts';
 import type { DayRange } from '#domain/calendar/close-days.ts';
 import { isPaused } from '#domain/calendar/collection-days.ts';
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [rules, booked, touches] = await Promise.all([
     shop.calendarRules(),
     shop.collections({ from: today, to: days.at(-1) ?? today }),
-    shop.personalTouches(),
+    shop.touchIds(),
   ]);
   const { forbiddenDays, closedReasons, extraDays = [], pause } = rules;
   return {
@@ -196,7 +196,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
   const of = (form: string): FormState => ({ form, since, answer: stateOf(answer, form) });
   return (
     <>
-      <title>{`Calendar · ${cafe.name}`}</title>
+      <ScreenTitle title="Calendar" />
       <h1 className={screen.title}>Calendar</h1>
       <p className={screen.summary}>
         {pause ? `Paused until ${pause.day}: ${pause.words}.` : 'When customers can collect'}

@@ -6,10 +6,10 @@ import { moveProblem } from '#app/owner/orders/trail-words.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { Field } from '#app/owner/sign-in/form.tsx';
 import { withDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { Reason } from '#domain/calendar/change-rules.ts';
 import { type DayRange, rangeProblem } from '#domain/calendar/close-days.ts';
@@ -137,7 +137,7 @@ export default function CloseDays({ loaderData, actionData }: Route.ComponentPro
   const [answer] = useState(actionData);
   return (
     <>
-      <title>{`Close ${words} · ${cafe.name}`}</title>
+      <ScreenTitle title={`Close ${words}`} />
       <h1 className={screen.title}>Close {words}</h1>
       <p className={screen.summary}>
         {orders.length === 0

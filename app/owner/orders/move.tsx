@@ -5,9 +5,9 @@ import { collectionView, countOf } from '#app/owner/collections/collection-view.
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { cafe } from '#cafe/cafe.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
@@ -73,7 +73,7 @@ export default function MoveOrder({ loaderData, actionData }: Route.ComponentPro
   const [answer] = useState(actionData);
   return (
     <>
-      <title>{`Move ${name} · ${cafe.name}`}</title>
+      <ScreenTitle title={`Move ${name}`} />
       <h1 className={screen.title}>Move to another day</h1>
       <p className={screen.summary}>
         <Link to={href('/owner/orders/:order', { order: orderId })}>{name}</Link>, now on {words}
