@@ -70,11 +70,13 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'The next two weeks' })).toBeVisible();
     await page.getByRole('link', { name: inWords }).first().click();
     await page.getByRole('link', { name: 'Close this day' }).click();
-    for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible();
+    const choice = page.getByLabel(`What happens to ${names[0]}, ${inWords}`);
+    for (const name of names) {
+      await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
+    }
+    await expect(choice).toHaveValue('');
     await expectAccessible(page);
     await expectNoHorizontalScroll(page);
-    const choice = page.getByLabel(`What happens to ${names[0]}, ${inWords}`);
-    await expect(choice).toHaveValue('');
     const [moved] = open.filter((day) => day > saturday);
     await choice.selectOption({ label: `Move to ${dayInWords(moved ?? today, 'short')}` });
     await page.getByLabel('Why, for visitors').fill('Staff outing.');

@@ -42,6 +42,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     ...range,
     words: rangeInWords(range),
+    summary:
+      touched.length === 0
+        ? 'Nobody collects then.'
+        : `${countOf(touched.length, 'order')} for ${first === last ? 'this day' : 'these days'}. They stay unless you move them.`,
     problem: problem && rangeProblemInWords(problem, range, today),
     orders: touched.map((collection) => ({
       key: keyOf(collection),
@@ -132,18 +136,14 @@ function offeredInstead({ first, last }: DayRange, today: Day, rules: CalendarRu
 }
 
 export default function CloseDays({ loaderData, actionData }: Route.ComponentProps) {
-  const { first, last, words, problem, orders, offered } = loaderData;
+  const { first, last, words, summary, problem, orders, offered } = loaderData;
   // A live update reloads the data and drops the action's answer.
   const [answer] = useState(actionData);
   return (
     <>
       <ScreenTitle title={`Close ${words}`} />
       <h1 className={screen.title}>Close {words}</h1>
-      <p className={screen.summary}>
-        {orders.length === 0
-          ? 'Nobody collects then.'
-          : `${countOf(orders.length, 'order')} for ${first === last ? 'this day' : 'these days'}. They stay unless you move them.`}
-      </p>
+      <p className={screen.summary}>{summary}</p>
       {(problem || answer?.notice) && (
         <p role="alert" className={styles.notice}>
           {problem ?? answer?.notice}
