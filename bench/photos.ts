@@ -17,7 +17,7 @@ export const photos: Benchmark = {
   title: 'Photos from phones',
   description:
     'What do photos that the owner sends cost the server? Ten photos of 12 megapixels arrive at the same time over ten connections, on SQLite. ' +
-    'The memory is the largest resident set of the server process since its start, until all variants of the photos are made.',
+    'The memory is the largest resident set of the server process since its start, until the widest AVIF of one is served.',
   sizes: ['photos'],
   async measure({ photos: count = 10 }) {
     const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-photos-'));
@@ -30,8 +30,8 @@ export const photos: Benchmark = {
       const names = await Promise.all(files.map((file) => send(shop.origin, cookie, file)));
       const seconds = round((performance.now() - began) / 1000);
       const arrived = await peakMegabytes(shop.pid);
-      // The most expensive variant of each, while the others are made in the background.
-      for (const name of names) await fetch(variantUrl(shop.origin, name));
+      // The most expensive variant, while others are made in the background.
+      await fetch(variantUrl(shop.origin, names[0] ?? ''));
       const after = await peakMegabytes(shop.pid);
       const megabytes = round(files.reduce((sum, file) => sum + file.length, 0) / 1e6);
       return {
@@ -42,7 +42,7 @@ export const photos: Benchmark = {
             rows: [
               ['the server has started', before],
               ['all photos are stored', arrived],
-              ['the widest AVIF of each has been served', after],
+              ['the widest AVIF of one has been served', after],
             ],
           },
         ],
