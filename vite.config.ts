@@ -24,6 +24,13 @@ const rules = [
   /\/app\/basket\/day-chips\./,
 ];
 
+/** What an open basket needs besides. One file, because each page lists the files to load later. */
+const openBasket = [
+  /\/app\/basket\//,
+  /\/domain\/basket\//,
+  /\/domain\/catalogue\/catalogue-guards\.ts/,
+];
+
 export default defineConfig({
   plugins: [generatePhotoStyles(), reactRouter(), classNamesAsConstants()],
   css: { modules: { generateScopedName: nameOfClass } },
@@ -43,6 +50,8 @@ export default defineConfig({
                 },
                 { name: 'shop', test: (id) => onEveryPage.some((part) => part.test(id)) },
                 { name: 'rules', test: (id) => rules.some((part) => part.test(id)) },
+                { name: 'reason-text', test: /\/domain\/calendar\/reason-text\.ts/ },
+                { name: 'basket', test: (id) => openBasket.some((part) => part.test(id)) },
                 // Shared by the owner's screens and some pages of visitors, which must not load the former.
                 { name: 'guard', test: /\/domain\/guard\.ts/ },
                 // One file for all screens, after the groups whose modules it shares.
