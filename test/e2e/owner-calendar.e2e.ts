@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
     await expect(cell).toHaveAttribute('aria-disabled', 'false');
 
     // Four taps from Today to another day: Week, the day, Move, the new day.
-    await page.getByRole('link', { name: `Move ${names[0]} to another day` }).click();
+    await page.getByRole('link', { name: `Move to another day: ${names[0]}` }).click();
     await expectAccessible(page);
     await page
       .getByRole('button', { name: new RegExp(`^${dayInWords(moved ?? today, 'short')}`) })

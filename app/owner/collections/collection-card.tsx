@@ -63,7 +63,7 @@ export function MoveLink({ collection }: { collection: CollectionView }) {
           search: `?day=${day}`,
         }}
         className={screen.quietLink}
-        aria-label={`Move ${name} to another day`}
+        aria-label={`Move to another day: ${name}`}
         data-shortcut="m"
         aria-keyshortcuts="m"
       >
