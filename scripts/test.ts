@@ -20,6 +20,9 @@ interface Step {
   commands: string[];
 }
 
+/** Of the error of each failed test, at the end. */
+const ERROR_LINES = 12;
+
 const VITEST_REPORT = join(tmpdir(), 'vitest.json');
 const DATABASES_REPORT = join(tmpdir(), 'vitest-databases.json');
 const PLAYWRIGHT_REPORT = join(tmpdir(), 'playwright.json');
@@ -200,8 +203,6 @@ function printTable(title: string, rows: Omit<TestResult, 'error'>[], most: numb
     console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
   }
 }
-
-const ERROR_LINES = 12;
 
 /** Again at the end, because the whole output is long and some places show only its end. */
 function printFailures(all: TestResult[]): void {

@@ -63,10 +63,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     database.seed({ ...demo.catalogue, calendar: demo.calendar }, how);
   if (await database.isEmpty()) await seed();
 
-  if (needsBucket(env)) {
-    log.warn({}, 'uploaded photos are on this server only: several servers need S3_URL');
-  }
-
   const payments = createStripePayments({
     secretKey: env.stripe.STRIPE_SECRET_KEY,
     webhookSecret: env.stripe.STRIPE_WEBHOOK_SECRET,
@@ -154,7 +150,7 @@ function openPhotoStore({ S3_URL, DATA_DIR }: Env): PhotoStore | Promise<PhotoSt
 }
 
 /** PostgreSQL may have several servers, each with a folder of its own. */
-function needsBucket({ DATABASE_URL, S3_URL }: Env): boolean {
+export function needsBucket({ DATABASE_URL, S3_URL }: Env): boolean {
   return DATABASE_URL !== undefined && S3_URL === undefined;
 }
 

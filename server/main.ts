@@ -20,7 +20,7 @@ import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { Shop } from '#domain/shop.ts';
 import { closeOnSignal } from './close-on-signal.ts';
-import { compose } from './compose.ts';
+import { compose, needsBucket } from './compose.ts';
 import { type Env, readEnv } from './env.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createApp } from './http/app.ts';
@@ -39,6 +39,9 @@ import { shopForPages } from './shop-for-pages.ts';
 export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
+  if (needsBucket(env)) {
+    log.warn({}, 'uploaded photos are on this server only: several servers need S3_URL');
+  }
   // A practice shop creates its own prices; `npm run stripe:sync` creates a real shop's.
   const stopMakingPrices = env.practice ? await makePrices(composed.shop, log) : undefined;
   const pictures = await openPhotos({
