@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import * as z from 'zod';
@@ -24,13 +25,15 @@ import {
   wrongMethods,
 } from './fuzz/hostile-requests.ts';
 import { type FuzzRequest, type Outcome, send } from './fuzz/request.ts';
-import { unexpectedWrites } from './fuzz/stored-orders.ts';
+import { type Tables, unexpectedWrites } from './fuzz/stored-orders.ts';
 import { createTally } from './fuzz/tally.ts';
 
 // `npm run fuzz`: sends thousands of invalid and hostile requests to a running shop on each database.
 // `-- --requests 500 --seed 7 --database sqlite` repeats a part of a run.
 
 const PORTS = 4;
+/** Of tokens and of challenges. */
+const KEY_PURPOSES = 2;
 const MB = 1024 * 1024;
 const MAX_GROWTH_MB = 50;
 const MAX_PEAK_MB = 300;
@@ -77,11 +80,17 @@ console.log(passed ? '\nPassed.' : '\nFailed: see above.');
 process.exitCode = passed ? 0 : 1;
 
 /** @returns whether the shop passed. */
-async function fuzz(
-  where: Parameters<typeof readTables>[0],
-  requests: number,
-  seed: number,
-): Promise<boolean> {
+/** Waits for the job that makes the keys of the bot check, which starts with the shop. */
+async function readWithKeys(where: Parameters<typeof readTables>[0]): Promise<Tables> {
+  for (;;) {
+    const tables = await readTables(where);
+    const made = new Set(tables.get('bot_check_keys')?.map(({ purpose }) => purpose));
+    if (made.size === KEY_PURPOSES) return tables;
+    await setTimeout(100);
+  }
+}
+
+async function fuzz(where: DatabaseLocation, requests: number, seed: number): Promise<boolean> {
   const port = await freePorts(PORTS, 16_000);
   const inspector = port + PORTS - 1;
   const shop = await startRunningShop(
@@ -91,7 +100,7 @@ async function fuzz(
   );
   try {
     const arbitrary = await allRequests(shop.origin);
-    const before = await readTables(where);
+    const before = await readWithKeys(where);
     const accepted = new Map<string, unknown>();
     const withToken = createBotCheck(shop.origin);
     const sendOne = async ({ bytes, ...request }: FuzzRequest) =>
