@@ -90,7 +90,11 @@ async function readWithKeys(where: Parameters<typeof readTables>[0]): Promise<Ta
   }
 }
 
-async function fuzz(where: DatabaseLocation, requests: number, seed: number): Promise<boolean> {
+async function fuzz(
+  where: Parameters<typeof readTables>[0],
+  requests: number,
+  seed: number,
+): Promise<boolean> {
   const port = await freePorts(PORTS, 16_000);
   const inspector = port + PORTS - 1;
   const shop = await startRunningShop(
