@@ -45,6 +45,11 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
     expect((await shown()).rules).toEqual(expected);
   });
 
+  test('are one object for all loaders of a page, which sends it once', async () => {
+    const { shown } = await cafe();
+    expect((await shown()).rules).toBe((await shown()).rules);
+  });
+
   test('have no forbidden days if there are none, and that is logged', async () => {
     const { shown, logged } = await cafe([]);
     expect(await shown()).toMatchObject({ rules: { forbiddenDays: [] }, isComplete: true });

@@ -31,8 +31,19 @@ export async function shownRules({
   }
 }
 
-/** Every page carries the rules, and the owner's days add up over the years. */
+/** A page whose loaders read the same rules gets one object, which it carries once. */
+const latest = new WeakMap<CalendarRules, { today: Day; shown: CalendarRules }>();
+
 function upcoming(rules: CalendarRules, today: Day): CalendarRules {
+  const known = latest.get(rules);
+  if (known?.today === today) return known.shown;
+  const shown = withoutPast(rules, today);
+  latest.set(rules, { today, shown });
+  return shown;
+}
+
+/** Every page carries the rules, and the owner's days add up over the years. */
+function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
   const { closedReasons, extraDays, pause, ...rest } = rules;
   const reasons = Object.entries(closedReasons ?? {}).filter(([day]) => day >= today);
   const extra = (extraDays ?? []).filter((day) => day >= today);
