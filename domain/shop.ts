@@ -158,10 +158,10 @@ export function createShop(ports: Ports) {
 
     /** As the events of `GET /owner/live` name it: what a screen shows is not older. */
     bookVersion: () => ports.book.version(),
-    /** Of paid orders, sorted by day, then name. */
     /** Call it before `collections`, whose changes it counts. */
     bakeSheet: (day: Day) => ports.sheets.find(day),
     recordBakeSheet: (day: Day, event: number) => ports.sheets.record(day, event),
+    /** Of paid orders, sorted by day, then name. */
     collections: (days: { from: Day; to: Day }) => collections(ports, days),
     notTickedOff: () => notTickedOff(ports),
     findOrders: (query: OrderQuery) => findOrders(ports, query),

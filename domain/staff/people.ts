@@ -3,6 +3,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import { type Person, Role, StaffEmail, type StaffMember, StaffName } from './person.ts';
 import { BASE32, DAY_SECONDS, type SignInPorts, sendToPerson } from './sign-in.ts';
 import { inviteEmail } from './staff-emails.ts';
+import type { Staff } from './staff-ports.ts';
 
 const RECOVERY_CODES = 8;
 /** 80 bits: nobody tries them all, not even with the hashes. */
@@ -40,6 +41,11 @@ export async function findMember(
 ): Promise<StaffMember | undefined> {
   const typed = StaffEmail.safeParse(email).data;
   return (await staff.people()).find((person) => person.email === typed);
+}
+
+/** The names of all who work or have worked here, by id. */
+export async function namesOfPeople(staff: Pick<Staff, 'people'>): Promise<Map<string, string>> {
+  return new Map((await staff.people()).map(({ id, name }) => [id, name]));
 }
 
 /** Ends the person's access at once, on all servers. @returns false for the last owner. */

@@ -4,6 +4,7 @@ import {
   findMember,
   invitePerson,
   maintainStaff,
+  namesOfPeople,
   newRecoveryCodes,
 } from './people.ts';
 import type { Person } from './person.ts';
@@ -57,6 +58,7 @@ export function staffUseCases(ports: SignInPorts) {
     endAllSignIns: () => staff.endAllSignIns(),
 
     people: () => staff.people(),
+    namesOfPeople: () => namesOfPeople(staff),
     findMember: (email: string) => findMember(ports, email),
     invitePerson: (typed: Parameters<typeof invitePerson>[1]) => invitePerson(ports, typed),
     disablePerson: (id: string) => disablePerson(ports, id),

@@ -1,4 +1,5 @@
 import type { Ports } from '#domain/ports.ts';
+import { namesOfPeople } from '#domain/staff/people.ts';
 import type { Person } from '#domain/staff/person.ts';
 import { readWords, tidyWords, type WordsProblems, writeWords } from './read-words.ts';
 import { type Cafe, cafeOf, type Words, WordsKey } from './words.ts';
@@ -43,10 +44,10 @@ export interface WordsState {
 export async function allWords(ports: ReadPorts & Pick<Ports, 'staff'>): Promise<WordsState[]> {
   // First: a change after it makes the form's version old, and not its words.
   const edits = await ports.editedWords.edits();
-  const [words, people] = await Promise.all([currentWords(ports), ports.staff.people()]);
+  const [words, names] = await Promise.all([currentWords(ports), namesOfPeople(ports.staff)]);
   return WordsKey.options.map((key) => {
     const edit = edits.find((each) => each.key === key);
-    const by = people.find(({ id }) => id === edit?.personId)?.name ?? 'Somebody';
+    const by = names.get(edit?.personId ?? '') ?? 'Somebody';
     return {
       key,
       typed: writeWords(key, words[key]),

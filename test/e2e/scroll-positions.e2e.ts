@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAtTop } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
+import { BERRY_DRIP_CAKE, hydration, openPage } from './visitor.ts';
 
 test('Back and Forward restore the scroll position', async ({ page }) => {
   await openPage(page, '/');
@@ -34,7 +34,7 @@ test('a reload keeps the scroll position', async ({ page }) => {
   await scrollDown(page, 700);
   await page.reload();
   await expectScrolled(page, 700);
-  await expectHydrated(page);
+  await hydration(page);
   await expectScrolled(page, 700);
 });
 
@@ -49,7 +49,7 @@ test('Back from another document restores the scroll positions of this page and 
   await page.goBack();
   await expect(page).toHaveURL('/about-us');
   await expectScrolled(page, 300);
-  await expectHydrated(page);
+  await hydration(page);
   await expectScrolled(page, 300);
   await page.goBack();
   await expect(page).toHaveURL('/');
@@ -76,12 +76,4 @@ async function expectScrolled(page: Page, to: number) {
   await expect(async () => {
     expect(Math.abs((await page.evaluate(() => scrollY)) - to)).toBeLessThanOrEqual(1);
   }).toPass();
-}
-
-/** Waits for hydration, which must not scroll the page. */
-async function expectHydrated(page: Page) {
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main');
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
-  });
 }

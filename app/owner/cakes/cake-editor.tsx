@@ -389,7 +389,7 @@ function Allergens({ draft, choices, words, problems }: AllergensProps) {
         <input type="checkbox" name="containsNone" defaultChecked={draft.containsNone !== ''} />
         None of these
       </label>
-      <details className={styles.more} open={draft.mayContain.length > 0}>
+      <details className={screen.more} open={draft.mayContain.length > 0}>
         <summary>May contain</summary>
         <Ticks
           legend={<VisuallyHidden>May contain</VisuallyHidden>}

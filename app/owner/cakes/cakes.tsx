@@ -84,7 +84,7 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
         </section>
       ))}
       {archived.length > 0 && (
-        <details className={styles.archive}>
+        <details className={`${screen.more} ${styles.archive}`}>
           <summary>Archived: {archived.length}</summary>
           <ul className={screen.rows}>
             {archived.map((row) => (

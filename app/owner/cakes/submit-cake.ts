@@ -110,16 +110,16 @@ function savedParameters(unpriced: string[]): URLSearchParams {
 
 /** The form with both changes in it. Where both changed the same field, it keeps what was typed. */
 async function mergedState(
-  shop: Pick<Shop, 'people'>,
+  shop: Pick<Shop, 'namesOfPeople'>,
   base: CakeContent,
   { current, merged, last }: Extract<SaveCakeResult, { reason: 'changed' }>,
 ): Promise<EditorState> {
-  const people = await shop.people();
+  const names = await shop.namesOfPeople();
   return {
     ...stateOf(current),
     draft: draftOf(merged.content),
     others: {
-      who: people.find(({ id }) => id === last?.by)?.name ?? 'A command',
+      who: names.get(last?.by ?? '') ?? 'A command',
       at: last ? timeInLondon(last.at) : '',
       changes: describeChanges(base, current),
       conflicts: merged.conflicts,

@@ -14,11 +14,11 @@ const MOST_SHOWN = 50;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [entry, versions, people] = await Promise.all([
+  const [entry, versions, names] = await Promise.all([
     shop.catalogueEntry(params.cake),
     // One more, to say what changed in the last one that is shown.
     shop.cakeVersions(params.cake, MOST_SHOWN + 1),
-    shop.people(),
+    shop.namesOfPeople(),
   ]);
   if (!entry) throw data(null, { status: 404 });
   return {
@@ -30,8 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         number,
         isCurrent: index === 0,
         when: before || by ? instantInWords(at) : '',
-        who:
-          by === null ? '' : (people.find(({ id }) => id === by)?.name ?? 'Somebody who has left'),
+        who: by === null ? '' : (names.get(by) ?? 'A person who has left'),
         changes: before ? describeChanges(before, content) : undefined,
       };
     }),

@@ -181,9 +181,9 @@ async function othersInWords(
   shop: Shop,
   others: Extract<ChangeRulesResult, { reason: 'conflict' }>['others'],
 ): Promise<string[]> {
-  const people = new Map((await shop.people()).map(({ id, name }) => [id, name]));
+  const names = await shop.namesOfPeople();
   return others.map((change) =>
-    otherChangeInWords(change, people.get(change.by ?? '') ?? 'Somebody'),
+    otherChangeInWords(change, names.get(change.by ?? '') ?? 'Somebody'),
   );
 }
 
@@ -445,7 +445,7 @@ function Weekdays({ answer, known }: FormState & { known: number[] }) {
     <fieldset className={styles.closedWeekdays} aria-describedby={problem && 'weekdays-problem'}>
       <legend>Closed every</legend>
       {WEEKDAYS.map((day) => (
-        <label key={day}>
+        <label key={day} className={screen.check}>
           <input
             type="checkbox"
             name="closedWeekdays"

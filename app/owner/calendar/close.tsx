@@ -145,7 +145,7 @@ export default function CloseDays({ loaderData, actionData }: Route.ComponentPro
       <h1 className={screen.title}>Close {words}</h1>
       <p className={screen.summary}>{summary}</p>
       {(problem || answer?.notice) && (
-        <p role="alert" className={styles.notice}>
+        <p role="alert" className={screen.warning}>
           {problem ?? answer?.notice}
         </p>
       )}

@@ -143,7 +143,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
       </nav>
 
       {unreadable.length > 0 && (
-        <p className={styles.warning}>
+        <p className={screen.warning}>
           {unreadableWords}{' '}
           {unreadable.map((number, place) => (
             <span key={number}>

@@ -119,7 +119,7 @@ export default function MoveOrder({ loaderData, actionData }: Route.ComponentPro
           </p>
         )}
         {answer?.asks && (
-          <label className={styles.sure}>
+          <label className={screen.check}>
             <input type="checkbox" name="sure" value="yes" required />
             Move it there all the same
           </label>

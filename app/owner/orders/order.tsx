@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isOwner = context.get(personContext).role === 'owner';
   const booked = await shop.bookedOrder(params.order);
   if (!booked) throw data(null, { status: 404 });
-  const people = new Map((await shop.people()).map(({ id, name }) => [id, name]));
+  const names = await shop.namesOfPeople();
   const sent = new URL(request.url).searchParams.get('sent');
   const today = shop.today();
   const isPaid = isFunded(booked.state);
@@ -63,7 +63,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       id: event.id,
       at: instantInWords(event.at),
       text: eventInWords(event, isOwner),
-      by: event.actor === 'staff' ? `by ${people.get(event.personId ?? '') ?? 'staff'}` : '',
+      by: event.actor === 'staff' ? `by ${names.get(event.personId ?? '') ?? 'staff'}` : '',
     })),
     emails: booked.emails.map(emailInWords),
     // Nothing below is sent to the kitchen.
@@ -115,9 +115,9 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         Order {number} · {state}
         {refunded === 'part' && ', refunded in part'}
       </p>
-      {refunded === 'all' && <p className={styles.warning}>Refunded in full: do not make it.</p>}
+      {refunded === 'all' && <p className={screen.warning}>Refunded in full: do not make it.</p>}
       {!isReadable && (
-        <p className={styles.warning}>
+        <p className={screen.warning}>
           A part of this order cannot be read. Please look at Needs you before you make it.
         </p>
       )}
@@ -195,7 +195,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             )}
           </dl>
           {owner.disputed && (
-            <p className={styles.warning}>The customer’s bank disputes this payment.</p>
+            <p className={screen.warning}>The customer’s bank disputes this payment.</p>
           )}
         </section>
       )}

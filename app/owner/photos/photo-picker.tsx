@@ -110,7 +110,7 @@ export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPic
         </a>{' '}
         in another tab to add some, and to say what is seen in them.
       </p>
-      <details className={styles.more} open={initial.length === 0}>
+      <details className={screen.more} open={initial.length === 0}>
         <summary>Choose from your photos</summary>
         <ul className={styles.others}>
           {others.map(({ file, alt }) => (

@@ -20,8 +20,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const photo = await shop.shopPhoto(params.photo);
   if (!photo) throw data(null, { status: 404 });
-  const [people, usedBy] = await Promise.all([shop.people(), shop.photosUsedBy(photo.file)]);
-  const by = people.find(({ id }) => id === photo.changed?.personId)?.name ?? 'somebody';
+  const [names, usedBy] = await Promise.all([shop.namesOfPeople(), shop.photosUsedBy(photo.file)]);
+  const by = names.get(photo.changed?.personId ?? '') ?? 'somebody';
   return {
     photo,
     usedBy,
