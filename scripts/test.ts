@@ -23,6 +23,9 @@ interface Step {
 /** Of the error of each failed test, at the end. */
 const ERROR_LINES = 12;
 
+/** Of the output of a failed command, at the end. */
+const OUTPUT_LINES = 60;
+
 const VITEST_REPORT = join(tmpdir(), 'vitest.json');
 const DATABASES_REPORT = join(tmpdir(), 'vitest-databases.json');
 const PLAYWRIGHT_REPORT = join(tmpdir(), 'playwright.json');
@@ -32,7 +35,7 @@ const steps: Step[] = [
   {
     name: 'e2e tests in the browser',
     // A test that passes only at its second attempt is named as flaky in the summary.
-    commands: ['playwright test --retries 1'],
+    commands: ['playwright test --retries 1 --reporter list,json'],
   },
   {
     name: 'architecture, unit and property tests',
@@ -78,7 +81,7 @@ if (!quickOnly) {
 }
 
 const times: { name: string; seconds: number }[] = [];
-let failed: string | undefined;
+let failed: { name: string; output: string } | undefined;
 const waiting = steps.filter(({ quick }) => quick || !quickOnly);
 await Promise.all([runSteps(), runSteps()]);
 
@@ -87,7 +90,11 @@ printTable('the ten slowest tests', results.sort(bySeconds), 10);
 printFailures(results);
 printTable('steps', times, times.length);
 console.log(`\nsteps: ${times.length - (failed ? 1 : 0)} passed, ${failed ? 1 : 0} failed`);
-if (failed) console.error(`${failed}: failed`);
+if (failed) {
+  // Again, because the output of the step beside it follows and some places show only the end.
+  const end = failed.output.trimEnd().split('\n').slice(-OUTPUT_LINES);
+  console.error(`${failed.name}: failed\n${end.join('\n')}`);
+}
 console.log(`${quickOnly ? 'npm run check' : 'npm test'}: ${secondsSince(started).toFixed(0)} s`);
 process.exitCode = failed ? 1 : 0;
 
@@ -100,7 +107,7 @@ async function runSteps(): Promise<void> {
       const { code, output } = await run(command);
       console.log(`\n── ${name}: ${command}\n${output.trimEnd()}`);
       if (code === 0) continue;
-      failed ??= name;
+      failed ??= { name, output };
       break;
     }
     times.push({ name, seconds: secondsSince(stepStarted) });
