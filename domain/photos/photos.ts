@@ -17,6 +17,9 @@ export function photoUseCases(ports: PhotoPorts) {
     /** The newest uploaded photo first, those of `cafe/` last. */
     shopPhotos: () => listPhotos(ports),
     shopPhoto: async (file: string) => (await listPhotos(ports)).find((one) => one.file === file),
+    /** Whether `restorePhoto` can bring it back. */
+    isPhotoDeleted: async (file: string) =>
+      (await photos.current()).get(file)?.deletedAt !== undefined,
     /** @param path of the received file. */
     addPhoto: (path: string, personId: string) => addPhoto(ports, path, personId),
     describePhoto: (typed: TypedPhoto, personId: string) => describePhoto(ports, typed, personId),

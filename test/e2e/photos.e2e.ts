@@ -44,9 +44,13 @@ test.describe('on a phone', () => {
     const crop = page.getByRole('list', { name: 'How it is cut' }).locator('img').first();
     await expect(crop).toHaveCSS('object-position', /^20% \d+%$/);
 
+    const { pathname } = new URL(page.url());
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('The photo is deleted.')).toBeVisible();
     await expect(page.getByRole('link', { name: words })).toHaveCount(0);
+    // As another person sees it who has the photo open.
+    await openPage(page, pathname);
+    await expect(page.getByText('The photo is deleted.')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('textbox', { name: 'Describe it in one sentence' })).toHaveValue(
       words,

@@ -90,13 +90,15 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
     if (javaScriptEnabled !== false) await expectClockOfBrowser(shop, page);
     await setPractice(shop.stripe, { webhooks: 'normal', api: 'normal' });
     await setPractice(shop.mail, { sending: 'works' });
-    const errors: string[] = [];
+    const errors: { text: string; url?: string }[] = [];
     page.on('console', (message) => {
-      if (isComplaint(message)) errors.push(message.text());
+      if (isComplaint(message)) {
+        errors.push({ text: message.text(), url: message.location().url });
+      }
     });
-    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('pageerror', (error) => errors.push({ text: error.message }));
     await use(page);
-    const unexpected = errors.filter((text) => !expectedErrors?.test(text));
+    const unexpected = errors.filter(({ text }) => !expectedErrors?.test(text));
     expect(unexpected, 'unexpected errors in the console').toEqual([]);
   },
 });

@@ -19,7 +19,11 @@ const TAP_WIDTH = 280;
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const photo = await shop.shopPhoto(params.photo);
-  if (!photo) throw data(null, { status: 404 });
+  if (!photo) {
+    // An order that arrives after the deletion loads this screen once more before the browser leaves it.
+    if (await shop.isPhotoDeleted(params.photo)) throw redirect(deletedAddress(params.photo));
+    throw data(null, { status: 404 });
+  }
   const [names, usedBy] = await Promise.all([shop.namesOfPeople(), shop.photosUsedBy(photo.file)]);
   const by = names.get(photo.changed?.personId ?? '') ?? 'somebody';
   return {
@@ -69,7 +73,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     }
     case 'delete': {
       const result = await shop.deletePhoto(file, personId);
-      if (result.ok) return redirect(`${href('/owner/photos')}?deleted=${file}`, 303);
+      if (result.ok) return redirect(deletedAddress(file), 303);
       if (result.reason === 'unknown') throw data(null, { status: 404 });
       const problem = `It stays, because it is shown with ${result.by.join(', ')}. Take it away there first.`;
       return data({ deleteProblem: problem }, { status: 409 });
@@ -80,6 +84,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     default:
       throw data(null, { status: 400 });
   }
+}
+
+function deletedAddress(file: string): string {
+  return `${href('/owner/photos')}?deleted=${file}`;
 }
 
 function percent(part: number): number {
