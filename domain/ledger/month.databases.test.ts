@@ -88,6 +88,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ fresh }) => {
         now = plusSeconds(now, seconds);
       },
       month: () => monthOf(londonDay(now)),
+      now: () => now,
     };
   }
 
@@ -218,7 +219,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ fresh }) => {
   });
 
   test('is estimated for orders of older servers, until their checkouts are compared', async () => {
-    const { place, shop, stripe, pay, pass, month, expectAsAtStripe } = await open();
+    const { place, shop, stripe, pay, pass, month, now, expectAsAtStripe } = await open();
     const refunded = await pay(CAKE, CANDLES);
     const disputed = await pay(CAKE);
     await pay(CAKE);
@@ -229,6 +230,8 @@ describe.each(bothDatabases)('the money of a month on $name', ({ fresh }) => {
     const exact = await shop.monthBook();
     await place.run('delete from ledger');
     await place.run('update orders set in_ledger = null');
+    // The database keeps the machine's clock, which another month may have than the test's.
+    await place.run(`update order_events set at = '${now()}'`);
     pass(60);
     const estimated = await shop.monthBook();
     expect(estimated.total).toEqual(exact.total);
