@@ -3,6 +3,7 @@ import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
 import { makePrices, type Pauses } from './make-prices.ts';
 
 const AT_ONCE: Pauses = { openAfterMs: 60_000, firstMs: 1, longestMs: 4 };
@@ -19,12 +20,12 @@ test('a practice shop opens although its Stripe fails, and has its prices when t
   const { shop, ada, log, errors } = await open();
   const stop = await makePrices(shop, log, AT_ONCE);
   onTestFinished(stop);
-  await vi.waitFor(() => expect(errors().length).toBeGreaterThan(1));
+  await waitFor(() => expect(errors().length).toBeGreaterThan(1));
   expect(errors()[0]?.message).toBe('the practice prices were not made, and will be tried again');
 
   const made = vi.spyOn(shop, 'syncPrices');
   await ada.setPractice('stripe', { api: 'normal' });
-  await vi.waitFor(() => expect(made.mock.settledResults.at(-1)?.type).toBe('fulfilled'));
+  await waitFor(() => expect(made.mock.settledResults.at(-1)?.type).toBe('fulfilled'));
 });
 
 test('it stops trying when the shop closes', async () => {
@@ -34,6 +35,6 @@ test('it stops trying when the shop closes', async () => {
   const attempts = errors().length;
   const another = recordingLog();
   onTestFinished(await makePrices(shop, another.log, AT_ONCE));
-  await vi.waitFor(() => expect(another.errors().length).toBeGreaterThan(3));
+  await waitFor(() => expect(another.errors().length).toBeGreaterThan(3));
   expect(errors()).toHaveLength(attempts);
 });

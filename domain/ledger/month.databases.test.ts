@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asDay, londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
 import { addMonths, londonMidnight, type Month, monthOf } from './month.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -64,7 +65,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ fresh }) => {
     /** Webhooks arrive some moments after Stripe has moved money. */
     async function expectAsAtStripe(month: Month) {
       const expected = await stripesMonth(month);
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         const { total, days, weeks } = await shop.monthBook(month);
         expect(total).toMatchObject(expected);
         for (const parts of [days, weeks]) {

@@ -5,6 +5,7 @@ import { bothDatabases, freshSqlite, type TestDatabase } from '#test/both-databa
 import { recordingLog } from '#test/recording-log.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
 
 const Inbox = z.array(
   z.object({ templateParams: z.object({ to_email: z.string(), text: z.string() }) }),
@@ -31,7 +32,7 @@ async function open({ where }: TestDatabase, servers = 1) {
     const before = (await codesTo(email)).length;
     const pending = await shop.askForCode(email);
     if (!pending) throw new Error('No address.');
-    await vi.waitFor(async () => expect(await codesTo(email)).toHaveLength(before + 1));
+    await waitFor(async () => expect(await codesTo(email)).toHaveLength(before + 1));
     const [code = ''] = await codesTo(email);
     return { token: pending.token, code };
   }
@@ -102,7 +103,7 @@ describe('the answer to who asks for a code', () => {
     expect(known?.endsAt).toBe(unknown?.endsAt);
     expect(await shop.signInByCode(unknown?.token ?? '', 'AAAA-AAAA', DEVICE)).toBeUndefined();
     const message = 'an e-mail to staff could not be sent';
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(lines.find((line) => line.message === message)?.facts).toEqual({
         person: owner.person.id,
         reason: expect.stringMatching(/^status 0/),
@@ -115,7 +116,7 @@ describe('the answer to who asks for a code', () => {
     const { shop, owner, codesTo, lines, setSending } = await open(await freshSqlite());
     await setSending('429');
     await shop.askForCode(owner.person.email);
-    await vi.waitFor(() => expect(lines).not.toHaveLength(0));
+    await waitFor(() => expect(lines).not.toHaveLength(0));
     await setSending('works');
     await vi.waitFor(async () => expect(await codesTo(owner.person.email)).toHaveLength(1), 10_000);
   });

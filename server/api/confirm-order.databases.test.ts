@@ -6,6 +6,7 @@ import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
 import { sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
 
 const CAKE = 'berry-drip-cake';
 
@@ -47,7 +48,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     const { shop, ada } = await open({ jobs: false, webhooks: 'never' });
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await shop.shop.reconcile({ olderThan: 0, every: 0 });
       expect((await ada.read(id)).body).toMatchObject({ state: 'funded' });
     });
@@ -82,7 +83,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     await ada.setPractice('mail', { sending: '403' });
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await ada.confirm(id)).body).toMatchObject({
         order: { state: 'funded', paid: false },
       }),
@@ -100,7 +101,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
     await ada.place(request, id);
     const sessions = await (await fetch(`${shop.stripe}/practice/sessions`)).json();
     await fetch(`${shop.stripe}/practice/sessions/${sessions[0].id}/expire`, { method: 'POST' });
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await ada.read(id)).body).toMatchObject({ state: 'expired', paid: false }),
     );
     expect(await ada.place(request, id)).toMatchObject({

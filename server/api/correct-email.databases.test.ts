@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
 
 const CAKE = 'berry-drip-cake';
 const [TYPED, RIGHT] = ['ada@example.org', 'ada.lovelace@example.org'];
@@ -27,8 +28,8 @@ describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ fresh }) =
     const paid = async () => {
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);
-      await vi.waitFor(async () => expect(await confirmations(id)).toEqual([TYPED]));
-      await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(1));
+      await waitFor(async () => expect(await confirmations(id)).toEqual([TYPED]));
+      await waitFor(async () => expect(await ada.inbox(id)).toHaveLength(1));
       return id;
     };
     return { shop, ada, correct, confirmations, paid };
@@ -38,8 +39,8 @@ describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ fresh }) =
     const { ada, correct, confirmations, paid } = await open();
     const id = await paid();
     expect((await correct(id)).status).toBe(204);
-    await vi.waitFor(async () => expect(await confirmations(id)).toEqual([TYPED, RIGHT]));
-    await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(2));
+    await waitFor(async () => expect(await confirmations(id)).toEqual([TYPED, RIGHT]));
+    await waitFor(async () => expect(await ada.inbox(id)).toHaveLength(2));
     expect((await ada.inbox(id))[0]).toContain(`Email: ${RIGHT}`);
     expect((await ada.read(id)).body).toMatchObject({ paid: true });
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
 
 const CAKE = 'berry-drip-cake';
 const DAY = 24 * 60 * 60;
@@ -43,11 +44,11 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       const { ada, stripe, state, problems } = await open({ webhooks: 'normal' });
       const { id, checkoutUrl } = await ada.order(CAKE);
       await stripe.payByLink({ ...paid, client_reference_id: id });
-      await vi.waitFor(async () => expect(await problems()).toEqual([['payment-mismatch', id]]));
+      await waitFor(async () => expect(await problems()).toEqual([['payment-mismatch', id]]));
       expect(await state(id)).toBe('placed');
       // The order's own checkout still pays it.
       await ada.pay(checkoutUrl);
-      await vi.waitFor(async () => expect(await state(id)).toBe('funded'));
+      await waitFor(async () => expect(await state(id)).toBe('funded'));
     },
   );
 
@@ -205,7 +206,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
         await stripe.payByBank(checkoutUrl);
         await stripe.bankAnswers(checkoutUrl, 'failed');
         if (webhooks === 'never') await reconcile();
-        await vi.waitFor(async () =>
+        await waitFor(async () =>
           expect((await ada.read(id)).body).toMatchObject({
             state: 'expired',
             payment: 'failed',
@@ -246,7 +247,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       const { id, checkoutUrl } = await ada.order(CAKE);
       await loseOrders(place);
       await ada.pay(checkoutUrl);
-      await vi.waitFor(async () => expect(await state(id)).toBe('funded'));
+      await waitFor(async () => expect(await state(id)).toBe('funded'));
     });
 
     test('expires the checkout of a missing attempt before the next one opens', async () => {
@@ -332,7 +333,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);
       await stripe.refund(checkoutUrl, {});
-      await vi.waitFor(async () =>
+      await waitFor(async () =>
         expect((await ada.read(id)).body).toMatchObject({ state: 'funded', refunded: 4800 }),
       );
       await shop.deliverNotifications(10);
@@ -346,12 +347,12 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       const { ada, shop, stripe, state, problems } = await open({ webhooks: 'normal' });
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         await shop.deliverNotifications(10);
         expect(await state(id)).toBe('paid');
       });
       await stripe.refund(checkoutUrl, { amount: 1000 });
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         await shop.deliverNotifications(10);
         expect(await ada.inbox(id)).toHaveLength(2);
       });
@@ -359,11 +360,11 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       expect((await ada.read(id)).body).toMatchObject({ state: 'paid', refunded: 1000 });
 
       const dispute = await stripe.dispute(checkoutUrl);
-      await vi.waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
+      await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
       await shop.deliverNotifications(10);
       expect((await ada.inbox(id))[0]).toMatch(/Dispute: £\d+.* \(needs_response, .* answer at/);
       await stripe.closeDispute(dispute, 'won');
-      await vi.waitFor(async () => expect(await problems()).toEqual([]));
+      await waitFor(async () => expect(await problems()).toEqual([]));
     });
   });
 

@@ -7,6 +7,7 @@ import { databaseTime } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { shopCommand } from '#test/shop-command.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
 
 const CAKE = 'berry-drip-cake';
 const Numbered = z.object({ number: z.string() });
@@ -32,7 +33,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     });
     await stripe.payByLink({ amount: 30, currency: 'gbp', client_reference_id: id });
     await ada.pay(checkoutUrl);
-    await vi.waitFor(async () => expect((await ada.read(id)).body).toMatchObject({ paid: true }));
+    await waitFor(async () => expect((await ada.read(id)).body).toMatchObject({ paid: true }));
     const { number } = Numbered.parse((await ada.read(id)).body);
     expect((await say('list')).stdout).toMatch(
       new RegExp(`^${number} {2}paid .*£48 {2}Berry Drip Cake, 6 inches.* {2}Ada Lovelace\n$`),

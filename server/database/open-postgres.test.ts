@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freshPostgres } from '#test/both-databases.ts';
 import { emptyPostgresUrl } from '#test/postgres-setup.ts';
 import { sampleOrder } from '#test/samples.ts';
+import { waitFor } from '#test/wait-for.ts';
 import { openDatabase } from './open-database.ts';
 import { openPostgres } from './open-postgres.ts';
 
@@ -18,7 +19,7 @@ test('the shop recovers after PostgreSQL has closed its idle connections', async
   await place.run(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'battenberg' and datname = current_database()`);
   // Queries fail until the pool has noticed.
-  await vi.waitFor(async () => expect(await orders.add(sampleOrder())).toBe('added'));
+  await waitFor(async () => expect(await orders.add(sampleOrder())).toBe('added'));
 });
 
 test('the shop recovers after PostgreSQL has closed a connection within a transaction', async () => {
@@ -28,7 +29,7 @@ test('the shop recovers after PostgreSQL has closed a connection within a transa
     .transaction()
     .execute((trx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx));
   await expect(work).rejects.toThrow('57P01');
-  await vi.waitFor(() => db.selectFrom('orders').select('id').execute());
+  await waitFor(() => db.selectFrom('orders').select('id').execute());
 });
 
 test('a count is a number', async () => {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Hono } from 'hono';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { freshSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
 import { createSite } from './site.ts';
 
 async function open() {
@@ -91,7 +92,7 @@ describe('a client that hangs up', () => {
     await once(socket, 'data');
     socket.write('{"half":');
     await hangUp(socket);
-    await vi.waitFor(() => expect(statuses(lines)).toHaveLength(1));
+    await waitFor(() => expect(statuses(lines)).toHaveLength(1));
     expect(statuses(lines)[0]).toBeLessThan(500);
     expect(errors()).toEqual([]);
   });
@@ -101,7 +102,7 @@ describe('a client that hangs up', () => {
     const socket = await send(shop.origin, 'GET /slow HTTP/1.1\r\nHost: shop\r\n\r\n');
     await underWay;
     await hangUp(socket);
-    await vi.waitFor(() => expect(statuses(lines)).toEqual([499]));
+    await waitFor(() => expect(statuses(lines)).toEqual([499]));
     expect(errors()).toEqual([]);
   });
 });
