@@ -44,6 +44,8 @@ const payer = z.object({
   email: z.string(),
   name: z.string().nullable(),
   phone: z.string().nullable(),
+  /** Of the card's number; null for a bank debit. */
+  last4: z.string().nullable().default(null),
 });
 export type Payer = z.infer<typeof payer>;
 
@@ -105,6 +107,8 @@ export const paymentIntentRecord = z.object({
   status: z.enum(['succeeded', 'processing', 'requires_payment_method']).default('succeeded'),
   payment_method_type: paymentMethodType.default('card'),
   payment_method: z.string(),
+  /** Of the card's number; null for a bank debit. */
+  last4: z.string().nullable().default(null),
   /** Null until the money has come. */
   balance_transaction: z.string().nullable().default(null),
   description: z.string().nullable(),

@@ -57,7 +57,12 @@ export function readCardForm(form: unknown, session: SessionRecord, now: Date): 
     errors: Object.fromEntries(problems.filter(([, problem]) => problem !== undefined)),
     method,
     cardNumber,
-    payer: { email, name: values.name, phone: values.phone === '' ? null : values.phone },
+    payer: {
+      email,
+      name: values.name,
+      phone: values.phone === '' ? null : values.phone,
+      last4: method === 'card' ? cardNumber.slice(-4) : null,
+    },
   };
 }
 
@@ -119,6 +124,7 @@ export const testCards: TestCard[] = [
     effect: 'Asks for authentication, then pays',
     response: { outcome: 'requires-authentication' },
   },
+  { number: '4000000000007726', effect: 'Pays; refunds take days', response: { outcome: 'pays' } },
   {
     number: '4000000000000002',
     effect: 'Declined',

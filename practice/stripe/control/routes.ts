@@ -227,7 +227,12 @@ function completeForeignSession(
     submit_type: 'auto',
   });
   const linked = account.sessions.replace({ ...session, payment_link: newId('plink') });
-  completeSession(account, linked, { email, name: 'A Visitor', phone: null }, method);
+  completeSession(
+    account,
+    linked,
+    { email, name: 'A Visitor', phone: null, last4: method === 'card' ? '4242' : null },
+    method,
+  );
   return account.sessions.find(session.id) ?? linked;
 }
 

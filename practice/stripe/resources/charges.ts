@@ -45,7 +45,7 @@ export function chargeObject(account: Account, payment: PaymentIntentRecord): Js
     paid,
     payment_intent: payment.id,
     payment_method: payment.payment_method,
-    payment_method_details: { type: payment.payment_method_type },
+    payment_method_details: methodDetails(payment),
     receipt_email: payment.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -60,6 +60,11 @@ export function chargeObject(account: Account, payment: PaymentIntentRecord): Js
     transfer_data: null,
     transfer_group: null,
   };
+}
+
+/** All test cards are Visa's. */
+function methodDetails({ payment_method_type: type, last4 }: PaymentIntentRecord): JsonObject {
+  return { type, [type]: type === 'card' ? { brand: 'visa', last4 } : { last4: '2345' } };
 }
 
 export function paymentOfCharge(account: Account, charge: string): PaymentIntentRecord | undefined {

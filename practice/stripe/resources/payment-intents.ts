@@ -10,6 +10,7 @@ export const retrievePaymentIntent: Endpoint = (account, { id, parameters }) => 
 export function paymentIntentObject({
   balance_transaction: _,
   charge,
+  last4: __,
   payment_method_type,
   ...payment
 }: PaymentIntentRecord): JsonObject {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { control, openPracticeStripe, payForCheckout } from '#test/practice-stripe.ts';
+import {
+  control,
+  goodCard,
+  openCheckout,
+  openPracticeStripe,
+  payForCheckout,
+  submit,
+} from '#test/practice-stripe.ts';
 
 test('refunds a payment in parts, up to its amount', async () => {
   const { stripe } = await openPracticeStripe();
@@ -100,4 +107,32 @@ test('lists the refunds of one payment', async () => {
 
   const listed = await stripe.refunds.list({ payment_intent: one.payment_intent.id });
   expect(listed.data.map(({ id }) => id)).toEqual([second.id, first.id]);
+});
+
+test('a refund is made once for its idempotency key, and names the card of its charge', async () => {
+  const { stripe } = await openPracticeStripe();
+  const { payment_intent: payment } = await payForCheckout(stripe);
+  const request = { payment_intent: payment.id, amount: 100 };
+  const [first, again] = [
+    await stripe.refunds.create(request, { idempotencyKey: 'one' }),
+    await stripe.refunds.create(request, { idempotencyKey: 'one' }),
+  ];
+  expect(again.id).toBe(first.id);
+  await expect(
+    stripe.refunds.create({ ...request, amount: 200 }, { idempotencyKey: 'one' }),
+  ).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+  expect(
+    await stripe.paymentIntents.retrieve(payment.id, { expand: ['latest_charge'] }),
+  ).toMatchObject({
+    latest_charge: { payment_method_details: { card: { brand: 'visa', last4: '4242' } } },
+  });
+});
+
+test('refunds of the card ending in 7726 are pending at first', async () => {
+  const { stripe } = await openPracticeStripe();
+  const { url, session } = await openCheckout(stripe);
+  await submit(url, { ...goodCard, card_number: '4000 0000 0000 7726' });
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
+  const refund = await stripe.refunds.create({ payment_intent: String(payment_intent) });
+  expect(refund.status).toBe('pending');
 });

@@ -50,6 +50,9 @@ type RefundRequest = {
   cause?: Cause | undefined;
 };
 
+/** Stripe's test card whose refunds are pending at first. */
+const REFUNDS_TAKE_DAYS = '7726';
+
 /** Card refunds succeed at once and bank debit refunds are pending, as at Stripe. */
 export function refundPayment(
   account: Account,
@@ -75,7 +78,7 @@ export function refundPayment(
     metadata: mergeMetadata({}, metadata),
     payment_intent: payment.id,
     reason,
-    status: status ?? (payment.payment_method_type === 'card' ? 'succeeded' : 'pending'),
+    status: status ?? usualStatus(payment),
     balance_transaction: moved.id,
     failure_balance_transaction: null,
   });
@@ -87,6 +90,11 @@ export function refundPayment(
     cause,
   });
   return refund;
+}
+
+function usualStatus({ payment_method_type, last4 }: PaymentIntentRecord) {
+  const isQuick = payment_method_type === 'card' && last4 !== REFUNDS_TAKE_DAYS;
+  return isQuick ? 'succeeded' : 'pending';
 }
 
 /** Ends a pending refund, or fails a succeeded one. */

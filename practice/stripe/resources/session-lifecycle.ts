@@ -58,6 +58,7 @@ export function completeSession(
     status: method === 'card' ? 'succeeded' : 'processing',
     payment_method_type: method,
     payment_method: newId('pm'),
+    last4: payer.last4,
     balance_transaction: null,
   });
   if (method === 'card') receiveMoney(account, payment);
