@@ -21,6 +21,7 @@ export default [
     route('orders', 'owner/orders/orders.tsx'),
     route('orders/:order', 'owner/orders/order.tsx'),
     route('orders/:order/move', 'owner/orders/move.tsx'),
+    route('orders/:order/refund', 'owner/orders/refund.tsx'),
     route('cakes', 'owner/cakes/cakes.tsx'),
     route('cakes/new', 'owner/cakes/new-cake.tsx'),
     route('cakes/:cake', 'owner/cakes/cake.tsx'),

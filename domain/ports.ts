@@ -9,6 +9,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { Alerts, Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
 import type { PhotoEncoder, PhotoStore, Photos } from './photos/photo-ports.ts';
+import type { Refunds } from './refunds/refund-ports.ts';
 import type { PasskeyCeremonies } from './staff/passkeys.ts';
 import type { RunLater, Secrets, Staff } from './staff/staff-ports.ts';
 import type { Trader } from './trader.ts';
@@ -30,6 +31,7 @@ export interface Ports {
   orders: Orders;
   book: Book;
   ledger: Ledger;
+  refunds: Refunds;
   outbox: Outbox;
   customerEmails: CustomerEmails;
   problems: Problems;

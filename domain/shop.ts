@@ -40,6 +40,7 @@ import { type Month, monthBook } from './ledger/month.ts';
 import { alertOwner } from './orders/alert-owner.ts';
 import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
+import { type Cancellation, cancelOrder, uncancelOrder } from './orders/cancel-order.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { correctEmail, type EmailCorrection } from './orders/correct-email.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
@@ -59,6 +60,9 @@ import { type ReconcileSettings, reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
 import { photoUseCases } from './photos/photos.ts';
 import type { Ports } from './ports.ts';
+import { refundOffer } from './refunds/refund-offer.ts';
+import { finishRefunds, refundOrder } from './refunds/refund-order.ts';
+import type { AskedRefund } from './refunds/refund-ports.ts';
 import type { Person } from './staff/person.ts';
 import { staffUseCases } from './staff/staff-use-cases.ts';
 import {
@@ -173,6 +177,14 @@ export function createShop(ports: Ports) {
     /** @param evenIfClosed the person has seen that customers cannot choose the day. */
     moveOrder: (move: Move, evenIfClosed?: boolean) => moveOrder(ports, move, evenIfClosed),
     undoMove: (move: Move) => undoMove(ports, move),
+    cancelOrder: (cancellation: Cancellation) => cancelOrder(ports, cancellation),
+    uncancelOrder: (cancellation: Cancellation) => uncancelOrder(ports, cancellation),
+    /** @param idOrNumber from a URL. @returns undefined when there is no payment to pay back. */
+    refundOffer: (idOrNumber: string) => refundOffer(ports, idOrNumber),
+    /** Those that staff have asked for, oldest first. */
+    refunds: (orderId: OrderId) => ports.refunds.of(orderId),
+    refundOrder: (asked: AskedRefund) => refundOrder(ports, asked),
+    finishRefunds: () => finishRefunds(ports),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
     anonymiseCustomer: (customer: CustomerSelector) => anonymiseCustomer(ports, customer),

@@ -82,6 +82,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   const shop = createShop({
     ...database,
     orders: tracePort('orders', database.orders),
+    refunds: tracePort('refunds', database.refunds),
     outbox: tracePort('outbox', database.outbox),
     customerEmails: tracePort('customerEmails', database.customerEmails),
     payments: tracePort('payments', payments),

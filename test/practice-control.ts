@@ -33,6 +33,11 @@ export function practiceStripe(origin: string) {
     return Sessions.parse(await (await fetch(`${origin}/practice/sessions`)).json());
   }
 
+  async function paymentOf(checkoutUrl: string): Promise<string> {
+    const session = await sdk.checkout.sessions.retrieve(sessionOf(checkoutUrl));
+    return String(session.payment_intent);
+  }
+
   const path = (checkoutUrl: string) => `/sessions/${sessionOf(checkoutUrl)}`;
 
   return {
@@ -68,6 +73,32 @@ export function practiceStripe(origin: string) {
       return Created.parse(await post(`${path(checkoutUrl)}/dispute`, {})).id;
     },
     closeDispute: (id: string, status: 'won' | 'lost') => post(`/disputes/${id}/close`, { status }),
+    /** Those of the checkout's payment, newest first. */
+    refundsOf: async (checkoutUrl: string) => {
+      const payment_intent = await paymentOf(checkoutUrl);
+      return (await sdk.refunds.list({ payment_intent, limit: 100 })).data;
+    },
+    /** What the shop's call does, without the shop. */
+    refundAs: async (checkoutUrl: string, { id, amount }: { id: string; amount: number }) => {
+      const payment_intent = await paymentOf(checkoutUrl);
+      return sdk.refunds.create({ payment_intent, amount, metadata: { refund: id } });
+    },
+    /** What the checkout's payment, its refunds and disputes have moved, in pence. */
+    async moved(checkoutUrl: string): Promise<number> {
+      const payment_intent = await paymentOf(checkoutUrl);
+      const { latest_charge } = await sdk.paymentIntents.retrieve(payment_intent);
+      const of = { payment_intent, limit: 100 };
+      const sources = [
+        ...(await sdk.refunds.list(of)).data.map(({ id }) => id),
+        ...(await sdk.disputes.list(of)).data.map(({ id }) => id),
+      ];
+      let sum = 0;
+      for (const source of [String(latest_charge), ...sources]) {
+        const { data } = await sdk.balanceTransactions.list({ source, limit: 100 });
+        for (const { amount } of data) sum += amount;
+      }
+      return sum;
+    },
     /** All changes of the account's balance in this time. */
     balanceTransactions: (from: string, before: string) =>
       sdk.balanceTransactions

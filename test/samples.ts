@@ -115,6 +115,7 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
     payment: 'none',
     reversals: [],
     replacedBy: null,
+    cancelledAt: null,
     ...changes,
   };
 }

@@ -5,7 +5,7 @@ import type { Pence } from '#domain/pence.ts';
 import type { Collection, Made } from './collection.ts';
 import type { OrderEvent } from './trail.ts';
 
-export const SHOWN = ['unpaid', 'to-make', 'ready', 'missed', 'refunded'] as const;
+export const SHOWN = ['unpaid', 'to-make', 'ready', 'missed', 'cancelled', 'refunded'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 /** An order in a list. */
@@ -24,6 +24,7 @@ export interface OrderSummary {
   /** The refunded part of the total. */
   refunded: Pence;
   placedAt: Instant;
+  cancelledAt: Instant | null;
   /** False if something about the stored order cannot be read; it is a problem too. */
   isReadable: boolean;
 }
@@ -82,7 +83,7 @@ export type SetMadeResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
 export interface Book {
   /** Another text after each event of a trail. Cheap: it is read several times a second. */
   version(): Promise<string>;
-  /** Of paid orders, sorted by day, then name. @param wanted.made default: all. */
+  /** Of booked orders, sorted by day, then name. @param wanted.made default: all. */
   collections(wanted: { from: Day; to: Day; made?: readonly Made[] }): Promise<Collection[]>;
   /** Newest first. */
   orders(search: OrderSearch): Promise<OrderSummary[]>;

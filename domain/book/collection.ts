@@ -49,6 +49,7 @@ export interface Collection {
   total: Pence;
   refunded: Pence;
   placedAt: Instant;
+  cancelledAt: Instant | null;
   /** False if something about the stored order cannot be read; it is a problem too. */
   isReadable: boolean;
 }

@@ -45,6 +45,7 @@ describe('the trail of an order', () => {
       moves: [],
       reversals,
       replacedBy: other,
+      isCancelled: false,
       isAnonymised: true,
       isComplete: true,
     });

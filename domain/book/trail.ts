@@ -50,6 +50,13 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('made', { day: Day, from: z.enum(MADE), made: z.enum(MADE) }),
   /** All items of the first day. */
   event('moved', { from: Day, to: Day }),
+  event('cancelled', {}),
+  /** Taken back before the customer was told. */
+  event('uncancelled', {}),
+  /** The id is that of the shop, before the payment provider has one. */
+  event('refund-asked', { refund: z.string(), amount: Pence }),
+  /** The payment provider will not make it. */
+  event('refund-refused', { refund: z.string(), amount: Pence, reason: z.string() }),
   event('anonymised', {}),
 ]);
 export type OrderEvent = z.output<typeof OrderEvent>;
@@ -96,6 +103,7 @@ export interface Replayed {
   moves: { from: Day; to: Day }[];
   reversals: Reversal[];
   replacedBy: OrderId | undefined;
+  isCancelled: boolean;
   isAnonymised: boolean;
   /**
    * Whether each event follows from those before it. Servers of the previous version change orders
@@ -113,6 +121,7 @@ export function replay(events: OrderEvent[]): Replayed {
     moves: [],
     reversals: [],
     replacedBy: undefined,
+    isCancelled: false,
     isAnonymised: false,
     isComplete: events[0] !== undefined && BEGINNINGS.includes(events[0].kind),
   };
@@ -167,6 +176,10 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       order.made.delete(facts.from);
       order.moves.push(facts);
       return;
+    case 'cancelled':
+    case 'uncancelled':
+      order.isCancelled = kind === 'cancelled';
+      return;
     case 'anonymised':
       order.isAnonymised = true;
       return;
@@ -174,6 +187,8 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'email-sent':
     case 'email-dropped':
     case 'resent':
+    case 'refund-asked':
+    case 'refund-refused':
       return;
   }
 }

@@ -18,24 +18,31 @@ export interface IcsEvent {
 
 const LINE_END = '\r\n';
 
-/** Formats events as an iCalendar file (RFC 5545). */
-export function icsFile(events: IcsEvent[], writtenAt: Instant): string {
+/** Formats events as an iCalendar file (RFC 5545), or their cancellation (RFC 5546). */
+export function icsFile(
+  events: IcsEvent[],
+  writtenAt: Instant,
+  method: 'publish' | 'cancel' = 'publish',
+): string {
+  const isCancelled = method === 'cancel';
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Collection days//EN',
-    ...events.flatMap((event) => eventLines(event, writtenAt)),
+    ...(isCancelled ? ['METHOD:CANCEL'] : []),
+    ...events.flatMap((event) => eventLines(event, writtenAt, isCancelled)),
     'END:VCALENDAR',
   ];
   return lines.map((line) => fold(line) + LINE_END).join('');
 }
 
-function eventLines(event: IcsEvent, writtenAt: Instant): string[] {
+function eventLines(event: IcsEvent, writtenAt: Instant, isCancelled: boolean): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${escapeText(event.uid)}`,
     `DTSTAMP:${compact(writtenAt)}`,
     ...(event.sequence > 0 ? [`SEQUENCE:${event.sequence}`] : []),
+    ...(isCancelled ? ['STATUS:CANCELLED'] : []),
     ...whenLines(event),
     `SUMMARY:${escapeText(event.summary)}`,
     `LOCATION:${escapeText(event.location)}`,

@@ -44,8 +44,8 @@ describe('the confirmation', () => {
   });
 
   test('has one calendar entry for each day, with the identity of the page’s', () => {
-    expect(calendar.name).toBe('collection-4KX7WP.ics');
-    const uids = calendar.content.match(/^UID:.*$/gm);
+    expect(calendar?.name).toBe('collection-4KX7WP.ics');
+    const uids = calendar?.content.match(/^UID:.*$/gm);
     expect(uids).toEqual([`UID:${order.id}-${saturday}`, `UID:${order.id}-${monday}`]);
   });
 
@@ -62,7 +62,7 @@ test('the reminder names the items of its day only', () => {
   expect(subject).toBe('See you on Sat 28 Nov: your order 4KX7WP');
   expect(text).toContain('Red Velvet');
   expect(text).not.toContain('Doughnuts');
-  expect(calendar.content.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+  expect(calendar?.content.match(/BEGIN:VEVENT/g)).toHaveLength(1);
 });
 
 test('no text of a visitor becomes markup or another line of the subject', () => {

@@ -9,13 +9,15 @@ import {
   collectionDays,
   type Order,
   type OrderItem,
+  type Reversal,
   refundedAmount,
 } from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { Email } from './email-ports.ts';
 
 /** The part of an e-mail that depends on the order. */
-export type CustomerEmail = Required<Pick<Email, 'subject' | 'text' | 'html' | 'calendar'>>;
+export type CustomerEmail = Required<Pick<Email, 'subject' | 'text' | 'html'>> &
+  Pick<Email, 'calendar'>;
 
 /**
  * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
@@ -74,6 +76,57 @@ export function movedEmail(
   });
 }
 
+/** After the cafe has cancelled the order. The calendar entries that it was given disappear. */
+export function cancelledEmail(order: Order, trader: Trader, now: Instant): CustomerEmail {
+  const { number, items, total, reversals } = order;
+  const refunded = refundedAmount(reversals);
+  const days = collectionDays(items);
+  return email(order, trader, {
+    subject: `Your order ${number} is cancelled`,
+    title: 'Cancelled',
+    opening: `We have cancelled your order. There is nothing to collect on ${days.map((day) => dayInWords(day)).join(' and ')}.`,
+    sections: [
+      { title: 'What it was', lines: items.map(({ title }) => title) },
+      {
+        lines: [
+          `You paid: ${formatPence(total)}`,
+          ...(refunded > 0 ? [`Paid back: ${formatPence(refunded)}. ${BANK_DAYS}`] : []),
+        ],
+      },
+      questions(trader),
+    ],
+    calendar: icsFile(
+      days
+        .flatMap((day) => collectionEvents(order, day, trader))
+        .map((event) => ({ ...event, sequence: event.sequence + 1 })),
+      now,
+      'cancel',
+    ),
+  });
+}
+
+/** After a refund, also one that was made at Stripe. */
+export function refundEmail(order: Order, refund: Reversal, trader: Trader): CustomerEmail {
+  const { number, total, reversals } = order;
+  const all = refundedAmount(reversals);
+  return email(order, trader, {
+    subject: `${formatPence(refund.amount)} paid back for your order ${number}`,
+    title: 'Paid back',
+    opening: `We have sent ${formatPence(refund.amount)} back the way you paid. ${BANK_DAYS}`,
+    sections: [
+      {
+        lines: [
+          `You paid: ${formatPence(total)}`,
+          ...(all > refund.amount ? [`Paid back in all: ${formatPence(all)}`] : []),
+        ],
+      },
+      questions(trader),
+    ],
+  });
+}
+
+const BANK_DAYS = 'It can take some days until your bank shows it.';
+
 /** Regulation 28(1)(b) and (c). Candles keep the right. */
 const CANCELLING =
   'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Candles that you have not opened you can bring back within 14 days.';
@@ -88,7 +141,7 @@ interface Contents {
   title: string;
   opening: string;
   sections: Section[];
-  calendar: string;
+  calendar?: string;
 }
 
 function itemSections({ items }: Order, day: Day): Section[] {
@@ -107,7 +160,7 @@ function itemLines({ title, size, slices, message, allergens, price }: OrderItem
 }
 
 function collectionSections(trader: Trader): Section[] {
-  const { name, address, openingHours, howToFind, whatToBring, phone, allergenNote } = trader;
+  const { name, address, openingHours, howToFind, whatToBring, allergenNote } = trader;
   return [
     { title: 'Allergens', lines: [allergenNote] },
     {
@@ -115,11 +168,12 @@ function collectionSections(trader: Trader): Section[] {
       lines: [[name, ...address].join(', '), `${openingHours.readable.join('. ')}.`, howToFind],
     },
     { title: 'What to bring', lines: [whatToBring] },
-    {
-      title: 'Anything to ask or to change?',
-      lines: [`Answer this e-mail, or ring us on ${phone}.`],
-    },
+    questions(trader, 'Anything to ask or to change?'),
   ];
+}
+
+function questions({ phone }: Trader, title = 'Anything to ask?'): Section {
+  return { title, lines: [`Answer this e-mail, or ring us on ${phone}.`] };
 }
 
 /** The same contents as text and as HTML. */
@@ -147,7 +201,12 @@ ${sections.map(htmlSection).join('\n')}
 <p style="margin:32px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">See your order</a></p>
 ${htmlParagraph(name)}`,
   );
-  return { subject, text, html, calendar: { name: `collection-${number}.ics`, content: calendar } };
+  return {
+    subject,
+    text,
+    html,
+    ...(calendar && { calendar: { name: `collection-${number}.ics`, content: calendar } }),
+  };
 }
 
 /** The frame of every e-mail. @param body HTML. */

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { londonDay } from '#domain/calendar/days.ts';
-import type { Instant } from '#domain/clock.ts';
-import { collectionDays, type Order, refundedAmount } from '#domain/orders/order.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { collectionDays, isReturned, type Order, refundedAmount } from '#domain/orders/order.ts';
 import { raiseProblem } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { Trader } from '#domain/trader.ts';
 import {
   type CustomerEmail,
+  cancelledEmail,
   confirmationEmail,
   movedEmail,
+  refundEmail,
   reminderEmail,
 } from './customer-email.ts';
 import {
@@ -17,7 +19,13 @@ import {
   pauseAfter,
   USUAL_LEASE_SECONDS,
 } from './deliver-claimed.ts';
-import { movedDays, reminderDay, reminderTime } from './email-kinds.ts';
+import {
+  movedDays,
+  NOT_SENT_IF_CANCELLED,
+  refundOf,
+  reminderDay,
+  reminderTime,
+} from './email-kinds.ts';
 import type { ClaimedEmail, PlannedEmail } from './email-ports.ts';
 
 /** The e-mails that a customer gets about a paid order; none if it was anonymised before it was paid. */
@@ -97,8 +105,19 @@ async function deliver(
   }
 }
 
+/** Older refunds come back with a backup; Stripe repeats its events for three days. */
+const REFUND_NEWS_SECONDS = 3 * 24 * 60 * 60;
+
 /** @returns undefined for an e-mail that should be sent. */
 function reasonNotToSend(order: Order, kind: string, now: Instant): string | undefined {
+  const refundId = refundOf(kind);
+  if (refundId !== undefined) {
+    const refund = order.reversals.find(({ id }) => id === refundId);
+    if (!refund || isReturned(refund.state)) return 'refund failed';
+    return refund.at < plusSeconds(now, -REFUND_NEWS_SECONDS) ? 'too late' : undefined;
+  }
+  if (kind === 'cancelled') return undefined;
+  if (order.cancelledAt !== null) return NOT_SENT_IF_CANCELLED;
   if (refundedAmount(order.reversals) >= order.total) return 'refunded';
   const day = reminderDay(kind) ?? movedDays(kind)?.to;
   if (day && day < londonDay(now)) return 'too late';
@@ -126,6 +145,9 @@ function contentsOf(
   now: Instant,
 ): CustomerEmail | undefined {
   if (kind === 'confirmation') return confirmationEmail(order, trader, now);
+  if (kind === 'cancelled') return cancelledEmail(order, trader, now);
+  const refund = order.reversals.find(({ id }) => id === refundOf(kind));
+  if (refund) return refundEmail(order, refund, trader);
   const moved = movedDays(kind);
   if (moved) return movedEmail(order, moved, trader, now);
   const day = reminderDay(kind);

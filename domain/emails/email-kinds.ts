@@ -4,7 +4,15 @@ import { addDays, isDay, LONDON } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 
 /** What a customer is told by e-mail. One of each kind is sent for an order. */
-export type CustomerEmailKind = 'confirmation' | `reminder ${Day}` | MovedKind;
+export type CustomerEmailKind =
+  | 'confirmation'
+  | `reminder ${Day}`
+  | MovedKind
+  | 'cancelled'
+  | RefundKind;
+
+/** With the payment provider's id of the refund. */
+export type RefundKind = `refund ${string}`;
 
 /** From the day that the customer knows, to which day, and the how manieth move of the items it is. */
 export type MovedKind = `moved ${Day} ${Day} ${number}`;
@@ -21,6 +29,15 @@ export function movedDays(kind: string): { from: Day; to: Day; move: number } | 
   if (name !== 'moved' || !isDay(from) || !isDay(to)) return undefined;
   return { from, to, move: Number(move) };
 }
+
+/** @returns undefined for another kind of e-mail. */
+export function refundOf(kind: string): string | undefined {
+  const [name, refund] = kind.split(' ');
+  return name === 'refund' ? refund : undefined;
+}
+
+/** Why an e-mail about the collection of a cancelled order is dropped. */
+export const NOT_SENT_IF_CANCELLED = 'cancelled';
 
 /** On the day before the collection, London time. */
 const REMINDER_TIME = '10:00';

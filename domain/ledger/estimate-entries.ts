@@ -1,6 +1,6 @@
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Instant } from '#domain/clock.ts';
-import type { Order, Reversal } from '#domain/orders/order.ts';
+import { isReturned, type Order, type Reversal } from '#domain/orders/order.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 type FundedOrder = Pick<Order, 'id' | 'total' | 'placedAt' | 'checkoutId' | 'reversals'>;
@@ -24,8 +24,6 @@ export function estimateEntries(order: FundedOrder, trail: OrderEvent[]): Ledger
   ];
 }
 
-/** Stripe's states in which a refund's money has come back. */
-const RETURNED = ['failed', 'canceled'];
 /** Stripe's states of an inquiry, which moves no money. */
 const INQUIRIES = ['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'];
 
@@ -33,10 +31,10 @@ function reversalEntries(reversal: Reversal, trail: OrderEvent[]): LedgerEntry[]
   const { id, kind, amount, state, at } = reversal;
   if (kind === 'dispute' && INQUIRIES.includes(state)) return [];
   const entry = { id, paymentId: null, amount, isEstimate: true };
-  const isReturned = kind === 'refund' ? RETURNED.includes(state) : state === 'won';
+  const isPaidBack = kind === 'refund' ? isReturned(state) : state === 'won';
   return [
     { ...entry, kind, at },
-    ...(isReturned
+    ...(isPaidBack
       ? [
           {
             ...entry,

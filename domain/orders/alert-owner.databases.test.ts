@@ -60,7 +60,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     expect(email?.subject).toBe('Battenberg: 2 problems need you');
     for (const { number } of orders) {
       expect(email?.orderText).toContain(
-        `An order was paid after it had expired. Order ${number}. It is in the book now.`,
+        `An order was paid late. Order ${number}. It had expired, or its payment took days.`,
       );
     }
     expect(email?.orderText).toContain('https://cafe.example/owner/needs-you');

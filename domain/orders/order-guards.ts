@@ -51,6 +51,7 @@ export const isSentOrder = objectOf<SentOrder>({
   total: isPence,
   payment: optional(oneOf<PaymentStatus>(['none', 'processing', 'failed', 'unknown'])),
   refunded: optional(isPence),
+  cancelled: optional(isBoolean),
 });
 
 export function withDefaults(order: SentOrder): PublicOrder {

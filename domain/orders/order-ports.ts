@@ -2,6 +2,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import type { Cancellation, CancelResult, UncancelResult } from './cancel-order.ts';
 import type { EmailCorrection } from './correct-email.ts';
 import type { Move, MoveResult } from './move-order.ts';
 import type { Order, OrderId, OrderState, PaymentStatus, Reversal } from './order.ts';
@@ -83,6 +84,14 @@ export interface Orders {
    * reminder; all or nothing.
    */
   move(move: Move, emails: MoveEmails): Promise<MoveResult>;
+  /**
+   * Cancels a paid order of which nothing has been collected, and plans the e-mail that tells the
+   * customer; both or neither.
+   * @param tellAfterSeconds by the database's clock.
+   */
+  cancel(cancellation: Cancellation, tellAfterSeconds: number): Promise<CancelResult>;
+  /** Takes a cancellation back, with the e-mails that it kept from being sent; all or nothing. */
+  uncancel(cancellation: Cancellation): Promise<UncancelResult>;
   /** Orders with personal data, oldest first, after `after`. */
   withPersonalData(limit: number, after?: OrderWithPersonalData): Promise<OrderWithPersonalData[]>;
   /**

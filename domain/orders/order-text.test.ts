@@ -41,6 +41,7 @@ test('the e-mail names the items, then the customer, in the order of the specifi
     payment: 'none',
     reversals: [],
     replacedBy: null,
+    cancelledAt: null,
   };
   expect(orderText(order)).toBe(`1. Berry Drip Cake
    Price: £68

@@ -30,12 +30,13 @@ export function orderText(order: Order): string {
 }
 
 /** `Sat 28 Nov · Red Velvet 8 in · Ada Lovelace`: what the kitchen looks for in its inbox. */
-export function orderSubject({ items, customer, total, reversals }: Order): string {
+export function orderSubject({ items, customer, total, reversals, cancelledAt }: Order): string {
   const [first, ...more] = items.map(({ title, size }) =>
     isBox({ size }) ? title : `${title} ${shortSize({ size })}`,
   );
   const refunded = { no: [], part: ['REFUNDED IN PART'], all: ['REFUNDED'] };
   return [
+    ...(cancelledAt === null ? [] : ['CANCELLED']),
     ...refunded[refundedPart({ refunded: refundedAmount(reversals), total })],
     collectionDays(items)
       .map((day) => dayInWords(day, 'short'))
@@ -45,12 +46,13 @@ export function orderSubject({ items, customer, total, reversals }: Order): stri
   ].join(' · ');
 }
 
-function warning({ total, reversals }: Order): string[] {
+function warning({ total, reversals, cancelledAt }: Order): string[] {
   const refunded = refundedAmount(reversals);
-  if (refunded === 0) return [];
+  const cancelled = cancelledAt === null ? [] : ['CANCELLED. Please do not make this order.'];
+  if (refunded === 0) return cancelled;
   return refunded >= total
     ? ['REFUNDED IN FULL. Please do not make this order.']
-    : [`REFUNDED IN PART: ${formatPence(refunded)} of ${formatPence(total)}.`];
+    : [...cancelled, `REFUNDED IN PART: ${formatPence(refunded)} of ${formatPence(total)}.`];
 }
 
 function reversalText({ id, kind, amount, state, at, answerBy }: Reversal): string {

@@ -42,6 +42,14 @@ export function isFunded(state: OrderState): boolean {
   return fundedStates.some((funded) => funded === state);
 }
 
+/**
+ * Whether the cafe makes the order: its money has come, and it is not cancelled. Cancelling changes no
+ * money, so it is no state: a server of the previous version reads the state.
+ */
+export function isBooked({ state, cancelledAt }: Pick<Order, 'state' | 'cancelledAt'>): boolean {
+  return isFunded(state) && cancelledAt === null;
+}
+
 /** The payment status at the payment provider, beyond the order's state. */
 export const PaymentStatus = z.enum([
   'none',
@@ -73,12 +81,16 @@ export type Reversal = z.infer<typeof Reversal>;
 
 /** The refunded amount, without refunds that failed or were cancelled. */
 export function refundedAmount(reversals: Reversal[]): Pence {
-  const ended = ['failed', 'canceled'];
   return sumPence(
     reversals
-      .filter(({ kind, state }) => kind === 'refund' && !ended.includes(state))
+      .filter(({ kind, state }) => kind === 'refund' && !isReturned(state))
       .map(({ amount }) => amount),
   );
+}
+
+/** Whether the money of a refund in this state has come back to the cafe. */
+export function isReturned(state: string): boolean {
+  return state === 'failed' || state === 'canceled';
 }
 
 /** How much of the total has been paid back. */
@@ -143,6 +155,8 @@ export interface Order {
   reversals: Reversal[];
   /** The order that the same browser placed instead of this one. */
   replacedBy: OrderId | null;
+  /** When staff cancelled it; a refund is a matter of its own. */
+  cancelledAt: Instant | null;
 }
 
 /** The view for anyone who knows the id: nothing about the customer or of the payment provider. */
@@ -157,11 +171,13 @@ export const PublicOrder = z.object({
   payment: PaymentStatus.default('none'),
   /** The refunded part of the total. */
   refunded: Pence.default(0),
+  /** By the cafe, after it was paid. */
+  cancelled: z.boolean().optional(),
 });
 export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
-  const { id, number, state, items, total, payment, reversals } = order;
+  const { id, number, state, items, total, payment, reversals, cancelledAt } = order;
   return {
     id,
     number,
@@ -171,5 +187,6 @@ export function publicView(order: Order): PublicOrder {
     total,
     payment,
     refunded: refundedAmount(reversals),
+    ...(cancelledAt !== null && { cancelled: true }),
   };
 }

@@ -86,8 +86,23 @@ export interface Payments {
    * @throws {PaymentsUnavailable}
    */
   reversals(order: OrderWithCheckout): Promise<Reversals>;
+  /**
+   * Pays back a part of what was paid in the order's own checkout; idempotent for the refund's id.
+   * @returns the provider's id.
+   * @throws {PaymentsUnavailable} `refused` when the provider will not make it.
+   */
+  refund(order: OrderWithCheckout, refund: { id: string; amount: Pence }): Promise<string>;
+  /** How the order was paid. @throws {PaymentsUnavailable} */
+  paidWith(order: OrderWithCheckout): Promise<PaidWith | undefined>;
   /** Where the owner looks at a checkout or a dispute in a browser. */
   dashboardUrl(id: string): string;
+}
+
+export interface PaidWith {
+  /** `visa`, `bacs_debit` */
+  name: string;
+  /** The last digits of the card or account, if the provider says them. */
+  last4: string | undefined;
 }
 
 export interface Reversals {

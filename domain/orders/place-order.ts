@@ -81,6 +81,7 @@ export async function placeOrder(
     payment: 'none',
     reversals: [],
     replacedBy: null,
+    cancelledAt: null,
   };
   const outcome = await add(ports, order, replaces);
   if (outcome !== 'taken') {

@@ -10,9 +10,11 @@ export type ProblemKind =
   | 'payment-without-order'
   /** The payment provider cannot tell whether a placed order was paid. */
   | 'payment-unsettled'
-  /** An order was paid after it had expired. */
+  /** An order was paid after it had expired, or on the day of its collection. */
   | 'late-payment'
   | 'dispute'
+  /** A refund that staff asked for was refused, or the customer's bank has returned one. */
+  | 'refund-failed'
   /** The customer's e-mail address does not work. */
   | 'customer-not-reached'
   | 'unreadable-order';
@@ -83,10 +85,16 @@ const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
     remedies: ['open-at-stripe', 'call', 'close'],
   },
   'late-payment': {
-    title: 'An order was paid after it had expired.',
+    title: 'An order was paid late.',
     advice:
-      'It is in the book now. Check that its day can still be kept; if not, call the customer and offer another day or a refund. Then close this.',
+      'It had expired, or its payment took days. It is in the book now. Check that its day can still be kept; if not, call the customer and offer another day or a refund. Then close this.',
     remedies: ['call', 'open-at-stripe', 'close'],
+  },
+  'refund-failed': {
+    title: 'A refund did not go through.',
+    advice:
+      'The customer does not have this money. Look at Stripe why, refund it again on the order or pay it back another way, then close this.',
+    remedies: ['open-at-stripe', 'call', 'close'],
   },
   dispute: {
     title: 'A customer’s bank disputes a payment.',
@@ -185,8 +193,8 @@ function explained(
   order: Order | undefined,
 ): Problem {
   const { title, advice, remedies } = isKnownKind(problem.kind) ? KINDS[problem.kind] : NEWER;
-  const { dispute, checkout = order?.checkoutId } = problem.facts;
-  const paymentId = dispute ?? checkout;
+  const { dispute, refund, checkout = order?.checkoutId } = problem.facts;
+  const paymentId = dispute ?? refund ?? checkout;
   const url = paymentId ? payments.dashboardUrl(String(paymentId)) : undefined;
   return {
     ...problem,

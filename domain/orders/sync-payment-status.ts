@@ -1,8 +1,16 @@
+import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Ports } from '#domain/ports.ts';
-import { canTransition, type Order, type OrderId, type OrderState, transitions } from './order.ts';
+import {
+  canTransition,
+  collectionDays,
+  type Order,
+  type OrderId,
+  type OrderState,
+  transitions,
+} from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
 import { raiseProblem } from './problems.ts';
 
@@ -147,7 +155,7 @@ async function fund(
     // The customer may have paid for both orders.
     const facts = { checkout: checkoutId, reason: 'replaced', by: replacedBy };
     await raiseProblem(ports, { kind: 'payment-mismatch', ...problem, facts });
-  } else if (state === 'expired') {
+  } else if (state === 'expired' || isTooLate(order, ports.clock.now())) {
     await raiseProblem(ports, {
       kind: 'late-payment',
       ...problem,
@@ -156,6 +164,12 @@ async function fund(
   }
   ports.log.info({ orderId: id, signal }, 'order funded');
   ports.outboxJob.wake();
+}
+
+/** A payment that took days may come when the cake should be there already. */
+function isTooLate({ payment, items }: Order, now: Instant): boolean {
+  const [first] = collectionDays(items);
+  return payment === 'processing' && first !== undefined && first <= londonDay(now);
 }
 
 export function hasCheckout(order: Order): order is OrderWithCheckout {

@@ -1,4 +1,4 @@
-import type { Order, Reversal } from './order.ts';
+import { isReturned, type Order, type Reversal } from './order.ts';
 import { problemKey, raiseProblem } from './problems.ts';
 import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
@@ -14,7 +14,10 @@ export async function syncReversals(ports: PaymentSyncPorts, order: Order): Prom
   if (!hasCheckout(order)) return;
   const { reversals, entries } = await ports.payments.reversals(order);
   const changed = await ports.orders.setReversals(order.id, reversals, entries);
-  for (const reversal of reversals) await followDispute(ports, order, reversal);
+  for (const reversal of reversals) {
+    await followDispute(ports, order, reversal);
+    await followRefund(ports, order, reversal);
+  }
   // The payment may have been missed. Last, so that the first e-mail names the refund.
   await syncPaymentStatus(ports, order);
   if (!changed) return;
@@ -39,4 +42,15 @@ async function followDispute(
     orderId: order.id,
     facts: { dispute: id, amount, answerBy },
   });
+}
+
+/** Also a refund that was made at the provider. */
+async function followRefund(
+  ports: PaymentSyncPorts,
+  order: Order,
+  { id, kind, amount, state }: Reversal,
+): Promise<void> {
+  if (kind !== 'refund' || !isReturned(state)) return;
+  const facts = { refund: id, amount, reason: state };
+  await raiseProblem(ports, { kind: 'refund-failed', subject: id, orderId: order.id, facts });
 }

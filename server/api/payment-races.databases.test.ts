@@ -111,7 +111,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     expect(await shop.openProblems()).toMatchObject([
       {
         kind: 'late-payment',
-        title: 'An order was paid after it had expired.',
+        title: 'An order was paid late.',
         orderId: id,
         orderNumber: number,
         remedies: [

@@ -42,6 +42,7 @@ export function createBook(db: Kysely<Tables>, { clock, isPostgres }: EventSetti
       const rows = await bookRows(db)
         .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
         .where('state', 'in', fundedStates)
+        .where('cancelled_at', 'is', null)
         .execute();
       return groupByOrder(rows)
         .flatMap(collectionsOf)
@@ -135,6 +136,8 @@ function pageOf(
   switch (show) {
     case 'unpaid':
       return page.where(sql<SqlBool>`state in ('placed', 'expired')`);
+    case 'cancelled':
+      return page.where('cancelled_at', 'is not', null);
     case 'refunded':
       // Disputes are stored beside refunds.
       return page
@@ -143,10 +146,11 @@ function pageOf(
     case 'to-make':
       return page
         .where('state', 'in', fundedStates)
+        .where('cancelled_at', 'is', null)
         .where('id', 'in', withItemsFor(db, openFrom, ['to-make']));
     case 'ready':
     case 'missed':
-      return page.where('id', 'in', ({ selectFrom }) =>
+      return page.where('cancelled_at', 'is', null).where('id', 'in', ({ selectFrom }) =>
         selectFrom('collections')
           .select('order_id')
           .where('made', '=', show)
@@ -195,6 +199,7 @@ function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
     total: row?.total ?? 0,
     refunded: isReadable ? refundedAmount(order.reversals) : 0,
     placedAt: row?.placed_at ?? '',
+    cancelledAt: row?.cancelled_at ?? null,
     isReadable,
   };
 }
@@ -293,6 +298,7 @@ async function setMade(
     .where('id', '=', orderId)
     .where('day', '=', day)
     .where('state', 'in', fundedStates)
+    .where('cancelled_at', 'is', null)
     .limit(1)
     // Others who mark the same collection wait here; a row of `collections` may not exist yet.
     .$if(isPostgres, (query) => query.forNoKeyUpdate('orders'))

@@ -22,6 +22,7 @@ export async function moveOrder(
     .select('email')
     .where('id', '=', orderId)
     .where('state', 'in', fundedStates)
+    .where('cancelled_at', 'is', null)
     .where('anonymised_at', 'is', null)
     // Other moves and ticks of the order wait here.
     .$if(isPostgres, (query) => query.forNoKeyUpdate())

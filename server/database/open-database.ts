@@ -18,6 +18,7 @@ import { createOutbox } from './outbox.ts';
 import { createPhotos } from './photos.ts';
 import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
+import { createRefunds } from './refunds.ts';
 import { isEmpty, type Seed, seed } from './seed.ts';
 import { openVersionReader } from './sqlite-version.ts';
 import { createStaff } from './staff.ts';
@@ -32,6 +33,7 @@ export interface Database
     | 'orders'
     | 'book'
     | 'ledger'
+    | 'refunds'
     | 'outbox'
     | 'customerEmails'
     | 'problems'
@@ -82,6 +84,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     orders: createOrders(db, settings),
     book: createBook(db, settings),
     ledger: createLedger(db),
+    refunds: createRefunds(db, settings),
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),
     problems: createProblems(db),

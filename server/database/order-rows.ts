@@ -32,6 +32,7 @@ const StoredOrder = z.object({
   payment: PaymentStatus.catch('none'),
   reversals: z.array(Reversal),
   replacedBy: OrderId.nullable(),
+  cancelledAt: z.iso.datetime().nullable(),
 }) satisfies z.ZodType<Order>;
 
 /** Missing columns have defaults in the database. */
@@ -79,6 +80,7 @@ const ORDER = [
   'payment',
   'reversals',
   'replaced_by',
+  'cancelled_at',
 ] as const satisfies (keyof Tables['orders'])[];
 const ITEM = [
   'cake_id',
@@ -205,6 +207,7 @@ function toOrder(rows: JoinedRow[]): Order {
     payment: row?.payment,
     reversals: JSON.parse(row?.reversals ?? 'null'),
     replacedBy: row?.replaced_by,
+    cancelledAt: row?.cancelled_at,
   });
 }
 

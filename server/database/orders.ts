@@ -1,10 +1,21 @@
 import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
+import * as z from 'zod';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
+import type { RefundKind } from '#domain/emails/email-kinds.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
+import { parseJson } from '#domain/guard.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
-import { fundedStates, type Order, type OrderId, OrderState } from '#domain/orders/order.ts';
+import {
+  fundedStates,
+  isReturned,
+  type Order,
+  type OrderId,
+  OrderState,
+  Reversal,
+} from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
+import { cancelOrder, uncancelOrder } from './cancel-order.ts';
 import { requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
@@ -178,6 +189,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
     setReversals: (id, reversals, entries) =>
       db.transaction().execute(async (trx) => {
         const json = JSON.stringify(reversals);
+        const known = await readReversals(trx, id, settings);
         const [changed] = await changeOrders(
           trx,
           (query) =>
@@ -193,6 +205,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
         if (entries) await enterReversals(trx, id, json, entries);
         if (changed === undefined) return false;
         await requeueNotification(trx, id, clock);
+        await tellOfRefunds(trx, id, newRefunds(known, reversals));
         return true;
       }),
 
@@ -222,6 +235,12 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
 
     move: (move, emails) =>
       db.transaction().execute((trx) => moveOrder(trx, move, emails, settings)),
+
+    cancel: (cancellation, tellAfterSeconds) =>
+      db.transaction().execute((trx) => cancelOrder(trx, cancellation, tellAfterSeconds, settings)),
+
+    uncancel: (cancellation) =>
+      db.transaction().execute((trx) => uncancelOrder(trx, cancellation, settings)),
 
     ...createRetention(db, settings),
   };
@@ -403,6 +422,50 @@ async function enterReversals(
     .where('in_ledger', '!=', reversals)
     .execute();
   await enter(trx, ledgerRows(id, entries));
+}
+
+/** Locks the order. @returns undefined if they cannot be read. */
+async function readReversals(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  { isPostgres }: OrdersSettings,
+): Promise<Reversal[] | undefined> {
+  const row = await trx
+    .selectFrom('orders')
+    .select('reversals')
+    .where('id', '=', id)
+    .$if(isPostgres, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  return z.array(Reversal).safeParse(parseJson(row?.reversals ?? '')).data;
+}
+
+function newRefunds(known: Reversal[] | undefined, reversals: Reversal[]): RefundKind[] {
+  if (known === undefined) return [];
+  return reversals
+    .filter(({ kind, state }) => kind === 'refund' && !isReturned(state))
+    .filter(({ id }) => !known.some((each) => each.id === id))
+    .map(({ id }): RefundKind => `refund ${id}`);
+}
+
+/** Plans the e-mails that tell the customer, who may have no address any more. */
+async function tellOfRefunds(trx: Kysely<Tables>, id: OrderId, kinds: RefundKind[]): Promise<void> {
+  if (kinds.length === 0) return;
+  const { email } = await trx
+    .selectFrom('orders')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (email === '') return;
+  await trx
+    .insertInto('customer_emails')
+    .values(
+      emailRows(
+        id,
+        kinds.map((kind) => ({ kind })),
+      ),
+    )
+    .onConflict((there) => there.columns(['order_id', 'kind']).doNothing())
+    .execute();
 }
 
 /** @throws {UnreadableOrder} */

@@ -4,7 +4,7 @@ import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
 
 /** What changes a sheet: an order comes or goes. */
-const CHANGES = ['funded', 'restored', 'reversed'];
+const CHANGES = ['funded', 'restored', 'reversed', 'cancelled', 'uncancelled'];
 
 export function createSheets(db: Kysely<Tables>, { clock }: { clock: DatabaseClock }): Sheets {
   const lastEvent = async () => {

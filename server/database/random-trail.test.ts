@@ -39,6 +39,8 @@ const action = fc.oneof(
       'e-mail the customer' as const,
       'correct the e-mail address' as const,
       'replace' as const,
+      'cancel' as const,
+      'uncancel' as const,
       'anonymise' as const,
     ),
   }),
@@ -113,6 +115,12 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       await orders.correctEmail(id, correction, NOON);
       return;
     }
+    case 'cancel':
+      await orders.cancel({ orderId: id, by: 'anna' }, 0);
+      return;
+    case 'uncancel':
+      await orders.uncancel({ orderId: id, by: 'anna' });
+      return;
     case 'replace':
       await orders.add(sampleOrder(), id);
       return;
@@ -148,6 +156,7 @@ function expectConsistent({ order, days, trail, anonymisedAt }: BookedOrder): vo
     payment: order?.payment,
     reversals: order?.reversals,
     replacedBy: order?.replacedBy ?? undefined,
+    isCancelled: order?.cancelledAt !== null,
     isAnonymised: anonymisedAt !== null,
     isComplete: true,
     days,

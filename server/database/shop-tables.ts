@@ -28,6 +28,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   photos: false,
   order_events: false,
   ledger: false,
+  refunds: false,
   collections: false,
   payment_events: true,
   bot_check_keys: true,

@@ -170,12 +170,32 @@ export interface Tables {
     replaced_by: string | null;
     /** Null if a server of an older version added the order: then `orderNumber`. */
     number: string | null;
+    /** Beside the state, which is about money and which servers of the previous version read. */
+    cancelled_at: string | null;
     /** When to ask the payment provider about a placed order again; empty means now. */
     check_at: Generated<string>;
     /** How often in a row the answer was not final. */
     checks: Generated<number>;
     /** `searchText`; null once anonymised, or if a server of an older version added the order. */
     search: string | null;
+  };
+  /** Refunds that staff have asked for; those made at Stripe are in `orders.reversals` alone. */
+  refunds: {
+    /** The idempotency key of the call. */
+    id: string;
+    order_id: string;
+    amount: number;
+    asked_at: string;
+    person_id: string;
+    /** `RefundState`, or a state of a newer version. */
+    state: string;
+    /** The payment provider's id, once it has accepted the refund. */
+    provider_id: string | null;
+    /** A code: why the provider refused it, or why the last attempt failed. */
+    reason: string | null;
+    attempts: Generated<number>;
+    /** When a server may try it again. */
+    next_attempt_at: string;
   };
   /** `LedgerEntry`. Append-only, but for estimates. */
   ledger: {

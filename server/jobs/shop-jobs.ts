@@ -35,6 +35,7 @@ interface ShopJobsSettings {
     | 'deliverNotifications'
     | 'deliverCustomerEmails'
     | 'reconcile'
+    | 'finishRefunds'
     | 'recoverOrders'
     | 'warnOfProblems'
     | 'alertOwner'
@@ -80,11 +81,13 @@ export function startShopJobs(settings: ShopJobsSettings): {
     name: 'reconcile',
     everySeconds: reconcileSeconds,
     log,
-    run: () =>
-      shop.reconcile({
+    async run() {
+      await shop.finishRefunds();
+      await shop.reconcile({
         olderThan: Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds),
         every: reconcileSeconds,
-      }),
+      });
+    },
   });
   const recovery = startJob({
     name: 'recover-orders',

@@ -148,6 +148,7 @@ describe.each(bothDatabases)('the owner’s side on $name', ({ fresh }) => {
 
 test('a path that nobody has listed is the owner’s alone', () => {
   expect(accessOf('/owner/money')).toBe('owner');
+  expect(accessOf('/owner/orders/1/refund')).toBe('owner');
   expect(accessOf('/owner/orders/1/made/more')).toBe('owner');
   expect(accessOf('/owner/sign-in/more')).toBe('owner');
 });

@@ -9,7 +9,7 @@ import {
   type PaidCheckout,
   PaymentsUnavailable,
 } from '#domain/orders/payment-ports.ts';
-import { createSessionOnce } from './create-session.ts';
+import { createOnce } from './create-once.ts';
 import { chargeEntry } from './ledger-entries.ts';
 import { orderMetadata, readOrderMetadata } from './order-metadata.ts';
 import type { StripeSettings } from './payments.ts';
@@ -50,17 +50,19 @@ async function createSession(
   { id, customer }: Order,
   parameters: Stripe.Checkout.SessionCreateParams,
 ): Promise<Stripe.Checkout.Session> {
+  const createSessionOnce = (sent: Stripe.Checkout.SessionCreateParams, key: string) =>
+    createOnce((options) => stripe.checkout.sessions.create(sent, options), key);
   if (!z.email().safeParse(customer.email).success) {
-    return createSessionOnce(stripe, parameters, `order-${id}`);
+    return createSessionOnce(parameters, `order-${id}`);
   }
   const prefilled = { ...parameters, customer_email: customer.email };
   try {
-    return await createSessionOnce(stripe, prefilled, `order-${id}`);
+    return await createSessionOnce(prefilled, `order-${id}`);
   } catch (error) {
     const isAboutAddress =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'customer_email';
     if (!isAboutAddress) throw error;
-    return createSessionOnce(stripe, parameters, `order-${id}-no-email`);
+    return createSessionOnce(parameters, `order-${id}-no-email`);
   }
 }
 

@@ -58,6 +58,7 @@ export function readOrderMetadata(
     payment: 'none',
     reversals: [],
     replacedBy: null,
+    cancelledAt: null,
     ...rest,
   };
 }

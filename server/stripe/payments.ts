@@ -12,6 +12,7 @@ import {
   paidCheckouts,
 } from './checkout-sessions.ts';
 import { readEvent } from './read-event.ts';
+import { findPaidWith, refundPayment } from './refund-payment.ts';
 import { checkoutOfPayment, findReversals } from './reversals.ts';
 import { addPrice, retirePrice, syncPrices } from './sync-prices.ts';
 
@@ -57,6 +58,8 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
     checkoutOf: (id, since) => translated(() => findCheckoutOf(stripe, settings, id, since)),
     checkoutOfPayment: (payment) => translated(() => checkoutOfPayment(stripe, payment)),
     reversals: (order) => translated(() => findReversals(stripe, order)),
+    refund: (order, refund) => translated(() => refundPayment(stripe, order, refund)),
+    paidWith: (order) => translated(() => findPaidWith(stripe, order)),
     dashboardUrl: (id) => dashboardUrl(settings, id),
     syncPrices: (products) => translated(() => syncPrices(stripe, products)),
     addPrice: (product) => translated(() => addPrice(stripe, product)),

@@ -226,7 +226,7 @@ test('what needs the owner is explained, sent again and closed', async ({
   await expect(page.getByText(`Order ${order.number}`)).toBeVisible();
   await page.getByRole('link', { name: /^Needs you/ }).click();
   const problem = page.getByRole('listitem').filter({ hasText: order.number });
-  await expect(problem).toContainText('An order was paid after it had expired.');
+  await expect(problem).toContainText('An order was paid late.');
   await expect(problem.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:/);
   await problem.getByRole('link', { name: 'Open the order' }).click();
   await expect.poll(() => emailsAbout(shop.mail, order.id)).toHaveLength(1);

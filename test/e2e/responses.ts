@@ -86,6 +86,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/words/:words', 'GET /owner/words/contact', 302),
   staffResponse('page /owner/orders/:order/move', `GET /owner/orders/${ORDER}/move`, 302),
   staffResponse('page /owner/orders/:order/move', `POST /owner/orders/${ORDER}/move`, 401),
+  staffResponse('page /owner/orders/:order/refund', `GET /owner/orders/${ORDER}/refund`, 302),
+  staffResponse('page /owner/orders/:order/refund', `POST /owner/orders/${ORDER}/refund`, 401),
   staffResponse('page /owner/calendar', 'GET /owner/calendar', 302),
   staffResponse('page /owner/calendar', 'POST /owner/calendar', 401),
   staffResponse('page /owner/calendar/close', 'GET /owner/calendar/close', 302),

@@ -9,19 +9,33 @@ import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { MadeButtons, MadeForm, useMade } from '#app/owner/ticks/made-form.tsx';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
+import { withCancelled } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
+import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { isFunded, refundedPart } from '#domain/orders/order.ts';
+import { isBooked, isFunded, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
-import { emailInWords, eventInWords } from './trail-words.ts';
+import { emailInWords, eventInWords, moneyBack } from './trail-words.ts';
 
 const SENT_WORDS = {
   cafe: 'The e-mail to the cafe is sent again.',
   customer: 'The e-mails to the customer are sent again.',
   no: 'There is no e-mail to send: the order is not paid, or has no address.',
   'just-sent': 'It was sent a moment ago.',
+};
+
+const REFUND_WORDS = {
+  made: 'Stripe has the refund. The customer gets an e-mail.',
+  waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
+};
+
+/** Why an order was not cancelled. */
+const NOT_CANCELLED = {
+  collected: 'It was not cancelled: a part of it is marked as collected.',
+  unknown: 'It cannot be cancelled: it is not paid, or its name has been removed.',
+  told: 'It stays cancelled: the customer has been told. Please ring, or take a new order.',
 };
 
 const STATE_WORDS = {
@@ -37,26 +51,27 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const booked = await shop.bookedOrder(params.order);
   if (!booked) throw data(null, { status: 404 });
   const names = await shop.namesOfPeople();
-  const sent = new URL(request.url).searchParams.get('sent');
+  const { searchParams } = new URL(request.url);
+  const sent = searchParams.get('sent');
   const today = shop.today();
-  const isPaid = isFunded(booked.state);
+  const isToMake = isBooked(booked);
   const { order } = booked;
   return {
     id: booked.id,
     number: booked.number,
     name: booked.name || 'Name removed',
-    state: STATE_WORDS[booked.state],
-    isPaid,
+    state: booked.cancelledAt === null ? STATE_WORDS[booked.state] : 'Cancelled',
+    isCancelled: booked.cancelledAt !== null,
     isReadable: booked.isReadable,
     refunded: refundedPart(booked),
     placed: instantInWords(booked.placedAt),
-    collections: booked.collections.map((collection) => ({
+    collections: (isToMake ? booked.collections : []).map((collection) => ({
       ...collectionView(collection),
       words: dayInWords(collection.day),
       isPast: collection.day < today,
     })),
-    // An order that is not paid has no collections.
-    items: isPaid
+    // Nothing is collected of an order that is not paid, or cancelled.
+    items: isToMake
       ? []
       : booked.items.map((item) => ({ ...itemView(item), day: dayInWords(item.day) })),
     trail: booked.trail.map((event) => ({
@@ -71,41 +86,75 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       owner: {
         phone: booked.phone,
         email: order?.customer.email ?? '',
-        sent: sent !== null && isSent(sent) ? SENT_WORDS[sent] : '',
+        writeTo: order ? mailtoOf(order.customer.email, booked) : '',
+        sent: wordsFor(SENT_WORDS, sent),
         total: formatPence(booked.total),
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
         refunded: formatPence(booked.refunded),
+        moneyBack: moneyBack(order?.reversals ?? [], await shop.refunds(booked.id)),
         disputed: order?.reversals.some(({ kind }) => kind === 'dispute') ?? false,
+        mayRefund:
+          order?.checkoutId != null && isFunded(booked.state) && refundedPart(booked) !== 'all',
+        mayCancel: isToMake && booked.anonymisedAt === null,
+        refundNotice: wordsFor(REFUND_WORDS, searchParams.get('refund')),
+        cancelNotice: wordsFor(NOT_CANCELLED, searchParams.get('not-cancelled')),
         hasEmails: booked.emails.length > 0,
       },
     }),
   };
 }
 
-/** Sends the e-mails again. */
+/** Sends the e-mails again, or cancels the order. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: by, role } = context.get(personContext);
   if (role !== 'owner') throw data(null, { status: 403 });
   const shop = context.get(shopContext);
   const booked = await shop.bookedOrder(params.order);
   if (!booked) throw data(null, { status: 404 });
-  const to = (await readForm(request))('resend');
+  const field = await readForm(request);
+  const address = href('/owner/orders/:order', { order: booked.id });
+  if (field('do') === 'cancel') {
+    const result = await shop.cancelOrder({ orderId: booked.id, by });
+    if (result === 'cancelled' || result === 'unchanged') {
+      throw redirect(withCancelled(address, booked.id), 303);
+    }
+    const why = result === 'unknown' ? 'unknown' : 'collected';
+    throw redirect(`${address}?not-cancelled=${why}`, 303);
+  }
+  const to = field('resend');
   if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 400 });
   const result =
     to === 'cafe'
       ? await shop.resendNotification(booked.id, by)
       : await shop.resendToCustomer(booked.id, by);
-  const address = href('/owner/orders/:order', { order: booked.id });
   const sent = result.ok ? to : result.reason === 'just-sent' ? 'just-sent' : 'no';
   throw redirect(`${address}?sent=${sent}`, 303);
 }
 
-function isSent(text: string): text is keyof typeof SENT_WORDS {
-  return Object.hasOwn(SENT_WORDS, text);
+/** The words for what the address says; empty if it says nothing that is known. */
+function wordsFor(words: Record<string, string>, name: string | null): string {
+  return name !== null && Object.hasOwn(words, name) ? (words[name] ?? '') : '';
+}
+
+/** Opens a message to the customer in the e-mail program, about a collection that was missed if one was. */
+function mailtoOf(email: string, { number, collections }: BookedOrder): string {
+  const missed = collections.find(({ made }) => made === 'missed');
+  const day = missed ? dayInWords(missed.day) : '';
+  const message = missed
+    ? {
+        subject: `We missed you: your order ${number}`,
+        body: `Your order ${number} was ready for you on ${day}, and we did not see you. Please tell us what we can do.`,
+      }
+    : { subject: `Your order ${number}` };
+  // A plus would be read as one: mailto has no form encoding.
+  const search = Object.entries(message).map(
+    ([name, text]) => `${name}=${encodeURIComponent(text)}`,
+  );
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?${search.join('&')}`;
 }
 
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
-  const { number, name, state, isReadable, refunded, placed } = loaderData;
+  const { id, number, name, state, isReadable, isCancelled, refunded, placed } = loaderData;
   const { collections, items, trail, emails, owner } = loaderData;
   return (
     <>
@@ -115,7 +164,10 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         Order {number} · {state}
         {refunded === 'part' && ', refunded in part'}
       </p>
-      {refunded === 'all' && <p className={screen.warning}>Refunded in full: do not make it.</p>}
+      {isCancelled && <p className={screen.warning}>Cancelled: do not make it.</p>}
+      {refunded === 'all' && !isCancelled && (
+        <p className={screen.warning}>Refunded in full: do not make it.</p>
+      )}
       {!isReadable && (
         <p className={screen.warning}>
           A part of this order cannot be read. Please look at Needs you before you make it.
@@ -125,7 +177,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         <p className={screen.actions}>
           {owner.phone && <CallLink phone={owner.phone} />}
           {owner.email && (
-            <a className={screen.action} href={`mailto:${owner.email}`}>
+            <a className={screen.action} href={owner.writeTo}>
               E-mail {owner.email}
             </a>
           )}
@@ -165,7 +217,10 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       ))}
       {items.length > 0 && (
         <section className={screen.section} aria-labelledby="items">
-          <h2 id="items">Wanted for {[...new Set(items.map(({ day }) => day))].join(', ')}</h2>
+          <h2 id="items">
+            {isCancelled ? 'Was for' : 'Wanted for'}{' '}
+            {[...new Set(items.map(({ day }) => day))].join(', ')}
+          </h2>
           <ItemList items={items} large />
         </section>
       )}
@@ -187,6 +242,12 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
                 <strong>{owner.total}</strong>
               </dd>
             </div>
+            {owner.moneyBack.map((each) => (
+              <div key={each.id}>
+                <dt>{each.what}</dt>
+                <dd>{each.amount}</dd>
+              </div>
+            ))}
             {refunded !== 'no' && (
               <div>
                 <dt>Refunded</dt>
@@ -195,7 +256,42 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             )}
           </dl>
           {owner.disputed && (
-            <p className={screen.warning}>The customer’s bank disputes this payment.</p>
+            <p className={screen.warning}>
+              The customer’s bank disputes this payment.{' '}
+              <Link to={href('/owner/needs-you')}>Answer it</Link>
+            </p>
+          )}
+          <div role="status">
+            {owner.refundNotice && <p className={styles.sent}>{owner.refundNotice}</p>}
+          </div>
+          {owner.mayRefund && (
+            <p className={screen.actions}>
+              <Link
+                className={screen.action}
+                to={href('/owner/orders/:order/refund', { order: id })}
+              >
+                Refund
+              </Link>
+            </p>
+          )}
+        </section>
+      )}
+
+      {owner && (owner.mayCancel || owner.cancelNotice) && (
+        <section className={screen.section} aria-labelledby="cancel">
+          <h2 id="cancel">Cancel</h2>
+          <div role="status">
+            {owner.cancelNotice && <p className={styles.sent}>{owner.cancelNotice}</p>}
+          </div>
+          <p className={screen.quiet}>
+            It leaves the lists of what to make, and the customer is told. A refund is made apart.
+          </p>
+          {owner.mayCancel && (
+            <form method="post" className={screen.actions}>
+              <button type="submit" name="do" value="cancel" className={screen.action}>
+                Cancel this order
+              </button>
+            </form>
           )}
         </section>
       )}

@@ -10,7 +10,7 @@ import { type OrderSummary, SHOWN, type Shown } from '#domain/book/book-ports.ts
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isString } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
-import { isFunded, refundedPart } from '#domain/orders/order.ts';
+import { isBooked, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/orders';
 import styles from './orders.module.css';
 
@@ -30,6 +30,7 @@ const CHIPS: { show: Shown; words: string }[] = [
   { show: 'ready', words: 'Ready' },
   { show: 'missed', words: 'Not collected' },
   { show: 'unpaid', words: 'Unpaid' },
+  { show: 'cancelled', words: 'Cancelled' },
   { show: 'refunded', words: 'Refunded' },
 ];
 
@@ -59,16 +60,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         made: isToMake(order) ? MADE_WORDS[made] : '',
       })),
       items: order.items.map(({ title }) => title).join(', ') || 'The items cannot be read.',
-      state: STATE_WORDS[order.state],
+      state: order.cancelledAt === null ? STATE_WORDS[order.state] : 'Cancelled',
       refunded: { no: '', part: 'Refunded in part', all: 'Refunded' }[refundedPart(order)],
       total: isOwner ? formatPence(order.total) : '',
     })),
   };
 }
 
-/** Neither unpaid nor paid back. */
+/** Neither unpaid nor cancelled nor paid back. */
 function isToMake(order: OrderSummary): boolean {
-  return isFunded(order.state) && refundedPart(order) !== 'all';
+  return isBooked(order) && refundedPart(order) !== 'all';
 }
 
 /** A search is a form that leads to its list. */

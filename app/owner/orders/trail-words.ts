@@ -3,11 +3,12 @@ import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import type { BookedEmail } from '#domain/book/book-ports.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
-import { movedDays, reminderDay } from '#domain/emails/email-kinds.ts';
+import { dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import type { MoveOrderResult } from '#domain/orders/move-order.ts';
 import { type Reversal, refundedAmount } from '#domain/orders/order.ts';
+import type { Refund } from '#domain/refunds/refund-ports.ts';
 
 // On the server: words for the screen of an order.
 
@@ -45,6 +46,18 @@ export function eventInWords(event: OrderEvent, isOwner: boolean): string {
       return `${MADE_WORDS[event.facts.made]} (${dayInWords(event.facts.day, 'short')}, before: ${MADE_WORDS[event.facts.from].toLowerCase()})`;
     case 'moved':
       return `Moved from ${dayInWords(event.facts.from, 'short')} to ${dayInWords(event.facts.to, 'short')}`;
+    case 'cancelled':
+      return 'Cancelled';
+    case 'uncancelled':
+      return 'No longer cancelled';
+    case 'refund-asked':
+      return isOwner
+        ? `Refund of ${formatPence(event.facts.amount)} asked for`
+        : 'Refund asked for';
+    case 'refund-refused':
+      return isOwner
+        ? `Stripe refused a refund of ${formatPence(event.facts.amount)}: ${event.facts.reason}`
+        : 'Stripe refused a refund';
     case 'anonymised':
       return 'Name and contact removed';
   }
@@ -66,6 +79,48 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
     case 'unknown':
       return 'It cannot be moved: it is not paid, or its name has been removed.';
   }
+}
+
+/** Stripe's states of a refund. */
+const REFUND_WORDS: Record<string, string> = {
+  pending: 'on its way',
+  requires_action: 'on its way',
+  succeeded: 'sent back',
+  failed: 'returned by the bank: the customer does not have it',
+  canceled: 'stopped: the customer does not have it',
+};
+
+/** Refunds and disputes, for the owner: what each is, and its amount. */
+export function moneyBack(
+  reversals: Reversal[],
+  refunds: Refund[],
+): { id: string; what: string; amount: string }[] {
+  const known = new Set(reversals.map(({ id }) => id));
+  return [
+    ...reversals.map(({ id, kind, amount, state, at, answerBy }) => {
+      const day = dayInWords(londonDay(at), 'short');
+      const until = answerBy ? `, answer by ${dayInWords(londonDay(answerBy))}` : '';
+      const what =
+        kind === 'refund'
+          ? `Refund, ${day}: ${REFUND_WORDS[state] ?? state}`
+          : `Disputed, ${day}: ${state.replaceAll('_', ' ')}${isOver(state) ? '' : until}`;
+      return { id, what, amount: formatPence(amount) };
+    }),
+    ...refunds
+      .filter(({ state, providerId }) => state !== 'accepted' || !known.has(providerId ?? ''))
+      .map(({ id, amount, state, reason, askedAt }) => {
+        const day = dayInWords(londonDay(askedAt), 'short');
+        const is =
+          state === 'refused'
+            ? `refused by Stripe (${reasonInWords(reason)})`
+            : 'waits for Stripe, asked again by itself';
+        return { id, what: `Refund, ${day}: ${is}`, amount: formatPence(amount) };
+      }),
+  ];
+}
+
+function isOver(dispute: string): boolean {
+  return dispute === 'won' || dispute === 'lost';
 }
 
 function reversalsInWords(reversals: Reversal[], isOwner: boolean): string {
@@ -90,6 +145,8 @@ export function emailInWords(email: BookedEmail): { what: string; state: string 
 function emailName(kind: string): string {
   if (kind === 'cafe') return 'E-mail to the cafe';
   if (kind === 'confirmation') return 'Confirmation to the customer';
+  if (kind === 'cancelled') return 'Cancellation to the customer';
+  if (refundOf(kind)) return 'Refund, to the customer';
   const day = reminderDay(kind);
   if (day) return `Reminder for ${dayInWords(day, 'short')}`;
   const moved = movedDays(kind);

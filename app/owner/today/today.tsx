@@ -15,7 +15,7 @@ import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
-import { collectionDays, isFunded, refundedPart } from '#domain/orders/order.ts';
+import { collectionDays, isBooked, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
 
@@ -84,7 +84,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ),
     })),
     newest: newest.orders
-      .filter(({ state, placedAt }) => isFunded(state) && Date.parse(placedAt) > since)
+      .filter((order) => isBooked(order) && Date.parse(order.placedAt) > since)
       .slice(0, MOST_NEW)
       .map(({ id, name, items, days }) => ({
         id,

@@ -3,7 +3,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarChange } from '#domain/calendar/rules.ts';
 import { UNDO_SECONDS } from '#domain/orders/move-order.ts';
-import { parseOrderId } from '#domain/orders/order.ts';
+import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 
 /** What a form has just done, for the notice on the next screen. */
@@ -12,6 +12,7 @@ export interface UndoNotice {
   /** Both as in the address; empty if there is nothing to take back. */
   change: string;
   moved: string;
+  cancelled: string;
 }
 
 interface DoneMove {
@@ -21,7 +22,7 @@ interface DoneMove {
 }
 
 /** The parameters of an address that say what has been done. */
-const DONE = ['change', 'moved', 'at'];
+const DONE = ['change', 'moved', 'cancelled', 'at'];
 
 /** The address of a screen, with what has been done. */
 export function withDone(
@@ -38,6 +39,14 @@ export function withDone(
   return target.pathname + target.search;
 }
 
+/** The address of the screen of an order that has just been cancelled, or taken back. */
+export function withCancelled(path: string, orderId: string): string {
+  const target = new URL(withDone(path, undefined), 'http://shop.invalid');
+  target.searchParams.set('cancelled', orderId);
+  target.searchParams.set('at', String(Date.now()));
+  return target.pathname + target.search;
+}
+
 /** @returns undefined when it is too late, also for an address that is opened again. */
 export async function readUndoNotice(
   shop: Shop,
@@ -45,6 +54,9 @@ export async function readUndoNotice(
 ): Promise<UndoNotice | undefined> {
   const age = Date.now() - Number(parameters.get('at'));
   if (!(age < UNDO_SECONDS * 1000)) return undefined;
+  const none = { change: '', moved: '', cancelled: '' };
+  const cancelled = parseOrderId(parameters.get('cancelled') ?? '');
+  if (cancelled) return cancelledNotice(shop, cancelled);
   const asked = parameters.get('change') ?? '';
   const change = await readChange(shop, asked);
   const moved = parameters.get('moved') ?? '';
@@ -57,6 +69,7 @@ export async function readUndoNotice(
     ];
     const isUndone = change.undoes !== undefined;
     return {
+      ...none,
       text: words.filter(Boolean).join(' '),
       change: isUndone ? '' : asked,
       moved: isUndone ? '' : moved,
@@ -68,8 +81,18 @@ export async function readUndoNotice(
   const name = booked.name || `Order ${booked.number}`;
   const isThis = last.facts.from === first.from && last.facts.to === first.to;
   return isThis
-    ? { text: `${name} moved to ${dayInWords(first.to, 'short')}.`, change: '', moved }
-    : { text: `${name} is on ${dayInWords(last.facts.to, 'short')}.`, change: '', moved: '' };
+    ? { ...none, text: `${name} moved to ${dayInWords(first.to, 'short')}.`, moved }
+    : { ...none, text: `${name} is on ${dayInWords(last.facts.to, 'short')}.` };
+}
+
+async function cancelledNotice(shop: Shop, orderId: OrderId): Promise<UndoNotice | undefined> {
+  const booked = await shop.bookedOrder(orderId);
+  if (!booked) return undefined;
+  const name = booked.name || `Order ${booked.number}`;
+  const none = { change: '', moved: '' };
+  return booked.cancelledAt === null
+    ? { ...none, text: `${name} is not cancelled.`, cancelled: '' }
+    : { ...none, text: `${name} is cancelled.`, cancelled: orderId };
 }
 
 export async function readChange(shop: Shop, id: string): Promise<CalendarChange | undefined> {

@@ -3,14 +3,23 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { parseOrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/undo';
-import { readChange, readMoves, withDone } from './done.ts';
+import { readChange, readMoves, withCancelled, withDone } from './done.ts';
 
 /** Takes back what the notice says. */
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
   const field = await readForm(request);
+  const cancelled = parseOrderId(field('cancelled'));
+  if (cancelled) {
+    if ((await shop.uncancelOrder({ orderId: cancelled, by })) === 'told') {
+      const order = href('/owner/orders/:order', { order: cancelled });
+      throw redirect(`${order}?not-cancelled=told`, 303);
+    }
+    throw redirect(withCancelled(ownPath(field('back')), cancelled), 303);
+  }
   const change = await readChange(shop, field('change'));
   const moves = readMoves(field('moved'));
   if (!change && moves.length === 0) throw data(null, { status: 400 });

@@ -13,6 +13,7 @@ type DisplayStatus =
   | 'confirmed'
   | 'pending'
   | 'refunded'
+  | 'cancelled'
   | 'processing'
   | 'checking'
   | 'unpaid'
@@ -22,6 +23,7 @@ type DisplayStatus =
 
 /** Shows an order as unpaid only after the payment provider has been asked. */
 export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
+  if (order.cancelled) return 'cancelled';
   switch (order.state) {
     case 'paid':
       return isRefunded(order) ? 'refunded' : 'confirmed';
@@ -78,6 +80,7 @@ const TITLES: Record<DisplayStatus, string> = {
   confirmed: 'Thank you',
   pending: 'Your payment is safe',
   refunded: 'This order has been refunded',
+  cancelled: 'This order is cancelled',
   processing: 'Your payment is on its way',
   checking: 'Checking your payment',
   unpaid: 'This order is not paid yet',
@@ -99,6 +102,7 @@ function explanation(status: DisplayStatus): ReactNode {
         </>
       );
     case 'refunded':
+    case 'cancelled':
       return (
         <>
           There is nothing to collect. If that is not what you expected, ring us on <PhoneLink />.

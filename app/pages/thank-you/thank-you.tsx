@@ -48,7 +48,9 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
       <div className={styles.columns}>
         <OrderSummary
           order={order}
-          totalLabel={isBought || status === 'refunded' ? 'Paid' : 'Total'}
+          totalLabel={
+            isBought || status === 'refunded' || status === 'cancelled' ? 'Paid' : 'Total'
+          }
         />
         {isBought && (
           <Collection order={order} words={loaderData.words?.collection ?? collection} />

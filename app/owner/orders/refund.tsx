@@ -1,0 +1,181 @@
+import { useState } from 'react';
+import { data, href, Link, redirect } from 'react-router';
+import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { signInAgain } from '#app/owner/sign-in/own-path.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { parseOrderId } from '#domain/orders/order.ts';
+import type { PaidWith } from '#domain/orders/payment-ports.ts';
+import type { RefundResult } from '#domain/refunds/refund-order.ts';
+import type { Route } from './+types/refund';
+import styles from './refund.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const booked = await shop.bookedOrder(params.order);
+  const offer = booked && (await shop.refundOffer(booked.id));
+  if (!booked || !offer) throw data(null, { status: 404 });
+  const { total, refunded, most, suggested, paidWith } = offer;
+  const typed = new URL(request.url).searchParams.get('amount');
+  const amount = typed === null ? suggested || most : readPounds(typed);
+  const problem = problemWith(amount, most);
+  return {
+    id: booked.id,
+    name: booked.name || `Order ${booked.number}`,
+    isProved: context.get(staffBrowserContext).session?.isProved === true,
+    // A form that is sent twice names the same refund.
+    refund: crypto.randomUUID(),
+    seen: refunded,
+    total: pounds(total),
+    refunded: refunded > 0 ? pounds(refunded) : '',
+    most,
+    left: pounds(most),
+    suggested,
+    promised: pounds(suggested),
+    typed: typed ?? pounds(amount ?? 0).slice(1),
+    problem,
+    amount: problem ? undefined : amount,
+    confirm: `Refund ${pounds(amount ?? 0)}${paidWith ? ` to ${methodInWords(paidWith)}` : ''}`,
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const { session } = context.get(staffBrowserContext);
+  const booked = await shop.bookedOrder(params.order);
+  if (!booked) throw data(null, { status: 404 });
+  const path = href('/owner/orders/:order/refund', { order: booked.id });
+  if (!session?.isProved) throw redirect(signInAgain(path), 303);
+  const field = await readForm(request);
+  // A UUID, as an order's id is.
+  const id = parseOrderId(field('refund'));
+  const [amount, seen] = [field('amount'), field('seen')].map(readPence);
+  if (!id || !amount || seen === undefined) throw data(null, { status: 400 });
+  const result = await shop.refundOrder({ id, orderId: booked.id, amount, seen, by });
+  if (!result.ok) return data({ problem: whyNot(result) }, 422);
+  const order = href('/owner/orders/:order', { order: booked.id });
+  throw redirect(`${order}?refund=${result.is}#money`, 303);
+}
+
+function readPence(text: string): number | undefined {
+  return /^\d{1,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** `12`, `12.5`, `£12.50` → pence */
+function readPounds(typed: string): number | undefined {
+  const [, whole, part = ''] = /^£?\s*(\d{1,6})(?:\.(\d{1,2}))?$/.exec(typed.trim()) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+function pounds(pence: number): string {
+  return `£${(pence / 100).toFixed(2)}`;
+}
+
+function problemWith(amount: number | undefined, most: number): string {
+  if (amount === undefined || amount === 0) return 'Please type an amount, such as 12.50.';
+  return amount > most ? `At most ${pounds(most)} can be paid back.` : '';
+}
+
+const METHODS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  bacs_debit: 'bank account',
+};
+
+/** `Visa ··4242` */
+function methodInWords({ name, last4 }: PaidWith): string {
+  const words = METHODS[name] ?? name.replaceAll('_', ' ');
+  return last4 ? `${words} ··${last4}` : words;
+}
+
+function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
+  switch (result.reason) {
+    case 'stale':
+      return 'Meanwhile another refund was made. Please look at what is left, and press again.';
+    case 'too-much':
+      return 'That is more than what is left. Please look at the amount.';
+    case 'refused':
+      return `Stripe refused it (${result.code}). No money has moved. Please look at this payment at Stripe.`;
+    case 'unknown':
+    case 'no-payment':
+      return 'There is no payment to pay back.';
+  }
+}
+
+export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, isProved, refund, seen, total, refunded, most, left } = loaderData;
+  const { suggested, promised, typed, problem, amount, confirm } = loaderData;
+  // A live update reloads the data and drops the action's answer.
+  const [answer] = useState(actionData);
+  const path = href('/owner/orders/:order/refund', { order: id });
+  return (
+    <>
+      <ScreenTitle title={`Refund ${name}`} />
+      <h1 className={screen.title}>Refund</h1>
+      <p className={screen.summary}>
+        <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link> paid {total}
+        {refunded && `, of which ${refunded} went back`}
+      </p>
+      {answer && (
+        <p role="alert" className={screen.warning}>
+          {answer.problem}
+        </p>
+      )}
+      {most === 0 ? (
+        <p className={screen.empty}>Nothing is left to pay back.</p>
+      ) : (
+        <>
+          <form method="get" className={styles.amount}>
+            <label htmlFor="amount">Amount in pounds</label>
+            <div>
+              <input
+                key={typed}
+                id="amount"
+                name="amount"
+                inputMode="decimal"
+                autoComplete="off"
+                required
+                defaultValue={typed}
+                aria-invalid={problem !== ''}
+                aria-describedby="problem hint"
+              />
+              <button type="submit" className={screen.action}>
+                Change
+              </button>
+            </div>
+            <p id="problem" role={problem ? 'alert' : undefined} className={styles.problem}>
+              {problem}
+            </p>
+            <p id="hint" className={screen.quiet}>
+              {suggested === most
+                ? `Nothing of it is begun: your terms promise all that is left, ${left}.`
+                : `Your terms promise ${promised}, for what is not begun. At most ${left} can go back.`}
+            </p>
+          </form>
+          {isProved && amount !== undefined && (
+            <form method="post">
+              <input type="hidden" name="refund" value={refund} />
+              <input type="hidden" name="amount" value={amount} />
+              <input type="hidden" name="seen" value={seen} />
+              <button type="submit" className={styles.confirm}>
+                {confirm}
+              </button>
+              <p className={screen.quiet}>
+                It cannot be taken back. The customer gets an e-mail; a bank can take some days.
+              </p>
+            </form>
+          )}
+          {!isProved && (
+            <p className={screen.section}>
+              To pay money back, <a href={signInAgain(path)}>show once more that it is you</a>.
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { BookedOrder } from '#domain/book/book-ports.ts';
+import type { Made } from '#domain/book/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+import { sumPence } from '#domain/money.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { Ports } from '#domain/ports.ts';
+import { UNDO_SECONDS } from './move-order.ts';
+import type { OrderId } from './order.ts';
+
+export interface Cancellation {
+  orderId: OrderId;
+  /** The person's id. */
+  by: string;
+}
+
+/** `unknown`: the order is not paid, or has no personal data any more. */
+export type CancelResult = 'cancelled' | 'unchanged' | 'unknown' | { day: Day; made: Made };
+
+/** `told`: the customer has been told, so that it is too late. */
+export type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'told';
+
+type CancelPorts = Pick<Ports, 'orders' | 'log'>;
+
+/**
+ * Cancels a paid order: it leaves the lists of what to make, its reminders are not sent, and the customer
+ * gets an e-mail unless it is taken back in time. No money moves. Idempotent.
+ */
+export async function cancelOrder(
+  { orders, log }: CancelPorts,
+  cancellation: Cancellation,
+): Promise<CancelResult> {
+  const result = await orders.cancel(cancellation, UNDO_SECONDS);
+  if (result === 'cancelled') log.info({ orderId: cancellation.orderId }, 'order cancelled');
+  return result;
+}
+
+/** Takes a cancellation back while the customer does not know of it. Idempotent. */
+export async function uncancelOrder(
+  { orders, log }: CancelPorts,
+  cancellation: Cancellation,
+): Promise<UncancelResult> {
+  const result = await orders.uncancel(cancellation);
+  if (result === 'uncancelled') {
+    log.info({ orderId: cancellation.orderId }, 'cancellation taken back');
+  }
+  return result;
+}
+
+/**
+ * What the cafe's terms promise to a customer who cancels (cafe/words/terms.ts): the price of what has
+ * not been begun. That is to make, and for a later day.
+ */
+export function refundByTerms(
+  { collections, total }: Pick<BookedOrder, 'collections' | 'total'>,
+  now: Instant,
+): Pence {
+  const today = londonDay(now);
+  const begun = collections.filter(({ made, day }) => made !== 'to-make' || day <= today);
+  return total - sumPence(begun.flatMap(({ items }) => items.map(({ price }) => price)));
+}

@@ -1,0 +1,58 @@
+import { bookedOrder } from '#domain/book/order-book.ts';
+import { refundByTerms } from '#domain/orders/cancel-order.ts';
+import { isFunded } from '#domain/orders/order.ts';
+import {
+  type OrderWithCheckout,
+  type PaidWith,
+  PaymentsUnavailable,
+} from '#domain/orders/payment-ports.ts';
+import { hasCheckout } from '#domain/orders/sync-payment-status.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { Ports } from '#domain/ports.ts';
+import { refundableAmount, refundedOrAsked } from './refund-order.ts';
+
+/** What staff may pay back of an order. */
+export interface RefundOffer {
+  total: Pence;
+  /** Paid back, or asked for. */
+  refunded: Pence;
+  /** The most that can be paid back. */
+  most: Pence;
+  /** What the cafe's terms promise; the owner decides. */
+  suggested: Pence;
+  /** Undefined if the provider cannot be asked. */
+  paidWith: PaidWith | undefined;
+}
+
+type OfferPorts = Pick<Ports, 'book' | 'refunds' | 'payments' | 'problems' | 'clock' | 'log'>;
+
+/** @returns undefined when there is no payment to pay back. */
+export async function refundOffer(
+  ports: OfferPorts,
+  idOrNumber: string,
+): Promise<RefundOffer | undefined> {
+  const booked = await bookedOrder(ports, idOrNumber);
+  const order = booked?.order;
+  if (!order || !isFunded(order.state) || !hasCheckout(order)) return undefined;
+  const refunds = await ports.refunds.of(order.id);
+  const most = refundableAmount(order, refunds);
+  return {
+    total: order.total,
+    refunded: refundedOrAsked(order.reversals, refunds),
+    most,
+    suggested: Math.min(most, refundByTerms(booked, ports.clock.now())),
+    paidWith: most > 0 ? await paidWith(ports, order) : undefined,
+  };
+}
+
+async function paidWith(
+  { payments, log }: OfferPorts,
+  order: OrderWithCheckout,
+): Promise<PaidWith | undefined> {
+  try {
+    return await payments.paidWith(order);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    log.warn({ orderId: order.id, code: error.code }, 'the payment could not be read');
+  }
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { signedAmount } from '#domain/ledger/ledger.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { practiceStripe } from '#test/practice-control.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import type { AskedRefund } from './refund-ports.ts';
+
+const CAKE = 'berry-drip-cake';
+const PRICE = 4800;
+const DAY = 24 * 60 * 60;
+
+const sumUp = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+describe.each(bothDatabases)('refunds on $name', ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    let now: Instant = new Date().toISOString();
+    const opened = await openTestShop({
+      where: place.where,
+      jobs: false,
+      servers: 2,
+      clock: { now: () => now },
+    });
+    const { shop, shops } = opened;
+    const database = await place.open();
+    const ada = customer(opened);
+    const stripe = practiceStripe(opened.stripe);
+
+    async function pay(card?: string) {
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      await ada.pay(checkoutUrl, card);
+      await ada.confirm(id);
+      return { id, checkoutUrl };
+    }
+
+    /** What the refund screen sends. */
+    async function form(orderId: string, amount?: number) {
+      const offer = await shop.refundOffer(orderId);
+      if (!offer) throw new Error('There is nothing to refund.');
+      return {
+        id: randomUUID(),
+        orderId,
+        amount: amount ?? offer.most,
+        seen: offer.refunded,
+        by: 'anna',
+      };
+    }
+
+    async function booked(id: string) {
+      const found = await shop.bookedOrder(id);
+      if (!found?.order) throw new Error('The order is gone.');
+      return { ...found, order: found.order };
+    }
+
+    const problems = async () => (await shop.openProblems()).map(({ kind }) => kind);
+    const inbox = async () => {
+      const response = await fetch(`${opened.mail}/practice/inbox`);
+      const emails: unknown = await response.json();
+      return JSON.stringify(emails);
+    };
+    /** What a server does that stops before it calls Stripe. */
+    const askOnly = (asked: AskedRefund) => database.refunds.ask(asked, 3600);
+    const ledgerOf = async (id: string) => {
+      const { entries } = await database.ledger.entries('2000', '2100');
+      return sumUp(entries.filter(({ orderId }) => orderId === id).map(signedAmount));
+    };
+    /** Another server's turn, after the lease. */
+    const finish = async () => {
+      await place.run("update refunds set next_attempt_at = ''");
+      await shops[1]?.finishRefunds();
+    };
+    return {
+      askOnly,
+      ledgerOf,
+      shop,
+      shops,
+      ada,
+      stripe,
+      pay,
+      form,
+      booked,
+      problems,
+      inbox,
+      finish,
+      pass(seconds: number) {
+        now = plusSeconds(now, seconds);
+      },
+    };
+  }
+
+  test('in parts and in full reach Stripe once, the order, the ledger and the customer', async () => {
+    const { shop, shops, stripe, pay, form, booked, inbox } = await open();
+    const { id, checkoutUrl } = await pay();
+    expect(await shop.refundOffer(id)).toEqual({
+      total: PRICE,
+      refunded: 0,
+      most: PRICE,
+      suggested: PRICE,
+      paidWith: { name: 'visa', last4: '4242' },
+    });
+    const part = await form(id, 1250);
+    // A double click, at two servers.
+    const results = await Promise.all(shops.map((each) => each.refundOrder(part)));
+    expect(results).toEqual([
+      { ok: true, is: 'made' },
+      { ok: true, is: 'made' },
+    ]);
+    expect((await booked(id)).order.reversals).toMatchObject([
+      { kind: 'refund', amount: 1250, state: 'succeeded' },
+    ]);
+    expect((await shop.monthBook()).total).toMatchObject({ taken: PRICE, refunded: 1250 });
+
+    await shop.deliverCustomerEmails(10);
+    expect(await inbox()).toContain('£12.50 paid back for your order');
+
+    const rest = await form(id);
+    expect(rest.amount).toBe(PRICE - 1250);
+    expect(await shop.refundOrder({ ...rest, amount: rest.amount + 1 })).toEqual({
+      ok: false,
+      reason: 'too-much',
+    });
+    expect(await shop.refundOrder({ ...rest, id: randomUUID(), seen: 0 })).toEqual({
+      ok: false,
+      reason: 'stale',
+    });
+    expect(await shop.refundOrder(rest)).toEqual({ ok: true, is: 'made' });
+    expect(await shop.refundOffer(id)).toMatchObject({ refunded: PRICE, most: 0 });
+    const { trail } = await booked(id);
+    expect(trail.filter(({ kind }) => kind === 'refund-asked')).toMatchObject([
+      { actor: 'staff', personId: 'anna', facts: { amount: 1250 } },
+      { actor: 'staff', personId: 'anna', facts: { amount: PRICE - 1250 } },
+    ]);
+    expect(await stripe.refundsOf(checkoutUrl)).toHaveLength(2);
+  });
+
+  test('are finished by a job if the server stops before, or while, Stripe is asked', async () => {
+    const { shop, ada, stripe, pay, form, booked, finish, pass } = await open();
+    const { id, checkoutUrl } = await pay();
+    // Stripe fails, and would repeat its failure for the same key.
+    await ada.setPractice('stripe', { api: 'error-500' });
+    const first = await form(id, 1000);
+    expect(await shop.refundOrder(first)).toEqual({ ok: true, is: 'waiting' });
+    expect(await shop.refundOffer(id)).toMatchObject({ refunded: 1000, most: PRICE - 1000 });
+    await finish();
+    await ada.setPractice('stripe', { api: 'normal' });
+    // Not before its time.
+    await shop.finishRefunds();
+    expect(await stripe.refundsOf(checkoutUrl)).toEqual([]);
+    await finish();
+    expect((await booked(id)).order.reversals).toMatchObject([{ amount: 1000 }]);
+
+    // Stripe has made it, and the answer was lost; its keys are forgotten after a day.
+    await stripe.refundAs(checkoutUrl, { amount: 500, id: '4b4d1b0e-5f5a-4b9e-8f36-0d6a3a6f1c11' });
+    await vi.waitFor(async () => expect((await booked(id)).order.reversals).toHaveLength(2));
+    const offer = await shop.refundOffer(id);
+    const lost = {
+      id: '4b4d1b0e-5f5a-4b9e-8f36-0d6a3a6f1c11',
+      orderId: id,
+      amount: 500,
+      seen: offer?.refunded ?? 0,
+      by: 'anna',
+    };
+    pass(2 * DAY);
+    expect(await shop.refundOrder(lost)).toEqual({ ok: true, is: 'made' });
+    expect(await stripe.refundsOf(checkoutUrl)).toHaveLength(2);
+  });
+
+  test('that Stripe refuses, or that come back, are shown and need the owner', async () => {
+    const { shop, stripe, pay, form, booked, problems, inbox } = await open();
+    const disputed = await pay();
+    const asked = await form(disputed.id, 100);
+    await stripe.dispute(disputed.checkoutUrl);
+    expect(await shop.refundOrder(asked)).toEqual({
+      ok: false,
+      reason: 'refused',
+      code: '400 charge_disputed',
+    });
+    // The same form again gives the same answer, and its money can be paid back another time.
+    expect(await shop.refundOrder(asked)).toMatchObject({ ok: false, reason: 'refused' });
+    expect(await shop.refundOffer(disputed.id)).toMatchObject({ refunded: 0 });
+    expect((await booked(disputed.id)).trail.at(-1)).toMatchObject({ kind: 'refund-refused' });
+    await vi.waitFor(async () =>
+      expect((await problems()).sort()).toEqual(['dispute', 'refund-failed']),
+    );
+
+    const slow = await pay('4000000000007726');
+    expect(await shop.refundOrder(await form(slow.id))).toEqual({ ok: true, is: 'made' });
+    const [pending] = (await booked(slow.id)).order.reversals;
+    expect(pending).toMatchObject({ state: 'pending', amount: PRICE });
+    await stripe.settleRefund(pending?.id ?? '', 'failed');
+    await vi.waitFor(async () =>
+      expect((await problems()).sort()).toEqual(['dispute', 'refund-failed', 'refund-failed']),
+    );
+    // It is not too late for another refund, and no e-mail speaks of the first.
+    expect(await shop.refundOffer(slow.id)).toMatchObject({ refunded: 0, most: PRICE });
+    await shop.deliverCustomerEmails(10);
+    expect(await inbox()).not.toContain('paid back for your order');
+  });
+
+  test('made at Stripe show on the order, and the customer is told', async () => {
+    const { shop, stripe, pay, booked, inbox } = await open();
+    const { id, checkoutUrl } = await pay();
+    await stripe.refund(checkoutUrl, { amount: 700 });
+    await vi.waitFor(async () => expect(await booked(id)).toMatchObject({ refunded: 700 }));
+    await shop.deliverCustomerEmails(10);
+    expect(await inbox()).toContain('£7 paid back for your order');
+    expect(await shop.refundOffer(id)).toMatchObject({ refunded: 700, most: PRICE - 700 });
+  });
+
+  const actions = fc.array(
+    fc.record({
+      what: fc.constantFrom(
+        'pay' as const,
+        'expire' as const,
+        'refund' as const,
+        'refund' as const,
+        'crash before the call' as const,
+        'crash after the call' as const,
+        'finish' as const,
+        'settle refund' as const,
+        'refund at Stripe' as const,
+        'dispute' as const,
+        'close dispute' as const,
+        'cancel' as const,
+        'uncancel' as const,
+        'clock jumps' as const,
+      ),
+      of: fc.nat({ max: 5 }),
+      amount: fc.integer({ min: 1, max: PRICE }),
+      isGood: fc.boolean(),
+    }),
+    { minLength: 6, maxLength: 16 },
+  );
+
+  test('the ledger is Stripe’s balance after any interleaving', async () => {
+    const { askOnly, ledgerOf, shop, shops, ada, stripe, pay, form, booked, finish, pass } =
+      await open();
+    await fc.assert(
+      fc.asyncProperty(actions, async (sequence) => {
+        const cards = ['4242424242424242', '4000000000007726'];
+        const paid = [await pay()];
+        const disputes: string[] = [];
+        for (const { what, of, amount, isGood } of sequence) {
+          const { id, checkoutUrl } = paid[of % paid.length] ?? { id: '', checkoutUrl: '' };
+          const cancellation = { orderId: id, by: 'anna' };
+          const dispute = disputes[of % disputes.length];
+          // Stripe refuses what makes no sense, such as a second dispute.
+          const ask = async (asked: Promise<unknown>) => asked.catch(() => undefined);
+          if (what === 'pay') paid.push(await pay(cards[of % 2]));
+          if (what === 'expire') {
+            const { id: other } = await ada.order(CAKE);
+            pass(2 * 60 * 60);
+            await ada.confirm(other);
+          }
+          if (what === 'refund' || what.startsWith('crash')) {
+            const asked = await form(id, isGood ? amount : undefined);
+            if (asked.amount === 0) continue;
+            if (what === 'crash before the call') await askOnly(asked);
+            else if (what === 'crash after the call') {
+              if ((await askOnly(asked)) === 'asked') {
+                await ask(stripe.refundAs(checkoutUrl, asked));
+              }
+            } else {
+              // Two servers, of which one is slower.
+              await Promise.all(shops.map((each) => each.refundOrder(asked)));
+            }
+          }
+          if (what === 'finish') await finish();
+          if (what === 'settle refund') {
+            const { reversals } = (await booked(id)).order;
+            const refund = reversals.filter(({ kind }) => kind === 'refund').at(-1)?.id;
+            if (refund) await ask(stripe.settleRefund(refund, isGood ? 'succeeded' : 'failed'));
+          }
+          if (what === 'refund at Stripe') {
+            await ask(stripe.refund(checkoutUrl, isGood ? { amount } : { status: 'pending' }));
+          }
+          if (what === 'dispute') {
+            const opened = await ask(stripe.dispute(checkoutUrl));
+            if (typeof opened === 'string') disputes.push(opened);
+          }
+          if (what === 'close dispute' && dispute) {
+            await ask(stripe.closeDispute(dispute, isGood ? 'won' : 'lost'));
+          }
+          if (what === 'cancel') await shop.cancelOrder(cancellation);
+          if (what === 'uncancel') await shop.uncancelOrder(cancellation);
+          if (what === 'clock jumps') pass(isGood ? DAY + amount : amount - PRICE);
+        }
+        await finish();
+        for (const { id, checkoutUrl } of paid) {
+          // Stripe repeats an event until the shop has accepted it.
+          await vi.waitFor(async () =>
+            expect(await ledgerOf(id)).toBe(await stripe.moved(checkoutUrl)),
+          );
+          const { order, refunded } = await booked(id);
+          expect(refunded).toBeLessThanOrEqual(order.total);
+          const asked = await shop.refunds(id);
+          expect(asked.filter(({ state }) => state === 'asked')).toEqual([]);
+          // Each was made once.
+          const made = await stripe.refundsOf(checkoutUrl);
+          const ours = made.flatMap(({ metadata }) => metadata?.refund ?? []);
+          expect(ours.sort()).toEqual(
+            asked
+              .filter(({ state }) => state === 'accepted')
+              .map((each) => each.id)
+              .sort(),
+          );
+        }
+      }),
+      { numRuns: 5 },
+    );
+  }, 120_000);
+});

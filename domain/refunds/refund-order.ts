@@ -1,0 +1,113 @@
+import { sumPence } from '#domain/money.ts';
+import { type Order, type Reversal, refundedAmount } from '#domain/orders/order.ts';
+import { type OrderWithCheckout, PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
+import { raiseProblem, raiseUnreadable } from '#domain/orders/problems.ts';
+import { hasCheckout } from '#domain/orders/sync-payment-status.ts';
+import { syncReversals } from '#domain/orders/sync-reversals.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { Ports } from '#domain/ports.ts';
+import type { AskedRefund, AskResult, Refund } from './refund-ports.ts';
+
+/** Longer than the calls for one refund take. */
+const LEASE_SECONDS = 120;
+const RETRY_SECONDS = 30;
+/** Of one round; the next one follows. */
+const MOST = 20;
+
+/**
+ * `waiting`: the provider cannot be reached; a job asks it again. `refused`: it will not make this refund.
+ */
+export type RefundResult =
+  | { ok: true; is: 'made' | 'waiting' }
+  | { ok: false; reason: Exclude<AskResult, 'asked' | 'known'> | 'no-payment' }
+  | { ok: false; reason: 'refused'; code: string };
+
+type RefundPorts = Pick<
+  Ports,
+  'refunds' | 'orders' | 'ledger' | 'payments' | 'problems' | 'outboxJob' | 'clock' | 'log'
+>;
+
+/**
+ * Pays back a part of an order, or all of it. The refund is stored before the provider is called with its
+ * id as the idempotency key: a crash in between is finished by `finishRefunds`. Idempotent for an id.
+ */
+export async function refundOrder(ports: RefundPorts, asked: AskedRefund): Promise<RefundResult> {
+  const order = await ports.orders.find(asked.orderId);
+  if (!order) return { ok: false, reason: 'unknown' };
+  if (!hasCheckout(order)) return { ok: false, reason: 'no-payment' };
+  const result = await ports.refunds.ask(asked, LEASE_SECONDS);
+  if (result !== 'asked' && result !== 'known') return { ok: false, reason: result };
+  const refund = await ports.refunds.find(asked.id);
+  if (refund?.orderId !== order.id) return { ok: false, reason: 'unknown' };
+  return carryOut(ports, refund, order);
+}
+
+/** Asks the payment provider again for refunds that it has not answered. */
+export async function finishRefunds(ports: RefundPorts): Promise<void> {
+  const claimed = await ports.refunds.claim(MOST, LEASE_SECONDS);
+  const orders = await ports.orders.findAll(claimed.map(({ orderId }) => orderId));
+  for (const refund of claimed) {
+    const order = orders.find(({ id }) => id === refund.orderId);
+    if (!order) await raiseUnreadable(ports, refund.orderId);
+    else if (hasCheckout(order)) await carryOut(ports, refund, order);
+  }
+}
+
+async function carryOut(
+  ports: RefundPorts,
+  refund: Refund,
+  order: OrderWithCheckout,
+): Promise<RefundResult> {
+  const { refunds, payments, log } = ports;
+  const { id, amount, state } = refund;
+  if (state === 'refused') return { ok: false, reason: 'refused', code: refund.reason ?? '' };
+  if (state === 'accepted') return { ok: true, is: 'made' };
+  try {
+    const providerId = await payments.refund(order, { id, amount });
+    await refunds.accepted(id, providerId);
+    log.info({ orderId: order.id, refund: providerId, amount }, 'refund accepted');
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    if (error.reason === 'refused') return refuse(ports, refund, error.code);
+    await refunds.postpone(id, RETRY_SECONDS, error.code);
+    log.error({ orderId: order.id, amount, code: error.code }, 'refund not made yet');
+    return { ok: true, is: 'waiting' };
+  }
+  try {
+    await syncReversals(ports, order);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    // The provider's own event leads here again.
+    log.warn({ orderId: order.id, code: error.code }, 'refunds were not read again');
+  }
+  return { ok: true, is: 'made' };
+}
+
+async function refuse(ports: RefundPorts, refund: Refund, code: string): Promise<RefundResult> {
+  const { id, orderId, amount } = refund;
+  await ports.refunds.refused(id, code);
+  await raiseProblem(ports, {
+    kind: 'refund-failed',
+    subject: id,
+    orderId,
+    facts: { amount, reason: code },
+  });
+  return { ok: false, reason: 'refused', code };
+}
+
+/** Paid back or asked for: the provider's refunds, and those that it does not have yet. */
+export function refundedOrAsked(reversals: Reversal[], refunds: Refund[]): Pence {
+  const known = new Set(reversals.map(({ id }) => id));
+  const unknown = refunds.filter(
+    ({ state, providerId }) => state !== 'refused' && !(providerId && known.has(providerId)),
+  );
+  return refundedAmount(reversals) + sumPence(unknown.map(({ amount }) => amount));
+}
+
+/** What can still be paid back. */
+export function refundableAmount(
+  { total, reversals }: Pick<Order, 'total' | 'reversals'>,
+  refunds: Refund[],
+): Pence {
+  return Math.max(0, total - refundedOrAsked(reversals, refunds));
+}

@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely';
+import { Day } from '#domain/calendar/day.ts';
+import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
+import type { Cancellation, CancelResult, UncancelResult } from '#domain/orders/cancel-order.ts';
+import { fundedStates } from '#domain/orders/order.ts';
+import { type EventSettings, recordEvent } from './order-events.ts';
+import type { Tables } from './tables.ts';
+
+/** Call it in a transaction. */
+export async function cancelOrder(
+  trx: Kysely<Tables>,
+  { orderId, by }: Cancellation,
+  tellAfterSeconds: number,
+  settings: EventSettings,
+): Promise<CancelResult> {
+  const { clock } = settings;
+  const order = await lockOrder(trx, orderId, settings);
+  if (!order) return 'unknown';
+  if (order.cancelled_at !== null) return 'unchanged';
+  const collected = await trx
+    .selectFrom('collections')
+    .select(['day', 'made'])
+    .where('order_id', '=', orderId)
+    .where('made', '=', 'collected')
+    .executeTakeFirst();
+  if (collected) return { day: Day.parse(collected.day), made: collected.made };
+
+  await trx
+    .updateTable('orders')
+    .set({ cancelled_at: clock(0) })
+    .where('id', '=', orderId)
+    .execute();
+  await recordEvent(
+    trx,
+    [orderId],
+    { kind: 'cancelled', actor: 'staff', personId: by, facts: {} },
+    clock,
+  );
+  if (order.email === '') return 'cancelled';
+  await trx
+    .insertInto('customer_emails')
+    .values({
+      order_id: orderId,
+      kind: 'cancelled',
+      not_before: clock(tellAfterSeconds),
+      attempts: 0,
+      // Empty sorts first: due as soon as `not_before` allows.
+      next_attempt_at: '',
+      revision: 0,
+    })
+    .execute();
+  return 'cancelled';
+}
+
+/** Call it in a transaction. */
+export async function uncancelOrder(
+  trx: Kysely<Tables>,
+  { orderId, by }: Cancellation,
+  settings: EventSettings,
+): Promise<UncancelResult> {
+  const order = await lockOrder(trx, orderId, settings);
+  if (!order) return 'unknown';
+  if (order.cancelled_at === null) return 'unchanged';
+  const { numDeletedRows: takenBack } = await trx
+    .deleteFrom('customer_emails')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'cancelled')
+    // One that was tried may have arrived.
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow();
+  if (takenBack === 0n && order.email !== '') return 'told';
+
+  await trx.updateTable('orders').set({ cancelled_at: null }).where('id', '=', orderId).execute();
+  await trx
+    .updateTable('customer_emails')
+    .set(({ eb }) => ({
+      revision: eb('revision', '+', 1),
+      attempts: 0,
+      next_attempt_at: '',
+      last_error: null,
+      dropped_at: null,
+    }))
+    .where('order_id', '=', orderId)
+    .where('dropped_at', 'is not', null)
+    .where('last_error', '=', NOT_SENT_IF_CANCELLED)
+    .execute();
+  await recordEvent(
+    trx,
+    [orderId],
+    { kind: 'uncancelled', actor: 'staff', personId: by, facts: {} },
+    settings.clock,
+  );
+  return 'uncancelled';
+}
+
+/** Other changes of the order wait here. */
+function lockOrder(trx: Kysely<Tables>, orderId: string, { isPostgres }: EventSettings) {
+  return trx
+    .selectFrom('orders')
+    .select(['email', 'cancelled_at'])
+    .where('id', '=', orderId)
+    .where('state', 'in', fundedStates)
+    .where('anonymised_at', 'is', null)
+    .$if(isPostgres, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+}

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe';
+import {
+  type OrderWithCheckout,
+  type PaidWith,
+  PaymentsUnavailable,
+} from '#domain/orders/payment-ports.ts';
+import type { Pence } from '#domain/pence.ts';
+import { createOnce } from './create-once.ts';
+import { idOf } from './ledger-entries.ts';
+
+/** More than the refunds of any order. */
+const MOST = 100;
+
+/**
+ * Refunds a part of the payment in the order's own session, once. Stripe forgets idempotency keys after a
+ * day, so refunds that it has are looked through first.
+ */
+export async function refundPayment(
+  stripe: Stripe,
+  { checkoutId, id: order }: OrderWithCheckout,
+  { id, amount }: { id: string; amount: Pence },
+): Promise<string> {
+  const session = await stripe.checkout.sessions.retrieve(checkoutId);
+  const payment = idOf(session.payment_intent);
+  if (!payment) throw new PaymentsUnavailable('refused', 'no-payment');
+  const made = async () => {
+    const { data } = await stripe.refunds.list({ payment_intent: payment, limit: MOST });
+    return data.find(({ metadata }) => metadata?.refund === id);
+  };
+  const refund =
+    (await made()) ??
+    (await createOnce(
+      (options) =>
+        stripe.refunds.create(
+          {
+            payment_intent: payment,
+            amount,
+            reason: 'requested_by_customer',
+            metadata: { refund: id, order },
+          },
+          options,
+        ),
+      `refund-${id}`,
+      made,
+    ));
+  return refund.id;
+}
+
+/** How the payment in the order's own session was made. */
+export async function findPaidWith(
+  stripe: Stripe,
+  { checkoutId }: OrderWithCheckout,
+): Promise<PaidWith | undefined> {
+  const session = await stripe.checkout.sessions.retrieve(checkoutId, {
+    expand: ['payment_intent.latest_charge'],
+  });
+  const payment = session.payment_intent;
+  const charge = payment && typeof payment !== 'string' ? payment.latest_charge : null;
+  const details = charge && typeof charge !== 'string' ? charge.payment_method_details : null;
+  if (!details) return undefined;
+  const { type, card, bacs_debit } = details;
+  return {
+    name: card?.brand ?? type,
+    last4: (card ?? bacs_debit)?.last4 ?? undefined,
+  };
+}

@@ -1,0 +1,88 @@
+import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { emailsTo, signInContext } from './staff.ts';
+import { ADA, hydration, listSessions, openPage, visitor } from './visitor.ts';
+
+const AN_HOUR_MS = 60 * 60 * 1000;
+
+test('the owner refunds a part, cancels and takes it back, and sees what Stripe did', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const ada = visitor(page);
+  await ada.buyACake();
+  const id = ada.orderId();
+  const order = `/owner/orders/${id}`;
+  const status = page.getByRole('status');
+  const money = page.getByRole('region', { name: 'Money' });
+
+  // A session that is older than ten minutes may look, and pays nothing back.
+  await signInContext(context, shop, 'owner', AN_HOUR_MS);
+  await page.goto(`${order}/refund`);
+  await expect(page.getByRole('link', { name: 'show once more that it is you' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
+  const stale = await page.request.post(`${order}/refund`, {
+    form: { refund: id, amount: '100', seen: '0' },
+    headers: { Origin: shop.origin },
+    maxRedirects: 0,
+  });
+  expect(stale.status()).toBe(303);
+  expect(stale.headers().location).toContain('/owner/sign-in?next=');
+
+  await signInContext(context, shop, 'owner');
+  await openPage(page, order);
+  await money.getByRole('link', { name: 'Refund' }).click();
+  await expect(
+    page.getByRole('button', { name: /^Refund £\d+\.00 to Visa ··4242$/ }),
+  ).toBeVisible();
+  await page.getByLabel('Amount in pounds').fill('1000');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expect(page.getByRole('alert')).toContainText('can be paid back');
+  await page.getByLabel('Amount in pounds').fill('12.50');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+  await page.getByRole('button', { name: 'Refund £12.50 to Visa ··4242' }).click();
+  await expect(money).toContainText('Stripe has the refund. The customer gets an e-mail.');
+  await expect(money).toContainText(/Refund, .*: sent back£12.50/);
+  await expect
+    .poll(async () => (await emailsTo(shop.mail, ADA.email)).map(({ subject }) => subject))
+    .toContainEqual(expect.stringContaining('£12.50 paid back for your order'));
+
+  // Without scripts it is the same form.
+  await hydration(page);
+  await page.getByRole('button', { name: 'Cancel this order' }).click();
+  await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
+  await expect(status.filter({ hasText: 'is cancelled.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(status.filter({ hasText: 'is not cancelled.' })).toBeVisible();
+  await expect(page.getByText('Cancelled: do not make it.')).toHaveCount(0);
+
+  // At Stripe: another part, and a dispute.
+  const sessions = await listSessions(shop.stripe);
+  const session = sessions.find(({ client_reference_id }) => client_reference_id === id);
+  const atStripe = async (path: string, body: object) => {
+    const response = await fetch(`${shop.stripe}/practice/sessions/${session?.id}/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+  };
+  await atStripe('refund', { amount: 300 });
+  await expect(money).toContainText('£15.50');
+  await atStripe('dispute', {});
+  await expect(money).toContainText(/Disputed, .*: needs response, answer by/);
+  await page.goto('/owner/needs-you');
+  const dispute = page
+    .getByRole('listitem')
+    .filter({ hasText: 'A customer’s bank disputes a payment.' })
+    .filter({ has: page.locator(`a[href="${order}"]`) });
+  await expect(dispute).toContainText(/answer by \w+day/);
+  await expect(dispute.getByRole('link', { name: 'Open at Stripe' })).toBeVisible();
+
+  await page.goto(order);
+  await page.getByRole('button', { name: 'Cancel this order' }).click();
+  await page.goto(`/thank-you-page/${id}`);
+  await expect(ada.heading('This order is cancelled')).toBeVisible();
+});
