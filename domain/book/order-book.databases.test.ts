@@ -78,6 +78,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       total: bob.total,
       refunded: 0,
       placedAt: bob.placedAt,
+      cancelledAt: null,
       isReadable: true,
     });
   });

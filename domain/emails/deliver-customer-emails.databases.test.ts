@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
+import { formatPence } from '#domain/money.ts';
 import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
 import { openProblems } from '#domain/orders/problems.ts';
 import { traderOf } from '#domain/trader.ts';
@@ -161,14 +162,19 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     ]);
     const late = await fund();
     await deliver();
-    expect(service.emails.map(({ order_id }) => order_id)).toEqual([late.id]);
+    const sent = (id: string) =>
+      service.emails.filter(({ order_id }) => order_id === id).map(({ subject }) => subject);
+    expect(sent(refunded.id)).toEqual([
+      `${formatPence(refunded.total)} paid back for your order ${refunded.number}`,
+    ]);
+    expect(sent(late.id)).toHaveLength(1);
     await place.run(
       `update customer_emails set not_before = '', kind = 'reminder ${addDays(today, -1)}' where order_id = '${late.id}' and sent_at is null`,
     );
     await deliver();
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
-    expect(service.emails).toHaveLength(1);
+    expect(service.emails).toHaveLength(2);
   });
 
   test.each([500, 429, 400])(
