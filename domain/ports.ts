@@ -1,6 +1,7 @@
 import type { Book, Sheets } from './book/book-ports.ts';
 import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
+import type { Capacity, HeldLimit } from './capacity/capacity.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Photo } from './catalogue/photo.ts';
 import type { Clock } from './clock.ts';
@@ -20,6 +21,9 @@ import type { EditedWords } from './words/words-ports.ts';
 export interface Ports {
   catalogue: Catalogue;
   calendar: Calendar;
+  capacity: Capacity;
+  /** Default: `MOST_HELD`. */
+  mostHeld?: HeldLimit | undefined;
   changes: Changes;
   photos: Photos;
   photoStore: PhotoStore;

@@ -21,6 +21,14 @@ import type { Day } from './calendar/day.ts';
 import { londonDay } from './calendar/days.ts';
 import type { YearlyPeriod } from './calendar/rules.ts';
 import { shownRules } from './calendar/shown-rules.ts';
+import {
+  busiestDays,
+  dayLoads,
+  mendBookings,
+  setDayCapacity,
+  setWeekCapacity,
+  visibleRoom,
+} from './capacity/limits.ts';
 import type { CakeContent } from './catalogue/cake-content.ts';
 import { changePrice, type PriceChange } from './catalogue/change-price.ts';
 import { hideCake, showCake } from './catalogue/hide-cake.ts';
@@ -112,7 +120,9 @@ export function createShop(ports: Ports) {
     authorizeOrder: (token: string | undefined, id: OrderId) => botCheck.authorizeOrder(token, id),
     maintainBotCheck: () => botCheck.maintain(),
 
-    placeOrder: (id: OrderId, request: OrderRequest) => placeOrder(ports, id, request),
+    /** @param caller the key of the client's address. */
+    placeOrder: (id: OrderId, request: OrderRequest, caller?: string) =>
+      placeOrder(ports, id, request, caller),
     /** @param id from a URL. @returns undefined when it is malformed or unknown. */
     order: async (id: string): Promise<PublicOrder | undefined> => {
       const orderId = parseOrderId(id);
@@ -185,6 +195,17 @@ export function createShop(ports: Ports) {
     refunds: (orderId: OrderId) => ports.refunds.of(orderId),
     refundOrder: (asked: AskedRefund) => refundOrder(ports, asked),
     finishRefunds: () => finishRefunds(ports),
+    /** What orders take of the days, both ends included; nothing while the shop has no limits. */
+    dayLoads: (from: Day, to: Day) => dayLoads(ports, from, to),
+    busiestDays: (from: Day) => busiestDays(ports, from),
+    /** @param typed from Monday to Sunday; undefined for a shop without limits. */
+    setWeekCapacity: (typed: string[] | undefined, person: { by: string; since: number }) =>
+      setWeekCapacity(ports, typed, person),
+    setDayCapacity: (wanted: { day: string; typed: string }, by: string) =>
+      setDayCapacity(ports, wanted, by),
+    mendBookings: () => mendBookings(ports),
+    /** Undefined while the shop has no limits. */
+    visibleRoom: () => visibleRoom(ports),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
     anonymiseCustomer: (customer: CustomerSelector) => anonymiseCustomer(ports, customer),

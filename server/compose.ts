@@ -4,6 +4,7 @@ import * as demo from '#cafe/catalogue.ts';
 import { photos as cafePhotos } from '#cafe/photos.ts';
 import { words as firstWords } from '#cafe/words.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
+import { MOST_HELD } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Mailer } from '#domain/emails/email-ports.ts';
 import type { PhotoStore } from '#domain/photos/photo-ports.ts';
@@ -85,6 +86,10 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     refunds: tracePort('refunds', database.refunds),
     outbox: tracePort('outbox', database.outbox),
     customerEmails: tracePort('customerEmails', database.customerEmails),
+    mostHeld: {
+      orders: Math.max(1, Math.round(MOST_HELD.orders * env.RATE_LIMIT_FACTOR)),
+      points: MOST_HELD.points * env.RATE_LIMIT_FACTOR,
+    },
     payments: tracePort('payments', payments),
     mailer: tracePort('mailer', await createMailer(env.mail)),
     alertMailer: env.alertMail && tracePort('alertMailer', await createMailer(env.alertMail)),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { SHOWN } from '#domain/book/book-ports.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { createBook } from '#server/database/book.ts';
+import { createCapacity } from '#server/database/capacity.ts';
 import { createCatalogue } from '#server/database/catalogue.ts';
 import { createChanges } from '#server/database/changes.ts';
 import { createCustomerEmails } from '#server/database/customer-emails.ts';
@@ -65,6 +66,8 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: an order by number': ({ book }) => book.order({ number: '4KX7WP' }),
   'staff: the money of a month': ({ ledger }) => ledger.entries(NOW, NOW),
   'recover: estimated charges': ({ ledger }) => ledger.estimatedCharges([UNKNOWN_ID]),
+  'staff: what is booked': ({ capacity }) => capacity.loads({ from: DAY, to: DAY, now: NOW }),
+  'limits: find orders without a booking': ({ capacity }) => capacity.mend(DAY, NOW),
   'staff: tick off': ({ book }) =>
     book.setMade({ orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
 };
@@ -115,6 +118,7 @@ function openPorts(db: Kysely<Tables>, isPostgres: boolean) {
   const settings = { clock, isPostgres };
   return {
     catalogue: createCatalogue(db, createChanges(db).version),
+    capacity: createCapacity(db, createChanges(db).version, settings),
     orders: createOrders(db, settings),
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),

@@ -47,7 +47,7 @@ export function basketDays(basket: Basket): BasketDay[] {
 }
 
 /** Personal touches belong to no category. */
-export function isTouch({ cake }: BasketItem): boolean {
+export function isTouch({ cake }: Pick<BasketItem, 'cake'>): boolean {
   return cake.category.length === 0;
 }
 

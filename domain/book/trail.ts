@@ -57,9 +57,15 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('refund-asked', { refund: z.string(), amount: Pence }),
   /** The payment provider will not make it. */
   event('refund-refused', { refund: z.string(), amount: Pence, reason: z.string() }),
+  /** More was booked for these days than the cafe makes, this order included. */
+  event('overbooked', {
+    days: z.array(z.object({ day: Day, points: z.int(), capacity: z.int() })),
+  }),
   event('anonymised', {}),
 ]);
 export type OrderEvent = z.output<typeof OrderEvent>;
+
+export type OverbookedDay = Extract<OrderEvent, { kind: 'overbooked' }>['facts']['days'][number];
 
 /** An event to record. The database adds id and time. */
 export type NewEvent = New<z.input<typeof OrderEvent>>;
@@ -189,6 +195,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'resent':
     case 'refund-asked':
     case 'refund-refused':
+    case 'overbooked':
       return;
   }
 }

@@ -28,6 +28,10 @@ export type ClosedReason =
 
 export const LeadDays = z.int().min(0).max(365);
 
+/** How many points the cafe makes on Monday, Tuesday and so on; null for a weekday without a limit. */
+export const WeekCapacity = z.array(z.int().min(0).max(9_999).nullable()).length(7);
+export type WeekCapacity = z.infer<typeof WeekCapacity>;
+
 /** The owner's rules for collection days, stored in the database. What is not set is left out. */
 export const CalendarRules = z.object({
   /** The first collection day, in days after today. */
@@ -45,6 +49,8 @@ export const CalendarRules = z.object({
   extraDays: z.array(Day).optional(),
   /** No day before `until` can be chosen; later days can be ordered meanwhile. */
   pause: z.object({ until: Day, words: z.string() }).optional(),
+  /** Missing while the shop has no limits. */
+  capacity: WeekCapacity.optional(),
 });
 export type CalendarRules = z.infer<typeof CalendarRules>;
 
@@ -75,8 +81,11 @@ export interface DaysWanted {
   reason?: string | undefined;
 }
 
-/** The fields of the rules that the owner changes; `null` removes the pause. */
-export const RulesWanted = GeneralRules.extend({ pause: GeneralRules.shape.pause.nullable() })
+/** The fields of the rules that the owner changes; `null` removes the pause or the limits. */
+export const RulesWanted = GeneralRules.extend({
+  pause: GeneralRules.shape.pause.nullable(),
+  capacity: GeneralRules.shape.capacity.nullable(),
+})
   // Without the default: a change of other fields is none of this one.
   .extend({ daysAhead: z.int().min(1).max(MAX_DAYS_AHEAD) })
   .partial();
@@ -86,6 +95,10 @@ export type RulesWanted = z.infer<typeof RulesWanted>;
 export const ChangeFacts = z.object({
   days: z.array(z.object({ day: Day, was: OwnDay.nullable(), is: OwnDay.nullable() })).optional(),
   rules: z.object({ was: RulesWanted, is: RulesWanted }).optional(),
+  /** A day's own capacity; null for its weekday's. */
+  capacities: z
+    .array(z.object({ day: Day, was: z.int().nullable(), is: z.int().nullable() }))
+    .optional(),
   /** The change that this one takes back. */
   undoes: z.int().optional(),
 });
@@ -115,6 +128,12 @@ export interface Calendar {
     since: number | undefined,
     by: string,
   ): Promise<RulesChanged>;
+  /** @param capacity null: the weekday's. @returns undefined if nothing has to change. */
+  changeCapacity(
+    day: Day,
+    capacity: number | null,
+    by: string,
+  ): Promise<CalendarChange | undefined>;
   /** Makes days and rules what they were, except those that have been changed since. */
   undo(id: number, by: string): Promise<CalendarChange | undefined>;
   change(id: number): Promise<CalendarChange | undefined>;

@@ -8,6 +8,8 @@ export interface ShownRules {
   rules: CalendarRules;
   /** False if the forbidden days could not be read. */
   isComplete: boolean;
+  /** Whether days can be full. */
+  hasLimits: boolean;
 }
 
 /**
@@ -21,13 +23,15 @@ export async function shownRules({
 }: Pick<Ports, 'calendar' | 'clock' | 'log'>): Promise<ShownRules> {
   const today = londonDay(clock.now());
   try {
-    const rules = upcoming(await calendar.rules(), today);
+    const all = await calendar.rules();
+    const rules = upcoming(all, today);
     if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
-    return { rules, isComplete: true };
+    return { rules, isComplete: true, hasLimits: all.capacity !== undefined };
   } catch (error) {
-    const rules = upcoming({ ...(await calendar.generalRules()), forbiddenDays: [] }, today);
+    const general = await calendar.generalRules();
+    const rules = upcoming({ ...general, forbiddenDays: [] }, today);
     log.error({ path: PATH, err: error }, 'the forbidden days could not be read');
-    return { rules, isComplete: false };
+    return { rules, isComplete: false, hasLimits: general.capacity !== undefined };
   }
 }
 
@@ -44,7 +48,7 @@ function upcoming(rules: CalendarRules, today: Day): CalendarRules {
 
 /** Every page carries the rules, and the owner's days add up over the years. */
 function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
-  const { closedReasons, extraDays, pause, ...rest } = rules;
+  const { closedReasons, extraDays, pause, capacity: _, ...rest } = rules;
   const reasons = Object.entries(closedReasons ?? {}).filter(([day]) => day >= today);
   const extra = (extraDays ?? []).filter((day) => day >= today);
   return {

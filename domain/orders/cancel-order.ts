@@ -38,10 +38,10 @@ export async function cancelOrder(
 
 /** Takes a cancellation back while the customer does not know of it. Idempotent. */
 export async function uncancelOrder(
-  { orders, log }: CancelPorts,
+  { orders, clock, log }: CancelPorts & Pick<Ports, 'clock'>,
   cancellation: Cancellation,
 ): Promise<UncancelResult> {
-  const result = await orders.uncancel(cancellation);
+  const result = await orders.uncancel(cancellation, clock.now());
   if (result === 'uncancelled') {
     log.info({ orderId: cancellation.orderId }, 'cancellation taken back');
   }

@@ -9,14 +9,22 @@ import type { OrderItem } from './order.ts';
 import type { RequestedItem } from './order-request.ts';
 
 /** Days offered instead of one that has closed. */
-const OFFERED_DAYS = 5;
+export const OFFERED_DAYS = 5;
 
 /** What has changed since the basket was filled; `item` is the index in the request. */
 export type Difference =
   | { kind: 'gone'; item: number }
   | { kind: 'price'; item: number; size: Size }
-  /** `notice`: what the cake's own rules say, if it has any. */
-  | { kind: 'day'; item: number; reason: ClosedReason; offered: Day[]; notice?: string | undefined }
+  | {
+      kind: 'day';
+      item: number;
+      reason: ClosedReason;
+      offered: Day[];
+      /** What the cake's own rules say, if it has any, or how full the day is. */
+      notice?: string | undefined;
+      /** If the day is full: what is left of it, in points. */
+      left?: number | undefined;
+    }
   | { kind: 'no-message'; item: number }
   /** The cake's current allergens: the visitor was shown others. */
   | { kind: 'allergens'; item: number; allergens: Allergen[]; contains?: string[] | undefined };

@@ -4,6 +4,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import type { FullDay } from '#domain/capacity/capacity.ts';
 import { reminderTime } from '#domain/emails/email-kinds.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { OrderId } from './order.ts';
@@ -22,14 +23,22 @@ export interface Move {
 
 /**
  * What the database makes of a move. `unchanged`: the same move has been made before. `conflict`: nothing
- * of the order is collected on `from` any more. `made`: staff have ticked off one of the two days.
+ * of the order is collected on `from` any more. `made`: staff have ticked off one of the two days. `left`:
+ * the new day has no more room than that.
  */
-export type MoveResult = 'moved' | 'unchanged' | 'conflict' | 'unknown' | { day: Day; made: Made };
+export type MoveResult =
+  | 'moved'
+  | 'unchanged'
+  | 'conflict'
+  | 'unknown'
+  | { day: Day; made: Made }
+  | FullDay;
 
 export type MoveOrderResult =
   | { ok: true; isChanged: boolean }
   | { ok: false; reason: 'unknown' | 'conflict' | 'past' | 'too-far' }
   | { ok: false; reason: 'made'; day: Day; made: Made }
+  | { ok: false; reason: 'full'; day: Day; left: number }
   /** `why` is what visitors read. */
   | { ok: false; reason: 'closed'; why: string };
 
@@ -38,7 +47,7 @@ type NeededPorts = Pick<Ports, 'orders' | 'calendar' | 'clock' | 'log'>;
 /**
  * Moves what one customer collects on a day to another day. The customer gets an e-mail, unless it is
  * moved back in time. Idempotent.
- * @param evenIfClosed the person has seen that customers cannot choose the day.
+ * @param evenIfClosed the person has seen that customers cannot choose the day, or that it is full.
  */
 export async function moveOrder(
   ports: NeededPorts,
@@ -52,7 +61,7 @@ export async function moveOrder(
   const closed = evenIfClosed ? undefined : whyClosed(move.to, today, rules);
   if (closed)
     return { ok: false, reason: 'closed', why: reasonText(closed, move.to, today, rules) };
-  return carryOut(ports, move);
+  return carryOut(ports, move, evenIfClosed);
 }
 
 /** Takes the last move of the order back, also to a day that has passed or is closed. */
@@ -65,22 +74,28 @@ export async function undoMove(
   const last = booked.trail.findLast(({ kind }) => kind === 'moved');
   const isLast = last?.kind === 'moved' && last.facts.from === from && last.facts.to === to;
   if (!isLast) return { ok: false, reason: 'conflict' };
-  return carryOut(ports, { orderId, from: to, to: from, by });
+  return carryOut(ports, { orderId, from: to, to: from, by }, true);
 }
 
 async function carryOut(
-  { orders, clock, log }: Pick<NeededPorts, 'orders' | 'clock' | 'log'>,
+  { orders, calendar, clock, log }: NeededPorts,
   move: Move,
+  evenIfFull: boolean,
 ): Promise<MoveOrderResult> {
+  const now = clock.now();
   const reminder = reminderTime(move.to);
-  const result = await orders.move(move, {
-    tellAfterSeconds: UNDO_SECONDS,
-    remindAt: reminder > clock.now() ? reminder : undefined,
-  });
+  const { capacity } = await calendar.rules();
+  const result = await orders.move(
+    move,
+    { tellAfterSeconds: UNDO_SECONDS, remindAt: reminder > now ? reminder : undefined },
+    capacity && { now, evenIfFull },
+  );
   const { orderId, from, to } = move;
   if (result === 'moved') log.info({ orderId, from, to }, 'order moved');
   if (result === 'moved' || result === 'unchanged')
     return { ok: true, isChanged: result === 'moved' };
+  if (typeof result === 'object' && 'left' in result)
+    return { ok: false, reason: 'full', ...result };
   if (typeof result === 'object') return { ok: false, reason: 'made', ...result };
   return { ok: false, reason: result };
 }

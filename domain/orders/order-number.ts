@@ -1,5 +1,6 @@
+import type { Hold } from '#domain/capacity/capacity.ts';
 import type { Order, OrderId } from './order.ts';
-import type { Orders } from './order-ports.ts';
+import type { AddResult, Orders } from './order-ports.ts';
 
 const LENGTH = 6;
 /**
@@ -28,10 +29,11 @@ export async function addNumbered(
   orders: Pick<Orders, 'add'>,
   order: Order,
   replaces?: OrderId,
-): Promise<{ result: 'added' | 'taken' | 'replaced'; order: Order }> {
+  hold?: Hold,
+): Promise<{ result: Exclude<AddResult, 'number-taken'>; order: Order }> {
   for (let attempt = 0; ; attempt += 1) {
     const numbered = attempt === 0 ? order : { ...order, number: orderNumber(order.id, attempt) };
-    const result = await orders.add(numbered, replaces);
+    const result = await orders.add(numbered, replaces, hold);
     if (result !== 'number-taken') return { result, order: numbered };
   }
 }

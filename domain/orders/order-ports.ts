@@ -1,4 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
+import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
@@ -30,10 +31,11 @@ export interface Orders {
   /**
    * Adds the order; with `replaces`, marks that order as replaced in the same transaction, so that of
    * several attempts to replace an order only one succeeds.
+   * @param hold books the days of its items, or rejects the order if they are full.
    * @returns `taken` when the id exists, `number-taken` when only the number exists, `replaced` when the
    * other order has been replaced already; then nothing is written.
    */
-  add(order: Order, replaces?: OrderId): Promise<'added' | 'taken' | 'number-taken' | 'replaced'>;
+  add(order: Order, replaces?: OrderId, hold?: Hold): Promise<AddResult>;
   /**
    * Stores the order's checkout; never replaces another.
    * @param from the states in which it is stored; default `placed`.
@@ -44,9 +46,16 @@ export interface Orders {
    * Records that the money has come: the order becomes funded, the charge is entered in the ledger, the
    * cafe's notification is put into the outbox, and the customer's e-mails are planned; all or nothing.
    * @param charge without it the ledger estimates one.
+   * @param now our clock, if its items are booked (`havePoints`): then its days are booked for good, whether
+   * there is room or not.
    * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
    */
-  fund(id: OrderId, customerEmails?: PlannedEmail[], charge?: LedgerEntry): Promise<boolean>;
+  fund(
+    id: OrderId,
+    customerEmails?: PlannedEmail[],
+    charge?: LedgerEntry,
+    now?: Instant,
+  ): Promise<boolean>;
   /**
    * Replaces the customer's address, once, and makes the confirmation and the cafe's notification due
    * again, all or nothing.
@@ -54,7 +63,7 @@ export interface Orders {
    * has been corrected before.
    */
   correctEmail(id: OrderId, correction: EmailCorrection, at: Instant): Promise<boolean>;
-  /** @returns false when the order's state does not allow it (`transitions.expire`). */
+  /** Frees its days. @returns false when the order's state does not allow it (`transitions.expire`). */
   expire(id: OrderId, payment?: PaymentStatus): Promise<boolean>;
   /**
    * Expires a placed order without a checkout, in one statement, so that a checkout that is being opened
@@ -62,8 +71,11 @@ export interface Orders {
    * @returns false when the order has a checkout or is not placed.
    */
   expireUnopened(id: OrderId): Promise<boolean>;
-  /** Records that the customer completed the checkout of a placed order with a delayed payment method. */
-  markProcessing(id: OrderId): Promise<void>;
+  /**
+   * Records that the customer completed the checkout of a placed order with a delayed payment method.
+   * @param now as of `fund`: the days are kept until the payment succeeds or fails.
+   */
+  markProcessing(id: OrderId, now?: Instant): Promise<void>;
   /**
    * Stores refunds and disputes, and enters the money that they have moved in the ledger. If they changed,
    * requeues the cafe's notification; all or nothing.
@@ -82,16 +94,20 @@ export interface Orders {
    * Moves a paid order's items of one day, and what staff are to make of them; plans the e-mail that tells
    * the customer, unless the customer does not know of the day that they were moved from, and the
    * reminder; all or nothing.
+   * @param room if the shop has limits.
    */
-  move(move: Move, emails: MoveEmails): Promise<MoveResult>;
+  move(move: Move, emails: MoveEmails, room?: RoomToMove): Promise<MoveResult>;
   /**
-   * Cancels a paid order of which nothing has been collected, and plans the e-mail that tells the
-   * customer; both or neither.
+   * Cancels a paid order of which nothing has been collected, frees its days, and plans the e-mail that
+   * tells the customer; all or nothing.
    * @param tellAfterSeconds by the database's clock.
    */
   cancel(cancellation: Cancellation, tellAfterSeconds: number): Promise<CancelResult>;
-  /** Takes a cancellation back, with the e-mails that it kept from being sent; all or nothing. */
-  uncancel(cancellation: Cancellation): Promise<UncancelResult>;
+  /**
+   * Takes a cancellation back, with the e-mails that it kept from being sent, and books its days again,
+   * whether there is room or not; all or nothing.
+   */
+  uncancel(cancellation: Cancellation, now: Instant): Promise<UncancelResult>;
   /** Orders with personal data, oldest first, after `after`. */
   withPersonalData(limit: number, after?: OrderWithPersonalData): Promise<OrderWithPersonalData[]>;
   /**
@@ -104,6 +120,21 @@ export interface Orders {
    * @returns false, and writes nothing, when that has been done or a notification is pending.
    */
   anonymise(id: OrderId, at: Instant): Promise<boolean>;
+}
+
+/** `full` has the days without room; `held` tells when the first hold of the caller lapses. */
+export type AddResult =
+  | 'added'
+  | 'taken'
+  | 'number-taken'
+  | 'replaced'
+  | { full: FullDay[] }
+  | { held: Instant };
+
+export interface RoomToMove {
+  now: Instant;
+  /** Recorded as overbooked if the new day is full. */
+  evenIfFull: boolean;
 }
 
 export interface MoveEmails {

@@ -124,6 +124,8 @@ export const OrderItem = z.object({
   moved: z.object({ firstDay: Day, times: z.int() }).optional(),
   /** Of the price, in percent; missing in orders of older versions. */
   vatRate: z.int().min(0).max(100).optional(),
+  /** What it takes of its day's capacity; missing if the shop had no limits when it was ordered. */
+  points: z.int().min(0).optional(),
 });
 export type OrderItem = z.infer<typeof OrderItem>;
 
@@ -166,27 +168,31 @@ export const PublicOrder = z.object({
   state: OrderState,
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
-  items: z.array(OrderItem.omit({ api: true, vatRate: true })),
+  items: z.array(OrderItem.omit({ api: true, vatRate: true, points: true })),
   total: Pence,
   payment: PaymentStatus.default('none'),
   /** The refunded part of the total. */
   refunded: Pence.default(0),
   /** By the cafe, after it was paid. */
   cancelled: z.boolean().optional(),
+  /** Until when its days are held, if the shop has limits and it is not paid. */
+  heldUntil: z.iso.datetime().optional(),
 });
 export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
-  const { id, number, state, items, total, payment, reversals, cancelledAt } = order;
+  const { id, number, state, items, total, payment, reversals, cancelledAt, payBy } = order;
+  const isHeld = state === 'placed' && items.some(({ points }) => points !== undefined);
   return {
     id,
     number,
     state,
     paid: state === 'paid',
-    items: items.map(({ api: _, vatRate: __, ...item }) => item),
+    items: items.map(({ api: _, vatRate: __, points: ___, ...item }) => item),
     total,
     payment,
     refunded: refundedAmount(reversals),
     ...(cancelledAt !== null && { cancelled: true }),
+    ...(isHeld && { heldUntil: payBy }),
   };
 }

@@ -1,4 +1,12 @@
-import { londonDay } from '#domain/calendar/days.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import {
+  type FullDay,
+  type Hold,
+  heldUntil,
+  MOST_HELD,
+  withPoints,
+} from '#domain/capacity/capacity.ts';
+import { fullDifferences } from '#domain/capacity/full-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Ports } from '#domain/ports.ts';
@@ -15,11 +23,14 @@ import {
   syncPaymentStatus,
 } from './sync-payment-status.ts';
 
-type PlacingPorts = PaymentSyncPorts & Pick<Ports, 'catalogue' | 'calendar'>;
+type PlacingPorts = PaymentSyncPorts &
+  Pick<Ports, 'catalogue' | 'calendar' | 'capacity' | 'mostHeld'>;
 
 export type PlaceOrderResult =
   | { ok: true; created: boolean; checkoutUrl: string }
   | { ok: false; reason: 'changed'; differences: Difference[] }
+  /** Too many orders of the caller hold days without being paid. The first hold lapses then. */
+  | { ok: false; reason: 'too-many-held'; waitSeconds: number }
   /** The order that this one replaces has been paid, or its payment is in progress. */
   | { ok: false; reason: 'earlier-order-paid' | 'earlier-order-processing'; order: OrderId }
   | {
@@ -46,11 +57,13 @@ const MOST_RACES = 20;
  * Stores an order as unpaid and opens its checkout. Safe to repeat: the id identifies the attempt. Of the
  * attempts of one browser only the last can be paid, because the checkout of the previous one is expired
  * first.
+ * @param caller for the limit of unpaid orders, if the shop has limits.
  */
 export async function placeOrder(
   ports: PlacingPorts,
   id: OrderId,
   request: OrderRequest,
+  caller?: string,
 ): Promise<PlaceOrderResult> {
   const placedAt = ports.clock.now();
   const [cakes, rules] = await Promise.all([
@@ -68,22 +81,43 @@ export async function placeOrder(
     return isUnavailable(resumed) && canOpenNoMore(placed, checked) ? checked : resumed;
   }
   const { name, email, phone, replaces } = request;
+  const isLimited = rules.capacity !== undefined;
+  const points = isLimited ? await ports.capacity.sizePoints() : new Map<string, number>();
+  const items = isLimited ? withPoints(checked.items, cakes, points) : checked.items;
+  const payBy = plusSeconds(placedAt, CHECKOUT_SECONDS);
   const order: Order = {
     id,
     number: orderNumber(id),
     state: 'placed',
     customer: { name, email, phone },
-    items: checked.items,
+    items,
     total: sumPence(checked.items.map(({ price }) => price)),
     placedAt,
-    payBy: plusSeconds(placedAt, CHECKOUT_SECONDS),
+    payBy,
     checkoutId: null,
     payment: 'none',
     reversals: [],
     replacedBy: null,
     cancelledAt: null,
   };
-  const outcome = await add(ports, order, replaces);
+  const { mostHeld = MOST_HELD } = ports;
+  const hold = {
+    now: placedAt,
+    until: heldUntil(payBy),
+    caller: caller === undefined ? undefined : { key: caller, ...mostHeld },
+  };
+  const outcome = await add(ports, order, replaces, isLimited ? hold : undefined);
+  if (typeof outcome === 'object' && 'full' in outcome) {
+    const today = londonDay(placedAt);
+    const last = addDays(today, rules.daysAhead);
+    const loads = await ports.capacity.loads({ from: today, to: last, now: placedAt });
+    const shop = { cakes, points, rules, loads, today };
+    return {
+      ok: false,
+      reason: 'changed',
+      differences: fullDifferences(items, outcome.full, shop),
+    };
+  }
   if (outcome !== 'taken') {
     return 'added' in outcome ? openCheckout(ports, outcome.added, true) : outcome;
   }
@@ -101,7 +135,10 @@ async function add(
   ports: PlacingPorts,
   order: Order,
   replaces: OrderId | undefined,
-): Promise<{ added: Order } | 'taken' | Exclude<PlaceOrderResult, { ok: true }>> {
+  hold: Hold | undefined,
+): Promise<
+  { added: Order } | { full: FullDay[] } | 'taken' | Exclude<PlaceOrderResult, { ok: true }>
+> {
   // A repeated request: the order replaced the other one when it was added.
   if (replaces && (await ports.orders.find(order.id))) return 'taken';
   if (replaces && !(await ports.orders.find(replaces))) {
@@ -128,9 +165,18 @@ async function add(
         return unavailable(ports, earlier.id, error);
       }
     }
-    const { result, order: added } = await addNumbered(ports.orders, order, earlier?.id);
+    const { result, order: added } = await addNumbered(ports.orders, order, earlier?.id, hold);
     if (result === 'added') return { added };
     if (result === 'taken') return result;
+    if (typeof result === 'object') {
+      return 'full' in result
+        ? result
+        : {
+            ok: false,
+            reason: 'too-many-held',
+            waitSeconds: secondsBetween(order.placedAt, result.held),
+          };
+    }
   }
   return { ok: false, reason: 'payments-unavailable' };
 }
@@ -239,6 +285,10 @@ async function openOrFind(ports: PlacingPorts, order: Order) {
     await ports.orders.attachCheckout(order.id, checkoutId);
     throw error;
   }
+}
+
+function secondsBetween(from: Instant, to: Instant): number {
+  return Math.ceil((Date.parse(to) - Date.parse(from)) / 1_000);
 }
 
 function isUnavailable(placed: PlaceOrderResult): boolean {

@@ -12,6 +12,8 @@ export type ProblemKind =
   | 'payment-unsettled'
   /** An order was paid after it had expired, or on the day of its collection. */
   | 'late-payment'
+  /** An order was paid after its hold on a day had lapsed and the day was full. */
+  | 'overbooked'
   | 'dispute'
   /** A refund that staff asked for was refused, or the customer's bank has returned one. */
   | 'refund-failed'
@@ -95,6 +97,12 @@ const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
     advice:
       'The customer does not have this money. Look at Stripe why, refund it again on the order or pay it back another way, then close this.',
     remedies: ['open-at-stripe', 'call', 'close'],
+  },
+  overbooked: {
+    title: 'More is booked for a day than you make.',
+    advice:
+      'An order was paid after others had taken its place. It is in the book: make it all the same, or call the customer and offer another day or a refund. Then close this.',
+    remedies: ['call', 'open-at-stripe', 'close'],
   },
   dispute: {
     title: 'A customer’s bank disputes a payment.',

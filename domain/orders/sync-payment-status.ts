@@ -1,4 +1,5 @@
 import { londonDay } from '#domain/calendar/days.ts';
+import { havePoints } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
@@ -102,7 +103,7 @@ async function applyCheckout(
       await ports.orders.expire(order.id, 'failed');
       return { state: 'expired', checkout };
     case 'processing':
-      await ports.orders.markProcessing(order.id);
+      await ports.orders.markProcessing(order.id, bookedNow(ports, order));
       return { state: order.state, checkout };
     case 'mismatch':
       await raiseProblem(ports, {
@@ -149,7 +150,7 @@ async function fund(
 ) {
   const { id, state, checkoutId, replacedBy } = order;
   const emails = plannedEmails(order, ports.clock.now());
-  if (!(await ports.orders.fund(id, emails, charge))) return;
+  if (!(await ports.orders.fund(id, emails, charge, bookedNow(ports, order)))) return;
   const problem = { subject: checkoutId, orderId: id };
   if (replacedBy) {
     // The customer may have paid for both orders.
@@ -170,6 +171,11 @@ async function fund(
 function isTooLate({ payment, items }: Order, now: Instant): boolean {
   const [first] = collectionDays(items);
   return payment === 'processing' && first !== undefined && first <= londonDay(now);
+}
+
+/** Our clock, for an order that has booked its days. */
+function bookedNow({ clock }: PaymentSyncPorts, { items }: Order): Instant | undefined {
+  return havePoints(items) ? clock.now() : undefined;
 }
 
 export function hasCheckout(order: Order): order is OrderWithCheckout {

@@ -15,7 +15,7 @@ const LATEST_FROM = '9998-01-01';
 const Calendar = z.object({
   /** Today in London. */
   today: Day,
-  rules: CalendarRules,
+  rules: CalendarRules.omit({ capacity: true }),
   days: z.array(
     z.object({
       day: Day,
@@ -46,7 +46,7 @@ export function addCalendar(api: OpenAPIHono, shop: Shop): void {
   api.openapi(showCalendar, async (c) => {
     const query = c.req.valid('query');
     const today = shop.today();
-    const rules = await shop.calendarRules();
+    const { capacity: _, ...rules } = await shop.calendarRules();
     const days = Array.from({ length: query.days }, (_, ahead) => {
       const day = addDays(query.from ?? today, ahead);
       const reason = whyClosed(day, today, rules);

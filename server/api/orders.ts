@@ -14,6 +14,8 @@ import { json, problemResponse, readErrors, writeErrors } from './responses.ts';
 const params = z.object({ id: OrderId });
 /** Parsed by the shop, so that malformed and unknown ids get the same 404. */
 const idParam = z.object({ id: z.string().openapi({ format: 'uuid' }) });
+const TOO_MANY_HELD =
+  'Several orders from your internet connection are waiting for their payment. Please pay for one of them, or wait until they lapse.';
 /** For malformed and unknown ids alike. */
 export const NO_SUCH_ORDER = 'There is no such order.';
 const notFound = problemResponse('No order with this id');
@@ -108,9 +110,13 @@ export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
   api.put('/orders/:id', requireBotCheck(shop, log));
   api.openapi(place, async (c) => {
     const { id } = c.req.valid('param');
-    const placed = await shop.placeOrder(id, c.req.valid('json'));
+    const placed = await shop.placeOrder(id, c.req.valid('json'), c.get('caller'));
     if (placed.ok) {
       return c.json({ id, checkoutUrl: placed.checkoutUrl }, placed.created ? 201 : 200);
+    }
+    if (placed.reason === 'too-many-held') {
+      const { body, status } = problem('too-many-requests', TOO_MANY_HELD);
+      return c.json(body, status, { ...PROBLEM_JSON, 'Retry-After': String(placed.waitSeconds) });
     }
     const { body, status } = rejection(placed);
     return c.json(body, status, PROBLEM_JSON);
@@ -139,7 +145,7 @@ export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
   });
 }
 
-function rejection(placed: Exclude<PlaceOrderResult, { ok: true }>) {
+function rejection(placed: Exclude<PlaceOrderResult, { ok: true } | { reason: 'too-many-held' }>) {
   switch (placed.reason) {
     case 'changed':
       return problem('order-changed', 'Please look at what has changed.', {

@@ -78,6 +78,13 @@ export function createCalendar(
         return { ok: true, change: rules && (await write(trx, { rules }, by, settings)) };
       }),
 
+    changeCapacity: (day, capacity, by) =>
+      change(async (trx) => {
+        const was = await readCapacity(trx, day);
+        if (was === capacity) return undefined;
+        return write(trx, { capacities: [{ day, was, is: capacity }] }, by, settings);
+      }),
+
     undo: (id, by) =>
       change(async (trx) => {
         const [undone] = await readChanges(trx, id - 1, id);
@@ -98,8 +105,13 @@ export function createCalendar(
             ),
           ),
         );
-        if (!rules && !days?.length) return undefined;
-        return write(trx, { days, rules, undoes: id }, by, settings);
+        const capacities: ChangeFacts['capacities'] = [];
+        for (const { day, was, is } of undone.capacities ?? []) {
+          if ((await readCapacity(trx, day)) === is) capacities.push({ day, was: is, is: was });
+        }
+        if (!rules && !days?.length && capacities.length === 0) return undefined;
+        const changed = { days, rules, ...(capacities.length > 0 && { capacities }) };
+        return write(trx, { ...changed, undoes: id }, by, settings);
       }),
 
     async change(id) {
@@ -179,6 +191,7 @@ async function readGeneralRules(moment: Transaction<Tables>): Promise<GeneralRul
     closedWeekdays: JSON.parse(row.closed_weekdays),
     closedPeriods: JSON.parse(row.closed_periods),
     ...(row.pause !== null && { pause: JSON.parse(row.pause) }),
+    ...(row.capacity !== null && { capacity: JSON.parse(row.capacity) }),
   });
 }
 
@@ -202,6 +215,15 @@ async function readOwnDays(moment: Transaction<Tables>, days?: Day[]): Promise<M
   return own;
 }
 
+async function readCapacity(trx: Transaction<Tables>, day: Day): Promise<number | null> {
+  const row = await trx
+    .selectFrom('days')
+    .select('capacity')
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return row?.capacity ?? null;
+}
+
 /** Makes the change and records it. */
 async function write(
   trx: Transaction<Tables>,
@@ -210,6 +232,13 @@ async function write(
   { clock }: EventSettings,
 ): Promise<CalendarChange> {
   if (facts.days?.length) await writeOwnDays(trx, facts.days);
+  for (const { day, is } of facts.capacities ?? []) {
+    await trx
+      .insertInto('days')
+      .values({ day, capacity: is })
+      .onConflict((known) => known.column('day').doUpdateSet({ capacity: is }))
+      .execute();
+  }
   if (facts.rules) await trx.updateTable('calendar_rules').set(columnsOf(facts.rules.is)).execute();
   const { id, at } = await trx
     .insertInto('calendar_changes')
@@ -236,13 +265,14 @@ async function writeOwnDays(trx: Transaction<Tables>, changes: DayChanges): Prom
 
 /** The columns of `calendar_rules`. */
 function columnsOf(rules: RulesWanted): Updateable<Tables['calendar_rules']> {
-  const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause } = rules;
+  const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause, capacity } = rules;
   return {
     ...(leadDays !== undefined && { lead_days: leadDays }),
     ...(daysAhead !== undefined && { days_ahead: daysAhead }),
     ...(closedWeekdays && { closed_weekdays: JSON.stringify(closedWeekdays) }),
     ...(closedPeriods && { closed_periods: JSON.stringify(closedPeriods) }),
     ...(pause !== undefined && { pause: pause && JSON.stringify(pause) }),
+    ...(capacity !== undefined && { capacity: capacity && JSON.stringify(capacity) }),
   };
 }
 

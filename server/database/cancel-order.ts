@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
+import type { Instant } from '#domain/clock.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import type { Cancellation, CancelResult, UncancelResult } from '#domain/orders/cancel-order.ts';
 import { fundedStates } from '#domain/orders/order.ts';
+import { freeDays, lockDaysOf, secureDays } from './capacity.ts';
 import { type EventSettings, recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
@@ -36,6 +38,7 @@ export async function cancelOrder(
     { kind: 'cancelled', actor: 'staff', personId: by, facts: {} },
     clock,
   );
+  await freeDays(trx, orderId);
   if (order.email === '') return 'cancelled';
   await trx
     .insertInto('customer_emails')
@@ -56,8 +59,10 @@ export async function cancelOrder(
 export async function uncancelOrder(
   trx: Kysely<Tables>,
   { orderId, by }: Cancellation,
+  now: Instant,
   settings: EventSettings,
 ): Promise<UncancelResult> {
+  const days = await lockDaysOf(trx, orderId, now, settings);
   const order = await lockOrder(trx, orderId, settings);
   if (!order) return 'unknown';
   if (order.cancelled_at === null) return 'unchanged';
@@ -90,6 +95,7 @@ export async function uncancelOrder(
     { kind: 'uncancelled', actor: 'staff', personId: by, facts: {} },
     settings.clock,
   );
+  await secureDays(trx, orderId, days, settings);
   return 'uncancelled';
 }
 

@@ -25,6 +25,7 @@ import { photos } from './migrations/022-photos.ts';
 import { calendar } from './migrations/023-calendar.ts';
 import { words } from './migrations/024-words.ts';
 import { ledger } from './migrations/025-ledger.ts';
+import { capacity } from './migrations/026-capacity.ts';
 import { refunds } from './migrations/027-refunds.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   '023-calendar': calendar,
   '024-words': words,
   '025-ledger': ledger,
+  '026-capacity': capacity,
   '027-refunds': refunds,
 };
 

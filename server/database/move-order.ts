@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { pointsByDay } from '#domain/capacity/capacity.ts';
 import { type MovedKind, movedDays } from '#domain/emails/email-kinds.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Move, MoveResult } from '#domain/orders/move-order.ts';
 import { fundedStates, type OrderId } from '#domain/orders/order.ts';
-import type { MoveEmails } from '#domain/orders/order-ports.ts';
+import type { MoveEmails, RoomToMove } from '#domain/orders/order-ports.ts';
+import { book, freeDays, fullDays, lockDays, recordOverbooked } from './capacity.ts';
 import { type EventSettings, recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,9 +16,12 @@ export async function moveOrder(
   trx: Kysely<Tables>,
   move: Move,
   emails: MoveEmails,
-  { clock, isPostgres }: EventSettings,
+  room: RoomToMove | undefined,
+  settings: EventSettings,
 ): Promise<MoveResult> {
+  const { clock, isPostgres } = settings;
   const { orderId, from, to, by } = move;
+  const locked = room && (await lockDays(trx, [from, to], room.now, settings));
   const order = await trx
     .selectFrom('orders')
     .select('email')
@@ -31,7 +36,7 @@ export async function moveOrder(
 
   const items = await trx
     .selectFrom('order_items')
-    .select(['position', 'day', 'first_day', 'moves'])
+    .select(['position', 'day', 'first_day', 'moves', 'points'])
     .where('order_id', '=', orderId)
     .where('day', '=', from)
     .execute();
@@ -40,6 +45,10 @@ export async function moveOrder(
 
   const ticked = await tickedDay(trx, move);
   if (ticked) return ticked;
+
+  const points = pointsByDay(items.map((item) => ({ day: to, points: item.points ?? 0 })));
+  const [full] = locked ? fullDays(locked, points) : [];
+  if (full && !room?.evenIfFull) return full;
 
   const moves = 1 + Math.max(...items.map((item) => item.moves));
   await trx
@@ -59,6 +68,13 @@ export async function moveOrder(
     { kind: 'moved', actor: 'staff', personId: by, facts: { from, to } },
     clock,
   );
+
+  // Also if the shop has no limits now: `Capacity.mend` books the new day when it has.
+  await freeDays(trx, orderId, from);
+  if (locked) {
+    const overbooked = await book(trx, orderId, points, locked, { until: null }, settings);
+    await recordOverbooked(trx, orderId, overbooked, settings, by);
+  }
 
   const known = await takeBackEmails(trx, orderId, from);
   if (order.email === '') return 'moved';

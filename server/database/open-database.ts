@@ -5,6 +5,7 @@ import { createAlerts } from './alerts.ts';
 import { createBook } from './book.ts';
 import { createBotCheckRecords } from './bot-check-records.ts';
 import { createCalendar } from './calendar.ts';
+import { createCapacity } from './capacity.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { createCustomerEmails } from './customer-emails.ts';
@@ -29,6 +30,7 @@ export interface Database
     Ports,
     | 'catalogue'
     | 'calendar'
+    | 'capacity'
     | 'changes'
     | 'orders'
     | 'book'
@@ -80,6 +82,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
   return {
     catalogue: createCatalogue(db, changes.version),
     calendar: createCalendar(db, changes.version, settings),
+    capacity: createCapacity(db, changes.version, settings),
     changes,
     orders: createOrders(db, settings),
     book: createBook(db, settings),

@@ -11,7 +11,7 @@ export interface EventSettings {
 }
 
 /** A statement that changes orders, or rows about them, and returns the ids of the orders. */
-type Change<Table extends keyof Tables> = (
+export type Change<Table extends keyof Tables> = (
   query: QueryCreator<Tables>,
 ) => UpdateQueryBuilder<Tables, Table, Table, { id: OrderId }>;
 

@@ -54,15 +54,18 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
 }
 
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
-  return order.items.map(({ cakeId, sizeId, allergens, vatRate, moved: _, ...item }, position) => ({
-    ...item,
-    order_id: order.id,
-    position,
-    cake_id: cakeId,
-    size_id: sizeId,
-    allergens: JSON.stringify(allergens),
-    vat_rate: vatRate ?? null,
-  }));
+  return order.items.map(
+    ({ cakeId, sizeId, allergens, vatRate, points, moved: _, ...item }, position) => ({
+      ...item,
+      order_id: order.id,
+      position,
+      cake_id: cakeId,
+      size_id: sizeId,
+      allergens: JSON.stringify(allergens),
+      vat_rate: vatRate ?? null,
+      points: points ?? null,
+    }),
+  );
 }
 
 /** No `*`, so that the query can be prepared (postgres-dialect.ts). */
@@ -95,6 +98,7 @@ const ITEM = [
   'day',
   'allergens',
   'vat_rate',
+  'points',
 ] as const satisfies (keyof Tables['order_items'])[];
 
 const READ_ITEM = [...ITEM, 'first_day', 'moves'] as const;
@@ -228,5 +232,6 @@ function itemOf(row: JoinedRow) {
     allergens: JSON.parse(row.allergens ?? 'null'),
     ...(first_day !== null && { moved: { firstDay: first_day, times: moves } }),
     ...(row.vat_rate !== null && { vatRate: row.vat_rate }),
+    ...(row.points !== null && { points: row.points }),
   };
 }

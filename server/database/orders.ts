@@ -1,6 +1,9 @@
 import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { type FullDay, type Hold, pointsByDay } from '#domain/capacity/capacity.ts';
+import type { Instant } from '#domain/clock.ts';
 import type { RefundKind } from '#domain/emails/email-kinds.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import { parseJson } from '#domain/guard.ts';
@@ -16,6 +19,17 @@ import {
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
 import { cancelOrder, uncancelOrder } from './cancel-order.ts';
+import {
+  book,
+  changeAndFree,
+  fullDays,
+  type LockedDays,
+  lockDays,
+  lockDaysOf,
+  recordOverbooked,
+  secureDays,
+  waitForHolds,
+} from './capacity.ts';
 import { requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
@@ -60,21 +74,31 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
       return new Map(rows.map(({ id, state }) => [id, OrderState.parse(state)]));
     },
 
-    async add(order, replaces) {
-      if (replaces === undefined && isPostgres) {
+    async add(order, replaces, hold) {
+      if (replaces === undefined && hold === undefined && isPostgres) {
         return (await insertOrder(db, order, firstEvent(order, replaces), clock))
           ? 'added'
-          : conflictOf(db, order);
+          : ((await conflictOf(db, order)) ?? 'number-taken');
       }
       return db.transaction().execute(async (trx) => {
-        // First, so that attempts that replace the same order wait for one another here.
+        const room = hold && (await lockRoom(trx, order, hold, settings));
+        if (room && 'rejected' in room) {
+          // A repeated request has its room already.
+          return (await conflictOf(trx, order)) ?? room.rejected;
+        }
+        // First of the orders, so that attempts that replace the same order wait for one another here.
         if (replaces !== undefined && !(await replace(trx, replaces, order.id, settings))) {
           return 'replaced';
         }
         const insert = isPostgres ? insertOrder : insertInSteps;
-        return (await insert(trx, order, firstEvent(order, replaces), clock))
-          ? 'added'
-          : conflictOf(trx, order);
+        if (!(await insert(trx, order, firstEvent(order, replaces), clock))) {
+          return (await conflictOf(trx, order)) ?? 'number-taken';
+        }
+        if (hold && room) {
+          const overbooked = await book(trx, order.id, room.points, room.locked, hold, settings);
+          await recordOverbooked(trx, order.id, overbooked, settings, hold.evenIfFull?.by);
+        }
+        return 'added';
       });
     },
 
@@ -120,11 +144,18 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
       return rows.map(({ id }) => id);
     },
 
-    fund: (id, emails = [], charge) => {
+    fund: (id, emails = [], charge, now) => {
       const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
       const event: NewEvent = { kind: 'funded', actor: 'stripe', facts };
       const fund = isPostgres ? fundInCtes : fundInSteps;
-      return fund(db, id, { emails, charge, event }, clock);
+      const funding = { emails, charge, event };
+      if (now === undefined) return fund(db, id, funding, clock);
+      return db.transaction().execute(async (trx) => {
+        const days = await lockDaysOf(trx, id, now, settings);
+        if (!(await fund(trx, id, funding, clock))) return false;
+        await secureDays(trx, id, days, settings);
+        return true;
+      });
     },
 
     correctEmail: (id, { current, corrected }, at) =>
@@ -151,7 +182,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
       }),
 
     async expire(id, payment = 'none') {
-      const [expired] = await changeOrders(
+      const [expired] = await changeAndFree(
         db,
         (query) => applyTransition(query, [id], 'expire', { payment }),
         { kind: 'expired', actor: 'stripe', facts: { payment } },
@@ -161,7 +192,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
     },
 
     async expireUnopened(id) {
-      const [expired] = await changeOrders(
+      const [expired] = await changeAndFree(
         db,
         (query) => applyTransition(query, [id], 'expire').where('checkout_id', 'is', null),
         { kind: 'expired-unopened', actor: 'shop', facts: {} },
@@ -170,21 +201,24 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
       return expired !== undefined;
     },
 
-    async markProcessing(id) {
-      await changeOrders(
-        db,
-        (query) =>
-          query
-            .updateTable('orders')
-            .set({ payment: 'processing' })
-            .where('id', '=', id)
-            .where('state', '=', 'placed')
-            .where('payment', '!=', 'processing')
-            .returning('id'),
-        { kind: 'processing', actor: 'stripe', facts: {} },
-        settings,
-      );
-    },
+    markProcessing: (id, now) =>
+      inTransaction(db, now !== undefined, async (trx) => {
+        const days = now === undefined ? undefined : await lockDaysOf(trx, id, now, settings);
+        const [changed] = await changeOrders(
+          trx,
+          (query) =>
+            query
+              .updateTable('orders')
+              .set({ payment: 'processing' })
+              .where('id', '=', id)
+              .where('state', '=', 'placed')
+              .where('payment', '!=', 'processing')
+              .returning('id'),
+          { kind: 'processing', actor: 'stripe', facts: {} },
+          settings,
+        );
+        if (changed !== undefined && days) await secureDays(trx, id, days, settings);
+      }),
 
     setReversals: (id, reversals, entries) =>
       db.transaction().execute(async (trx) => {
@@ -233,14 +267,14 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
         .execute();
     },
 
-    move: (move, emails) =>
-      db.transaction().execute((trx) => moveOrder(trx, move, emails, settings)),
+    move: (move, emails, room) =>
+      db.transaction().execute((trx) => moveOrder(trx, move, emails, room, settings)),
 
     cancel: (cancellation, tellAfterSeconds) =>
       db.transaction().execute((trx) => cancelOrder(trx, cancellation, tellAfterSeconds, settings)),
 
-    uncancel: (cancellation) =>
-      db.transaction().execute((trx) => uncancelOrder(trx, cancellation, settings)),
+    uncancel: (cancellation, now) =>
+      db.transaction().execute((trx) => uncancelOrder(trx, cancellation, now, settings)),
 
     ...createRetention(db, settings),
   };
@@ -278,6 +312,25 @@ async function replace(
   return known !== undefined;
 }
 
+type Room =
+  | { points: Map<Day, number>; locked: LockedDays }
+  | { rejected: { full: FullDay[] } | { held: Instant } };
+
+/** Locks the days of an order, and looks whether they have room for it. */
+async function lockRoom(
+  trx: Kysely<Tables>,
+  { items }: Order,
+  hold: Hold,
+  settings: OrdersSettings,
+): Promise<Room> {
+  const points = pointsByDay(items);
+  const held = await waitForHolds(trx, hold, points, settings);
+  if (held) return { rejected: { held } };
+  const locked = await lockDays(trx, points.keys(), hold.now, settings);
+  const full = hold.evenIfFull ? [] : fullDays(locked, points);
+  return full.length > 0 ? { rejected: { full } } : { points, locked };
+}
+
 /** @returns false, and adds nothing, when the id or the number exists. */
 async function insertInSteps(
   trx: Kysely<Tables>,
@@ -296,10 +349,10 @@ async function insertInSteps(
   return true;
 }
 
-/** What kept an order from being added. */
-async function conflictOf(db: Kysely<Tables>, { id }: Order): Promise<'taken' | 'number-taken'> {
+/** Whether an order with this id exists. */
+async function conflictOf(db: Kysely<Tables>, { id }: Order): Promise<'taken' | undefined> {
   const taken = await db.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst();
-  return taken ? 'taken' : 'number-taken';
+  return taken && 'taken';
 }
 
 interface Funding {
@@ -324,7 +377,7 @@ function fundInSteps(
   clock: DatabaseClock,
 ): Promise<boolean> {
   const { emails, charge, event } = funding;
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, true, async (trx) => {
     const changed = await funded(trx, id, funding).execute();
     if (changed.length === 0) return false;
     if (charge) await enter(trx, ledgerRows(id, [charge]));
@@ -466,6 +519,15 @@ async function tellOfRefunds(trx: Kysely<Tables>, id: OrderId, kinds: RefundKind
     )
     .onConflict((there) => there.columns(['order_id', 'kind']).doNothing())
     .execute();
+}
+
+/** Runs it in the transaction that there is, or in one of its own if it needs one. */
+function inTransaction<Result>(
+  db: Kysely<Tables>,
+  isNeeded: boolean,
+  run: (trx: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.isTransaction || !isNeeded ? run(db) : db.transaction().execute(run);
 }
 
 /** @throws {UnreadableOrder} */

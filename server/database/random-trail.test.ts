@@ -119,7 +119,7 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       await orders.cancel({ orderId: id, by: 'anna' }, 0);
       return;
     case 'uncancel':
-      await orders.uncancel({ orderId: id, by: 'anna' });
+      await orders.uncancel({ orderId: id, by: 'anna' }, NOON);
       return;
     case 'replace':
       await orders.add(sampleOrder(), id);

@@ -46,13 +46,21 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
 }
 
 async function writeCalendar(trx: Transaction<Tables>, rules: CalendarRules): Promise<void> {
-  const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause = null } = rules;
+  const {
+    leadDays,
+    daysAhead,
+    closedWeekdays,
+    closedPeriods,
+    pause = null,
+    capacity = null,
+  } = rules;
   const row = {
     lead_days: leadDays,
     days_ahead: daysAhead,
     closed_weekdays: JSON.stringify(closedWeekdays),
     closed_periods: JSON.stringify(closedPeriods),
     pause: pause && JSON.stringify(pause),
+    capacity: capacity && JSON.stringify(capacity),
   };
   await trx
     .insertInto('calendar_rules')

@@ -16,6 +16,8 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   forbidden_days: true,
   extra_days: false,
   calendar_changes: false,
+  days: false,
+  bookings: false,
   catalogue_version: true,
   changes: true,
   orders: true,

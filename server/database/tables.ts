@@ -106,6 +106,8 @@ export interface Tables {
     closed_periods: string;
     /** JSON; null while there is none. */
     pause: string | null;
+    /** JSON: `WeekCapacity`; null while the shop has no limits. */
+    capacity: string | null;
   };
   forbidden_days: {
     day: string;
@@ -122,6 +124,22 @@ export interface Tables {
     person_id: string | null;
     /** JSON: `ChangeFacts`. */
     facts: string;
+  };
+  /** Days that an order has booked: their rows are locked before those of orders. */
+  days: {
+    day: string;
+    /** In points, instead of the weekday's; null for that. */
+    capacity: number | null;
+  };
+  /** What orders take of a day. */
+  bookings: {
+    order_id: string;
+    day: string;
+    points: number;
+    /** When it lapses unless the order is paid; null if it does not. */
+    until: string | null;
+    /** Who holds it; null once it is paid. */
+    caller: string | null;
   };
   /** What staff have edited of the cafe's words. A piece without a row is as in cafe/. */
   words: {
@@ -247,6 +265,8 @@ export interface Tables {
     moves: Generated<number>;
     /** In percent; null if a server of an older version added the order. */
     vat_rate: number | null;
+    /** What it takes of its day's capacity; null if the shop had no limits when it was ordered. */
+    points: number | null;
   };
   outbox: {
     order_id: string;

@@ -9,6 +9,13 @@ import { countedRoutes, type LimitName, type RateLimiter } from './limits.ts';
 import { type Connection, isClientRequest } from './listen.ts';
 import { matchesRoute, normalizePath } from './request-path.ts';
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Undefined for a request that the shop makes itself. */
+    caller: string | undefined;
+  }
+}
+
 /** The key under which a caller is counted, for routes with limits of their own. */
 export interface CallerVariables {
   caller: string;

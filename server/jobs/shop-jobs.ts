@@ -36,6 +36,7 @@ interface ShopJobsSettings {
     | 'deliverCustomerEmails'
     | 'reconcile'
     | 'finishRefunds'
+    | 'mendBookings'
     | 'recoverOrders'
     | 'warnOfProblems'
     | 'alertOwner'
@@ -88,6 +89,12 @@ export function startShopJobs(settings: ShopJobsSettings): {
         every: reconcileSeconds,
       });
     },
+  });
+  const bookings = startJob({
+    name: 'bookings',
+    everySeconds: reconcileSeconds,
+    log,
+    run: () => shop.mendBookings(),
   });
   const recovery = startJob({
     name: 'recover-orders',
@@ -143,6 +150,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
   async function stop(): Promise<void> {
     const others = [
       reconciling,
+      bookings,
       recovery,
       warning,
       alerts,

@@ -32,7 +32,7 @@ const topicReaders: Record<Topic, TopicReader> = {
   calendar: {
     parent: '/calendar/forbiddenDays',
     async readAll({ calendar }) {
-      const rules = await calendar.rules();
+      const { capacity: _, ...rules } = await calendar.rules();
       return { ...rules, forbiddenDays: asKeys(rules.forbiddenDays) };
     },
     readSome: async ({ calendar }, days) =>

@@ -81,7 +81,7 @@ async function open(override: (calendar: Calendar) => Partial<Calendar>, keepAli
   const live = createLive({
     ...database,
     calendar: { ...database.calendar, ...override(database.calendar) },
-    shop: { order: async () => undefined },
+    shop: { order: async () => undefined, visibleRoom: async () => undefined },
     log: createLog('silent'),
     keepAliveSeconds,
   });
@@ -90,6 +90,7 @@ async function open(override: (calendar: Calendar) => Partial<Calendar>, keepAli
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     live.subscribe(response, {
       topics: z.array(Topic).parse(searchParams.get('topics')?.split(',')),
+      hasRoom: false,
       since: EventIdText.safeParse(searchParams.get('since')).data,
       order: undefined,
       caller: 'somebody',

@@ -26,16 +26,20 @@ const MOST_LISTENERS = {
 /** A poll is two small queries, and none while nobody listens. */
 const POLL_SECONDS = 0.05;
 const POLL_RETRY_SECONDS = 5;
+/** Two small queries, and none while nobody listens. */
+const ROOM_MS = 500;
 
 export interface LiveSettings extends Pick<Ports, 'catalogue' | 'calendar' | 'changes'> {
   orders: Pick<Ports['orders'], 'states'>;
-  shop: Pick<Shop, 'order'>;
+  shop: Pick<Shop, 'order' | 'visibleRoom'>;
   log: Log;
   keepAliveSeconds?: number;
 }
 
 export interface Subscription {
   topics: Topic[];
+  /** Whether the client is told of the room that days have. */
+  hasRoom: boolean;
   order: PublicOrder | undefined;
   /** The last event that the client has received. */
   since: EventId | undefined;
@@ -57,6 +61,9 @@ export function createLive(settings: LiveSettings): Live {
   const subscribers = new Set<Subscriber>();
   /** The last state that each follower of an order has received. */
   const followers = new Map<Subscriber, { id: OrderId; state: OrderState }>();
+  /** What those who are told of the room have received. */
+  const roomListeners = new Map<Subscriber, string | undefined>();
+  let roomReadAt = Number.NEGATIVE_INFINITY;
   let snapshot = createSnapshot(settings, 0);
   let stopTimers: (() => Promise<void>) | undefined;
   let isClosed = false;
@@ -65,6 +72,7 @@ export function createLive(settings: LiveSettings): Live {
     const run = async () => {
       if (subscribers.size > 0) await sendCatalogueChanges();
       if (followers.size > 0) await sendOrderChanges();
+      if (roomListeners.size > 0) await sendRoom();
     };
     const retrySeconds = POLL_RETRY_SECONDS;
     const poll = startJob({ name: 'live', everySeconds: POLL_SECONDS, retrySeconds, log, run });
@@ -118,6 +126,19 @@ export function createLive(settings: LiveSettings): Live {
     }
   }
 
+  /** Read again and again, because holds lapse by the clock. */
+  async function sendRoom(): Promise<void> {
+    if (performance.now() < roomReadAt + ROOM_MS) return;
+    roomReadAt = performance.now();
+    const room = formatEvent('put', '/room/days', (await shop.visibleRoom()) ?? null);
+    const message = Buffer.from(`${room}\n`);
+    await forEachInTurns(roomListeners, ([subscriber, received]) => {
+      if (received === room || subscriber.response.destroyed) return;
+      roomListeners.set(subscriber, room);
+      send(subscriber, [message]);
+    });
+  }
+
   /** Not to clients with unread events: if they read nothing, the server's timeout disconnects them. */
   function sendKeepAlive(): Promise<void> {
     return forEachInTurns(subscribers, (subscriber) => {
@@ -126,7 +147,10 @@ export function createLive(settings: LiveSettings): Live {
   }
 
   /** Sends what the client lacks, which is nothing or everything, and adds it to the subscribers. */
-  async function join(subscriber: Subscriber, { order, since }: Subscription): Promise<void> {
+  async function join(
+    subscriber: Subscriber,
+    { order, since, hasRoom }: Subscription,
+  ): Promise<void> {
     const version = await changes.version();
     // Nothing polls while nobody listens.
     if (subscribers.size === 0 && version !== snapshot.version) {
@@ -146,6 +170,7 @@ export function createLive(settings: LiveSettings): Live {
     if (isClosed) return void subscriber.response.end();
     subscribers.add(subscriber);
     if (order) followers.set(subscriber, { id: order.id, state: order.state });
+    if (hasRoom) roomListeners.set(subscriber, undefined);
   }
 
   /** One event at `/`. Its chunks are shared by all who receive the same snapshot. */
@@ -173,6 +198,7 @@ export function createLive(settings: LiveSettings): Live {
       response.on('close', () => {
         subscribers.delete(subscriber);
         followers.delete(subscriber);
+        roomListeners.delete(subscriber);
         limits.remove(caller);
       });
       response.on('error', ignore);

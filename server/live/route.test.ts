@@ -30,7 +30,7 @@ test('a stream is neither cached, compressed nor buffered by a proxy', async () 
 test('invalid topics and ids are rejected with the reason', async () => {
   const shop = await open();
   const anOrder = `orders/${randomUUID()}`;
-  const what = 'takes categories, cakes, calendar and orders/{id}, with commas between';
+  const what = 'takes categories, cakes, calendar, room and orders/{id}, with commas between';
   const wrong: [string, string, string][] = [
     ['', '#/topics', what],
     ['topics=', '#/topics', what],

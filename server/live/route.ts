@@ -33,12 +33,13 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-const TOPICS_HINT = 'takes categories, cakes, calendar and orders/{id}, with commas between';
+const TOPICS_HINT = 'takes categories, cakes, calendar, room and orders/{id}, with commas between';
 
 /** `categories,cakes,orders/{id}`: no topic twice, and at most one order. */
 const Topics = z.string(TOPICS_HINT).transform((list, context) => {
   const names = list.split(',').map((name) => name.trim());
   const topics = Topic.options.filter((topic) => names.includes(topic));
+  const hasRoom = names.includes('room');
   const orders = names.flatMap((name) => /^orders\/(.+)$/.exec(name)?.[1] ?? []);
   const reject = (message: string) => {
     context.addIssue({ code: 'custom', message });
@@ -46,8 +47,9 @@ const Topics = z.string(TOPICS_HINT).transform((list, context) => {
   };
   if (new Set(names).size < names.length) return reject('names a topic twice');
   if (orders.length > 1) return reject('names more than one order');
-  if (topics.length + orders.length < names.length) return reject(TOPICS_HINT);
-  return { topics, orderId: orders[0] };
+  const known = topics.length + orders.length + (hasRoom ? 1 : 0);
+  if (known < names.length) return reject(TOPICS_HINT);
+  return { topics, hasRoom, orderId: orders[0] };
 });
 
 const listen = createRoute({
@@ -59,7 +61,9 @@ const listen = createRoute({
     '`patch` replaces each record that it names, and null means removed. Unless `since`, or the ' +
     'header `Last-Event-ID`, is current, the first event is a `put` at `/` of all that was asked ' +
     'for. The header takes precedence. A `put` of a version at `/words` comes whatever was asked for: ' +
-    'the texts of the pages have changed.',
+    'the texts of the pages have changed. For `room` a `put` at `/room/days` tells on each connection, and ' +
+    'after each change, the days with less room than the largest size takes, in points; null if the ' +
+    'shop has no limits.',
   request: {
     query: z.object({
       topics: Topics,
@@ -86,7 +90,7 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
   });
   route.openapi(listen, async (c) => {
     const { topics: parsed, since } = c.req.valid('query');
-    const { topics, orderId } = parsed;
+    const { topics, hasRoom, orderId } = parsed;
     const order = orderId === undefined ? undefined : await shop.order(orderId);
     if (orderId !== undefined && !order) {
       return c.json(problem('not-found', NO_SUCH_ORDER).body, 404, PROBLEM_JSON);
@@ -101,7 +105,7 @@ export function createLiveRoute(live: Live, shop: Pick<Shop, 'order'>) {
     const lastEventId = c.req.header('Last-Event-ID');
     const received = lastEventId === undefined ? since : EventIdText.safeParse(lastEventId).data;
     c.set('hijack', (response) =>
-      live.subscribe(response, { topics, order, since: received, caller }),
+      live.subscribe(response, { topics, hasRoom, order, since: received, caller }),
     );
     return c.body('', 200, HEADERS);
   });

@@ -1,7 +1,9 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
+import { havePoints } from '#domain/capacity/capacity.ts';
+import { heldText } from '#domain/capacity/held-text.ts';
 import type { Instant } from '#domain/clock.ts';
-import { type Order, OrderId } from '#domain/orders/order.ts';
+import { collectionDays, type Order, OrderId } from '#domain/orders/order.ts';
 import {
   type Checkout,
   type OpenedCheckout,
@@ -31,6 +33,11 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
     metadata: orderMetadata(order),
     payment_intent_data: { metadata: { order: order.id } },
     expires_at: Math.floor(Date.parse(order.payBy) / 1000),
+    ...(havePoints(order.items) && {
+      custom_text: {
+        submit: { message: heldText(collectionDays(order.items), order.payBy) },
+      },
+    }),
   });
   if (session.amount_total !== order.total || session.currency !== CURRENCY) {
     // Catalogue and Stripe disagree: never charge another amount than was shown.

@@ -1,3 +1,4 @@
+import { countOf } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import type { BookedEmail } from '#domain/book/book-ports.ts';
@@ -58,6 +59,13 @@ export function eventInWords(event: OrderEvent, isOwner: boolean): string {
       return isOwner
         ? `Stripe refused a refund of ${formatPence(event.facts.amount)}: ${event.facts.reason}`
         : 'Stripe refused a refund';
+    case 'overbooked':
+      return event.facts.days
+        .map(
+          ({ day, points, capacity }) =>
+            `Overbooked: ${points} of ${capacity} points on ${dayInWords(day, 'short')}`,
+        )
+        .join('. ');
     case 'anonymised':
       return 'Name and contact removed';
   }
@@ -70,6 +78,8 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
       return `Customers cannot choose ${dayInWords(to)}: ${result.why}.`;
     case 'made':
       return `For ${dayInWords(result.day)} it is marked as “${MADE_WORDS[result.made]}”. Take that back on the order first.`;
+    case 'full':
+      return `${dayInWords(to)} is full: ${result.left > 0 ? `only ${countOf(result.left, 'point')} left` : 'nothing is left'}.`;
     case 'past':
       return `${dayInWords(to)} is in the past. Please choose a later day.`;
     case 'too-far':

@@ -45,6 +45,7 @@ const differenceGuards = {
     ]),
     offered: arrayOf(isDay),
     notice: optional(isString),
+    left: optional(isInteger),
   }),
   'no-message': objectOf<OfKind<'no-message'>>({ kind: oneOf(['no-message']), item: isInteger }),
   allergens: objectOf<OfKind<'allergens'>>({

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Day } from '#domain/calendar/day.ts';
+import { capacityOf, roomForVisitors } from './capacity.ts';
+import { fullText } from './full-text.ts';
+import { heldText } from './held-text.ts';
+
+const SATURDAY = Day.parse('2026-12-12');
+const SUNDAY = Day.parse('2026-12-13');
+
+describe('the capacity of a day', () => {
+  test('is its own, or its weekday’s', () => {
+    const week = [20, 20, 20, 20, 20, 30, null];
+    expect(capacityOf(SATURDAY, week)).toBe(30);
+    expect(capacityOf(SATURDAY, week, 0)).toBe(0);
+    expect(capacityOf(SUNDAY, week)).toBeUndefined();
+    expect(capacityOf(SUNDAY, week, 5)).toBe(5);
+    expect(capacityOf(SATURDAY, undefined, 5)).toBeUndefined();
+  });
+
+  test('tells visitors no more than what decides about a single cake', () => {
+    const anyPoints = fc.integer({ min: 0, max: 60 });
+    fc.assert(
+      fc.property(anyPoints, anyPoints, fc.integer({ min: 0, max: 9 }), (capacity, points, own) => {
+        const rules = { capacity: Array(7).fill(capacity) };
+        const loads = new Map([[SATURDAY, { points, own: null }]]);
+        const { left } = roomForVisitors([SATURDAY], rules, loads, new Map([['a', own]]));
+        const largest = Math.max(5, own);
+        const room = Math.max(0, capacity - points);
+        expect(left).toEqual(room < largest ? { [SATURDAY]: room } : {});
+      }),
+    );
+  });
+});
+
+test.each([
+  ['10', 2, 'Fully booked for a 10-inch. An 8-inch still fits'],
+  ['10', 1, 'Fully booked for a 10-inch. A 6-inch still fits'],
+  ['8', 1, 'Fully booked for an 8-inch. A 6-inch still fits'],
+  ['10', 0, 'Fully booked'],
+  ['6', 1, 'Fully booked for all that you would collect that day'],
+] as const)('%s inches with %i points left: %s', (inches, left, text) => {
+  const sizes = [
+    { size: '6', points: 1 },
+    { size: '8', points: 2 },
+    { size: '10', points: 3 },
+  ];
+  const wanted = sizes.find(({ size }) => size === inches) ?? { size: inches, points: 0 };
+  expect(fullText(wanted, sizes, left)).toBe(text);
+});
+
+test('a box that is too much names no size', () => {
+  const box = { size: 'Box of 6', points: 4 };
+  expect(fullText(box, [box], 3)).toBe('Fully booked for a box of 6');
+});
+
+test('a held day is named with the time in London', () => {
+  expect(heldText([SATURDAY], '2026-12-01T15:40:00.000Z')).toBe(
+    'Saturday 12 December is held for you until 15:40.',
+  );
+  expect(heldText([SATURDAY, SUNDAY], '2026-07-01T15:40:00.000Z')).toBe(
+    'Saturday 12 December and Sunday 13 December are held for you until 16:40.',
+  );
+});

@@ -1,0 +1,60 @@
+import { rulesFor } from '#domain/calendar/cake-rules.ts';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { usualPoints } from '#domain/catalogue/points.ts';
+import { type Difference, OFFERED_DAYS } from '#domain/orders/check-items.ts';
+import type { OrderItem } from '#domain/orders/order.ts';
+import { type DayLoads, type FullDay, pointsByDay, roomOn, type SizePoints } from './capacity.ts';
+import { fullText, fullTogether } from './full-text.ts';
+
+interface Shop {
+  cakes: Cake[];
+  points: SizePoints;
+  rules: CalendarRules;
+  loads: DayLoads;
+  today: Day;
+}
+
+/** What the customer is told of full days: why, and the next days with room for all items of the day. */
+export function fullDifferences(items: OrderItem[], full: FullDay[], shop: Shop): Difference[] {
+  const taken = pointsByDay(items);
+  return items.flatMap((item, index): Difference[] => {
+    const { day, cakeId } = item;
+    const left = full.find((each) => each.day === day)?.left;
+    const cake = shop.cakes.find(({ id }) => id === cakeId);
+    if (left === undefined || !cake) return [];
+    const rules = rulesFor(cake, shop.rules, shop.today);
+    const hasRoom = (other: Day) =>
+      other !== day &&
+      (taken.get(other) ?? 0) + (taken.get(day) ?? 0) <= roomOn(other, rules, shop.loads);
+    return [
+      {
+        kind: 'day',
+        item: index,
+        // Which says for pages of every version: closed or fully booked.
+        reason: 'forbidden-day',
+        offered: nextOpenDays(rules.daysAhead, shop.today, rules)
+          .filter(hasRoom)
+          .slice(0, OFFERED_DAYS),
+        notice:
+          items.filter((each) => each.day === day && each.points !== 0).length > 1
+            ? fullTogether(left)
+            : fullText(
+                { size: item.size, points: taken.get(day) ?? 0 },
+                sizesOf(cake, shop.points),
+                left,
+              ),
+        left: Math.max(0, left),
+      },
+    ];
+  });
+}
+
+function sizesOf({ kind, sizes }: Cake, points: SizePoints) {
+  return sizes.map((size) => ({
+    size: size.size,
+    points: points.get(size.id) ?? usualPoints(kind, size),
+  }));
+}

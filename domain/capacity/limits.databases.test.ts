@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import type { OrderRequest } from '#domain/orders/order-request.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { practiceStripe } from '#test/practice-control.ts';
+import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+const CANDLES = 'candles-rainbow';
+const HOUR = 60 * 60;
+
+describe.each(bothDatabases)('a shop with limits on $name', ({ fresh }) => {
+  async function open(points: number | undefined, variables: Record<string, string> = {}) {
+    const place = await fresh();
+    let ahead = 0;
+    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const testShop = await openTestShop({ where: place.where, jobs: false, clock, variables });
+    const { shop } = testShop;
+    const ada = customer(testShop);
+    const limit = async (most: number) => {
+      const since = await shop.lastCalendarChange();
+      return shop.setWeekCapacity(Array(7).fill(String(most)), { by: 'anna', since });
+    };
+    if (points !== undefined) await limit(points);
+    const [, day, next] = nextOpenDays(3, shop.today(), await shop.calendarRules());
+    if (!day || !next) throw new Error('There is no open day.');
+    /** A request for the cake in this size. */
+    const inSize = async (inches: string, ...more: string[]): Promise<OrderRequest> => {
+      const request = await ada.requestFor(CAKE, ...more);
+      const size = (await shop.cake(CAKE))?.sizes.find(({ size }) => size === inches);
+      const [first, ...others] = request.items;
+      if (!size?.api || !first) throw new Error(`There is no cake of ${inches} inches.`);
+      const { id: sizeId, api } = size;
+      return { ...request, items: [{ ...first, sizeId, api }, ...others] };
+    };
+    return {
+      place,
+      shop,
+      ada,
+      stripe: practiceStripe(testShop.stripe),
+      limit,
+      day,
+      next,
+      inSize,
+      booked: async () => (await shop.dayLoads(day, day)).get(day)?.points ?? 0,
+      pass(seconds: number) {
+        ahead += seconds;
+      },
+    };
+  }
+
+  test('counts what was ordered before, and knows the busiest days', async () => {
+    const { shop, ada, limit, day, booked, inSize } = await open(undefined);
+    const { checkoutUrl, id } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await ada.confirm(id);
+    await ada.place(await inSize('10'));
+    expect(await booked()).toBe(0);
+    expect(await limit(3)).toMatchObject({ ok: true });
+    // Of 6 inches. The other one is not paid.
+    expect(await booked()).toBe(1);
+    expect((await shop.calendarRules()).capacity).toEqual(Array(7).fill(3));
+    expect(await ada.place(await inSize('10'))).toMatchObject({ status: 409 });
+    expect(await shop.setDayCapacity({ day, typed: '9' }, 'anna')).toMatchObject({ ok: true });
+    expect(await ada.place(await inSize('10'))).toMatchObject({ status: 201 });
+    expect(await shop.setDayCapacity({ day, typed: 'x' }, 'anna')).toMatchObject({ ok: false });
+    const change = await shop.setDayCapacity({ day, typed: '' }, 'anna');
+    expect(await ada.place(await inSize('6'))).toMatchObject({ status: 409 });
+    // Taken back.
+    if (change.ok && change.change) await shop.undoCalendarChange(change.change.id, 'anna');
+    expect(await ada.place(await inSize('6'))).toMatchObject({ status: 201 });
+    const since = await shop.lastCalendarChange();
+    await shop.setWeekCapacity(undefined, { by: 'anna', since });
+    expect((await shop.calendarRules()).capacity).toBeUndefined();
+    expect(await ada.place(await inSize('12'))).toMatchObject({ status: 201 });
+  });
+
+  test('tells the owner how much the busiest days were', async () => {
+    const { place, shop, day } = await open(undefined);
+    const { orders } = await place.open();
+    const [last, before] = [addDays(shop.today(), -1), addDays(shop.today(), -8)];
+    const take = async (on: Day, ...sizes: string[]) => {
+      const items = sizes.map((size) => sampleItem({ day: on, size }));
+      const order = sampleOrder({ items });
+      await orders.add(order);
+      await orders.fund(order.id);
+    };
+    await take(last, '8', 'Box');
+    await take(before, '12', 'Box of 6');
+    await take(before, '10');
+    await take(day, '12', '12', '12');
+    const busiest = await shop.busiestDays(addDays(shop.today(), -365));
+    expect([...busiest]).toEqual([[weekday(before), { day: before, points: 9 }]]);
+    expect([...(await shop.busiestDays(last))]).toEqual([
+      [weekday(last), { day: last, points: 3 }],
+    ]);
+  });
+
+  test('says why a day is full, what still fits, and the next days with room', async () => {
+    const { shop, ada, day, next, inSize } = await open(4);
+    await ada.place(await inSize('8'));
+    const { status, body } = await ada.place(await inSize('10', CANDLES));
+    expect(status).toBe(409);
+    expect(body).toMatchObject({
+      type: 'urn:problem-type:battenberg:order-changed',
+      differences: [
+        {
+          kind: 'day',
+          item: 0,
+          reason: 'forbidden-day',
+          notice: 'Fully booked for a 10-inch. An 8-inch still fits',
+          left: 2,
+        },
+        { kind: 'day', item: 1 },
+      ],
+    });
+    const text = JSON.stringify(body);
+    expect(text).toContain(`"offered":["`);
+    expect(text).toContain(next);
+    expect(text).not.toContain(`"${day}"`);
+    // Nothing is written, and a smaller one does fit.
+    expect(await shop.latestOrders(10)).toHaveLength(1);
+    expect(await ada.place(await inSize('8'))).toMatchObject({ status: 201 });
+    expect((await ada.place(await inSize('6'))).body).toMatchObject({
+      differences: [{ notice: 'Fully booked', left: 0 }],
+    });
+  });
+
+  test('tells the customer at the checkout how long the day is held', async () => {
+    const { ada, day, inSize } = await open(4);
+    const id = randomUUID();
+    await ada.place(await inSize('8'), id);
+    const { body } = await ada.confirm(id);
+    const { checkoutUrl, order } = Object(body);
+    expect(order.heldUntil).toEqual(expect.any(String));
+    const page = await (await fetch(checkoutUrl)).text();
+    expect(page).toContain(`${dayInWords(day).slice(0, -5)} is held for you until `);
+  });
+
+  test('frees the day when the basket changes', async () => {
+    const { ada, inSize, booked } = await open(3);
+    const first = randomUUID();
+    await ada.place(await inSize('10'), first);
+    expect(await booked()).toBe(3);
+    expect(await ada.place({ ...(await inSize('8')), replaces: first })).toMatchObject({
+      status: 201,
+    });
+    expect(await booked()).toBe(2);
+  });
+
+  test('takes a payment after the hold has lapsed, and tells the owner', async () => {
+    const { shop, ada, inSize, booked, pass } = await open(3);
+    await ada.setPractice('stripe', { webhooks: 'never' });
+    const late = randomUUID();
+    const placed = await ada.place(await inSize('10'), late);
+    await ada.pay(Object(placed.body).checkoutUrl);
+    pass(2 * HOUR);
+    expect(await ada.place(await inSize('6'))).toMatchObject({ status: 201 });
+    await ada.confirm(late);
+    expect((await shop.order(late))?.state).toBe('funded');
+    expect(await booked()).toBe(4);
+    expect(await shop.openProblems()).toMatchObject([
+      {
+        kind: 'overbooked',
+        orderId: late,
+        title: 'More is booked for a day than you make.',
+        remedies: [{ action: 'call' }, { action: 'open-at-stripe' }, { action: 'close' }],
+      },
+    ]);
+    const trail = (await shop.bookedOrder(late))?.trail ?? [];
+    expect(trail.map(({ kind }) => kind)).toEqual(['placed', 'funded', 'overbooked']);
+  });
+
+  test('holds the day while a payment takes days, and frees it if it fails', async () => {
+    const { ada, stripe, inSize, booked, pass } = await open(3);
+    const id = randomUUID();
+    const { checkoutUrl } = Object((await ada.place(await inSize('10'), id)).body);
+    const small = await inSize('6');
+    await stripe.payByBank(checkoutUrl);
+    await ada.confirm(id);
+    pass(24 * HOUR);
+    expect(await booked()).toBe(3);
+    expect(await ada.place(small)).toMatchObject({ status: 409 });
+    await stripe.bankAnswers(checkoutUrl, 'failed');
+    await ada.confirm(id);
+    expect(await booked()).toBe(0);
+  });
+
+  test('lets a caller hold few unpaid orders', async () => {
+    const { ada, inSize } = await open(100, { RATE_LIMIT_FACTOR: '1' });
+    for (let n = 0; n < 3; n += 1) {
+      expect(await ada.place(await inSize('6'))).toMatchObject({ status: 201 });
+    }
+    const { status, headers, body } = await ada.place(await inSize('6'));
+    expect(status).toBe(429);
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(HOUR - 60);
+    expect(body).toMatchObject({ type: expect.stringMatching('too-many-requests') });
+  });
+
+  test('moves an order to a full day only if staff insist', async () => {
+    const { shop, ada, inSize, day, next } = await open(3);
+    const request = await inSize('10');
+    const other = { ...request, items: request.items.map((item) => ({ ...item, day: next })) };
+    await ada.place(other);
+    const id = randomUUID();
+    const { checkoutUrl } = Object((await ada.place(request, id)).body);
+    await ada.pay(checkoutUrl);
+    await ada.confirm(id);
+    const move = { orderId: id, from: day, to: next, by: 'anna' };
+    expect(await shop.moveOrder(move)).toEqual({ ok: false, reason: 'full', day: next, left: 0 });
+    expect(await shop.moveOrder(move, true)).toMatchObject({ ok: true });
+    const loads = await shop.dayLoads(day, next);
+    expect([loads.get(day)?.points ?? 0, loads.get(next)?.points]).toEqual([0, 6]);
+    expect((await shop.bookedOrder(id))?.trail.at(-1)).toMatchObject({
+      kind: 'overbooked',
+      actor: 'staff',
+      personId: 'anna',
+      facts: { days: [{ day: next, points: 6, capacity: 3 }] },
+    });
+  });
+});

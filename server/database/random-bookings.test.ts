@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { BookedOrder } from '#domain/book/book-ports.ts';
+import { Day } from '#domain/calendar/day.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import { MOST_HELD, pointsByDay } from '#domain/capacity/capacity.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import type { Order } from '#domain/orders/order.ts';
+import type { AddResult } from '#domain/orders/order-ports.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { queryDatabase } from '#test/query-database.ts';
+import { NOON, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import type { Database } from './open-database.ts';
+
+const CAPACITY = 6;
+const HOLD_SECONDS = 3_900;
+const FIRST_DAY = Day.parse('2026-12-01');
+const DAYS = [FIRST_DAY, addDays(FIRST_DAY, 1), addDays(FIRST_DAY, 2)] as const;
+const EMAILS = { tellAfterSeconds: 0, remindAt: undefined };
+
+/** Index of a day of the run. */
+const anyDay = fc.nat({ max: 2 });
+const anyOrder = fc.nat({ max: 30 });
+const action = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('place' as const),
+      items: fc.array(fc.record({ day: anyDay, points: fc.integer({ min: 0, max: 4 }) }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constantFrom(
+        'pay' as const,
+        'pay at an older server' as const,
+        'choose a slow payment' as const,
+        'expire' as const,
+        'mend' as const,
+      ),
+      order: anyOrder,
+    }),
+  },
+  fc.record({
+    what: fc.constant('move' as const),
+    order: anyOrder,
+    from: anyDay,
+    to: anyDay,
+    evenIfFull: fc.boolean(),
+  }),
+  fc.record({
+    what: fc.constant('pass' as const),
+    seconds: fc.constantFrom(60, HOLD_SECONDS / 2, HOLD_SECONDS + 1),
+  }),
+);
+type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
+/** The actions of a step run concurrently, on two servers whose clocks differ. */
+const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 5 }), { maxLength: 12 });
+
+const points = (capacity: number | null) => Array<number | null>(7).fill(capacity);
+
+async function openLimited(place: TestDatabase) {
+  const database = await place.open();
+  const { calendar } = sampleSeed();
+  await database.seed(sampleSeed({ calendar: { ...calendar, capacity: points(CAPACITY) } }));
+  return database;
+}
+
+function orderOf(items: { day: Day; points: number }[], now: string): Order {
+  return sampleOrder({ placedAt: now, items: items.map((item) => sampleItem(item)) });
+}
+
+const hold = (now: string) => ({ now, until: plusSeconds(now, HOLD_SECONDS) });
+
+function partition<Each>(all: Each[], isFirst: (each: Each) => boolean): [Each[], Each[]] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}
+
+/** Each has days of its own, so that no run sees the orders of another. */
+class Run {
+  #now = NOON;
+  #placed: Order[] = [];
+  readonly #days: Day[];
+  readonly #place: TestDatabase;
+  readonly #server: (turn: number) => Database;
+
+  constructor(place: TestDatabase, server: (turn: number) => Database, number: number) {
+    this.#place = place;
+    this.#server = server;
+    this.#days = DAYS.map((day) => addDays(day, number * DAYS.length));
+  }
+
+  #day(index: number): Day {
+    return this.#days[index] ?? FIRST_DAY;
+  }
+
+  async act(turn: number, action: Action): Promise<void> {
+    const database = this.#server(turn);
+    const now = plusSeconds(this.#now, turn % 2 === 0 ? 0 : 3);
+    const mend = () => database.capacity.mend(this.#day(0), now);
+    if (action.what === 'pass') {
+      this.#now = plusSeconds(this.#now, action.seconds);
+      return;
+    }
+    if (action.what === 'place') {
+      const items = action.items.map(({ day, points }) => ({ day: this.#day(day), points }));
+      const order = orderOf(items, now);
+      const result = await database.orders.add(order, undefined, hold(now));
+      if (result === 'added') this.#placed.push(order);
+      return;
+    }
+    const order = this.#placed[action.order % Math.max(1, this.#placed.length)];
+    if (!order) return;
+    const { id } = order;
+    switch (action.what) {
+      case 'pay':
+        await database.orders.fund(id, [], undefined, now);
+        return;
+      case 'pay at an older server':
+        await this.#place.run(
+          `update orders set state = 'funded' where id = '${id}' and state in ('placed', 'expired')`,
+        );
+        await mend();
+        return;
+      case 'choose a slow payment':
+        await database.orders.markProcessing(id, now);
+        return;
+      case 'expire':
+        await database.orders.expire(id);
+        return;
+      case 'mend':
+        await mend();
+        return;
+      case 'move': {
+        const { from, to, evenIfFull } = action;
+        const move = { orderId: id, from: this.#day(from), to: this.#day(to), by: 'anna' };
+        await database.orders.move(move, EMAILS, { now, evenIfFull });
+        return;
+      }
+    }
+  }
+
+  /** Nothing is sold twice: what is above the capacity is in the trail. */
+  async checkLoads(): Promise<void> {
+    const [from, , to] = [this.#day(0), this.#day(1), this.#day(2)];
+    const loads = await this.#server(0).capacity.loads({ from, to, now: this.#now });
+    const above = [...loads].filter(([, { points }]) => points > CAPACITY);
+    if (above.length === 0) return;
+    const recorded = (await this.#read()).flatMap((order) =>
+      order.trail.flatMap((event) => (event.kind === 'overbooked' ? event.facts.days : [])),
+    );
+    for (const [day, { points }] of above) {
+      const most = recorded.filter((each) => each.day === day).map((each) => each.points);
+      expect(points).toBeLessThanOrEqual(Math.max(CAPACITY, ...most));
+    }
+  }
+
+  /** Exactly the paid orders have their days for good. */
+  async checkBookings(): Promise<void> {
+    const rows = await queryDatabase(this.#place.where, 'select * from bookings');
+    for (const { order } of await this.#read()) {
+      if (!order) throw new Error('An order cannot be read.');
+      const own = rows.filter((row) => row.order_id === order.id);
+      const lasting = own.filter(({ until }) => until === null);
+      const points = new Map(lasting.map((row) => [row.day, Number(row.points)]));
+      if (order.state === 'expired') expect(own).toEqual([]);
+      if (order.state === 'funded') expect(points).toEqual(pointsByDay(order.items));
+    }
+  }
+
+  async #read(): Promise<BookedOrder[]> {
+    const { book } = this.#server(0);
+    const read = await Promise.all(this.#placed.map(({ id }) => book.order({ id })));
+    return read.flatMap((order) => order ?? []);
+  }
+}
+
+describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh }) => {
+  test('are never oversold without a record, for any orders, payments, moves, clocks and older servers', async () => {
+    const place = await fresh();
+    await openLimited(place);
+    const server = await place.openTwo();
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const run = new Run(place, server, runs++);
+        let turn = 0;
+        for (const step of sequence) {
+          const [older, newer] = partition(step, ({ what }) => what === 'pay at an older server');
+          await Promise.all(newer.map((each) => run.act(turn++, each)));
+          // Its SQL would not wait for the lock of an SQLite file.
+          for (const each of older) await run.act(turn++, each);
+          await run.checkLoads();
+        }
+        await run.checkBookings();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('give their last point to one of 40 who order it at the same time at four servers', async () => {
+    const place = await fresh();
+    const servers = [await openLimited(place)];
+    while (servers.length < 4) servers.push(await place.open());
+    const pick = (n: number) => servers[n % servers.length] ?? servers[0];
+    for (const day of DAYS) {
+      const most = orderOf([{ day, points: CAPACITY - 1 }], NOON);
+      expect(await pick(0)?.orders.add(most, undefined, hold(NOON))).toBe('added');
+      const results = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          pick(n)?.orders.add(orderOf([{ day, points: 1 }], NOON), undefined, hold(NOON)),
+        ),
+      );
+      expect(results.filter((result) => result === 'added')).toHaveLength(1);
+      const rejected = results.filter((result) => result !== 'added');
+      expect(new Set(rejected.map((result) => JSON.stringify(result)))).toEqual(
+        new Set([JSON.stringify({ full: [{ day, left: 0 }] })]),
+      );
+    }
+  });
+
+  test('are free again when the time to pay is over, also if no job has run', async () => {
+    const place = await fresh();
+    const { orders } = await openLimited(place);
+    const [day] = DAYS;
+    const all = [{ day, points: CAPACITY }];
+    const first = orderOf(all, NOON);
+    const add = (order: Order, now: string): Promise<AddResult> =>
+      orders.add(order, undefined, hold(now));
+    expect(await add(first, NOON)).toBe('added');
+    expect(await add(orderOf(all, NOON), NOON)).toEqual({ full: [{ day, left: 0 }] });
+    // A repeated request has its place.
+    expect(await add(first, NOON)).toBe('taken');
+    const later = plusSeconds(NOON, HOLD_SECONDS + 1);
+    const second = orderOf(all, later);
+    expect(await add(second, later)).toBe('added');
+    expect(await orders.fund(first.id, [], undefined, later)).toBe(true);
+    const booked = await (await place.open()).book.order({ id: first.id });
+    expect(booked?.trail.at(-1)).toMatchObject({
+      kind: 'overbooked',
+      actor: 'shop',
+      facts: { days: [{ day, points: 2 * CAPACITY, capacity: CAPACITY }] },
+    });
+    const { problems } = await place.open();
+    expect(await problems.open(10)).toMatchObject([{ kind: 'overbooked', orderId: first.id }]);
+  });
+
+  test('are held by one caller for few unpaid orders, and not for long', async () => {
+    const { orders } = await openLimited(await fresh());
+    const [day, other] = DAYS;
+    const add = (now: string, caller: string, from: Day = day) =>
+      orders.add(orderOf([{ day: from, points: 1 }], now), undefined, {
+        ...hold(now),
+        caller: { key: caller, ...MOST_HELD },
+      });
+    const results = await Promise.all(
+      Array.from({ length: MOST_HELD.orders + 2 }, () => add(NOON, '203.0.113.7')),
+    );
+    expect(results.filter((result) => result === 'added')).toHaveLength(MOST_HELD.orders);
+    expect(results).toContainEqual({ held: plusSeconds(NOON, HOLD_SECONDS) });
+    expect(await add(NOON, '203.0.113.8', other)).toBe('added');
+    expect(await add(plusSeconds(NOON, HOLD_SECONDS + 1), '203.0.113.7', other)).toBe('added');
+  });
+});
