@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CalendarChange, CalendarRules } from '#domain/calendar/rules.ts';
+import type { CafeCake } from '#domain/catalogue/cafe-cake.ts';
 import { contentOf } from '#domain/catalogue/cake-content.ts';
-import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { Ports } from '#domain/ports.ts';
 import { type Words, WordsKey } from '#domain/words/words.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
@@ -15,7 +15,7 @@ export interface StaffEdit {
 }
 
 interface Cafe {
-  cakes: Cake[];
+  cakes: CafeCake[];
   calendar: CalendarRules;
   words: Words;
 }
@@ -32,12 +32,16 @@ export async function findStaffEdits(ports: EditPorts, cafe: Cafe): Promise<Staf
 }
 
 /** Cakes that are still as a person has saved them. */
-async function editedCakes({ catalogue }: EditPorts, cakes: Cake[]): Promise<StaffEdit[]> {
+async function editedCakes({ catalogue }: EditPorts, cakes: CafeCake[]): Promise<StaffEdit[]> {
   const firstContents = new Map(
-    cakes.map((cake) => [
-      cake.id,
-      JSON.stringify(contentOf({ cake, hidden: false, archived: false, points: {} })),
-    ]),
+    cakes.map((cake) => {
+      const archived = cake.archivedAt !== undefined;
+      const points = Object.fromEntries(
+        cake.sizes.flatMap((size) => (size.points === undefined ? [] : [[size.id, size.points]])),
+      );
+      const hidden = cake.hidden === true || archived;
+      return [cake.id, JSON.stringify(contentOf({ cake, hidden, archived, points }))];
+    }),
   );
   const edits: StaffEdit[] = [];
   for (const entry of await catalogue.entries()) {

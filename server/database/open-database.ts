@@ -20,7 +20,7 @@ import { createPhotos } from './photos.ts';
 import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
 import { createRefunds } from './refunds.ts';
-import { isEmpty, type Seed, seed } from './seed.ts';
+import { isEmpty, readSeed, type Seed, seed } from './seed.ts';
 import { openVersionReader } from './sqlite-version.ts';
 import { createStaff } from './staff.ts';
 import { createEditedWords } from './words.ts';
@@ -48,6 +48,8 @@ export interface Database
   botCheckRecords: BotCheckRecords;
   /** Replaces the catalogue and the calendar; orders stay, and edited words unless asked otherwise. */
   seed(contents: Seed, how?: { overwriteWords: boolean }): Promise<void>;
+  /** What `seed` would write to make the catalogue what it is. */
+  readSeed(): Promise<Omit<Seed, 'calendar'>>;
   /** True for a new shop. */
   isEmpty(): Promise<boolean>;
   /** Whether this version works with the database's schema. @throws if it cannot be reached. */
@@ -98,6 +100,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     editedWords: createEditedWords(db, changes.version),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents, how) => seed(db, contents, how),
+    readSeed: () => readSeed(db),
     isEmpty: () => isEmpty(db),
     ping: () => checkSchema(db),
     query: databaseUrl

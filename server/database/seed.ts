@@ -1,15 +1,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import * as z from 'zod';
 import { CalendarRules } from '#domain/calendar/rules.ts';
-import { Cake, Category } from '#domain/catalogue/catalogue.ts';
-import { jsonOrNull } from './cake-rows.ts';
+import { CafeCake } from '#domain/catalogue/cafe-cake.ts';
+import { Category } from '#domain/catalogue/catalogue.ts';
+import { readSlugs } from './cake-edits.ts';
+import { jsonOrNull, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
 
 /** The catalogue and the calendar of cafe/. */
 export const Seed = z.object({
   categories: z.array(Category).min(1),
-  cakes: z.array(Cake).min(1),
+  cakes: z.array(CafeCake).min(1),
   calendar: CalendarRules,
 });
 export type Seed = z.infer<typeof Seed>;
@@ -36,6 +39,47 @@ export async function seed(
     if (overwriteWords) await trx.deleteFrom('words').execute();
     const words = overwriteWords ? ['/words'] : [];
     await noteChange(trx, ['/calendar', '/cakes', '/categories', ...words]);
+  });
+}
+
+/** The catalogue as `seed` writes it; without price ids, which belong to one account at Stripe. */
+export function readSeed(db: Kysely<Tables>): Promise<Omit<Seed, 'calendar'>> {
+  return readSnapshot(db, async (moment) => {
+    const rows = await moment
+      .selectFrom('cakes')
+      .selectAll()
+      .orderBy('position')
+      .orderBy('id')
+      .execute();
+    const addresses = await moment
+      .selectFrom('cake_addresses')
+      .selectAll()
+      .orderBy('slug')
+      .execute();
+    const categories = await moment.selectFrom('categories').selectAll().orderBy('id').execute();
+    const entries = await readEntries(moment, rows);
+    const cakes = entries.map(({ cake, hidden, archived, points }, place) => {
+      const { archived_at = null, former_categories = null } = rows[place] ?? {};
+      const formerSlugs = addresses
+        .filter(({ cake_id, slug }) => cake_id === cake.id && slug !== cake.id)
+        .flatMap(({ slug }) => (slug === cake.slug ? [] : slug));
+      const formerCategories = readSlugs(former_categories);
+      return {
+        ...cake,
+        sizes: cake.sizes.map((size) => ({ ...size, api: null, points: points[size.id] })),
+        ...(hidden && { hidden }),
+        ...(archived && archived_at && { archivedAt: archived_at }),
+        ...(formerSlugs.length > 0 && { formerSlugs }),
+        ...(formerCategories.length > 0 && { formerCategories }),
+      };
+    });
+    return Seed.omit({ calendar: true }).parse({
+      cakes,
+      categories: categories.map(({ description, ...category }) => ({
+        ...category,
+        desc: description,
+      })),
+    });
   });
 }
 
@@ -87,7 +131,7 @@ async function writeCategories(trx: Transaction<Tables>, categories: Category[])
     .execute();
 }
 
-async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
+async function writeCakes(trx: Transaction<Tables>, cakes: CafeCake[]): Promise<void> {
   const rows = cakes.map((cake, position) => ({
     id: cake.id,
     kind: cake.kind,
@@ -99,7 +143,7 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
     serving_info: JSON.stringify(cake.servingInfo),
     off_message: cake.offMessage ? 1 : 0,
     position,
-    hidden: 0,
+    hidden: isHidden(cake) ? 1 : 0,
     season: jsonOrNull(cake.season),
     contains: jsonOrNull(cake.contains),
     may_contain: jsonOrNull(cake.mayContain),
@@ -107,8 +151,8 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
     lead_days: cake.leadDays ?? null,
     unavailable_until: cake.unavailableUntil ?? null,
     slug: cake.slug ?? null,
-    archived_at: null,
-    former_categories: null,
+    archived_at: cake.archivedAt ?? null,
+    former_categories: jsonOrNull(cake.formerCategories),
   }));
   await deleteAllBut(trx, 'cakes', rows);
   for (const chunk of chunks(rows)) {
@@ -135,6 +179,8 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
           unavailable_until: ref('excluded.unavailable_until'),
           slug: ref('excluded.slug'),
           archived_at: ref('excluded.archived_at'),
+          former_categories: sql<string | null>`coalesce(excluded.former_categories,
+            cakes.former_categories)`,
         })),
       )
       .execute();
@@ -142,8 +188,13 @@ async function writeCakes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
 }
 
 /** What the owner has named once stays taken. */
-async function writeAddresses(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
-  const rows = cakes.flatMap(({ id, slug }) => (slug === undefined ? [] : { slug, cake_id: id }));
+async function writeAddresses(trx: Transaction<Tables>, cakes: CafeCake[]): Promise<void> {
+  const rows = cakes.flatMap(({ id, slug, formerSlugs = [] }) =>
+    [...(slug === undefined ? [] : [slug]), ...formerSlugs].map((each) => ({
+      slug: each,
+      cake_id: id,
+    })),
+  );
   for (const chunk of chunks(rows)) {
     await trx
       .insertInto('cake_addresses')
@@ -155,9 +206,14 @@ async function writeAddresses(trx: Transaction<Tables>, cakes: Cake[]): Promise<
   }
 }
 
-async function writeSizes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
+async function writeSizes(trx: Transaction<Tables>, cakes: CafeCake[]): Promise<void> {
   const rows = cakes.flatMap((cake) =>
-    cake.sizes.map((size, position) => ({ ...size, cake_id: cake.id, position, points: null })),
+    cake.sizes.map(({ points = null, ...size }, position) => ({
+      ...size,
+      cake_id: cake.id,
+      position,
+      points,
+    })),
   );
   await deleteAllBut(trx, 'sizes', rows);
   for (const chunk of chunks(rows)) {
@@ -171,6 +227,7 @@ async function writeSizes(trx: Transaction<Tables>, cakes: Cake[]): Promise<void
           size: ref('excluded.size'),
           slices: ref('excluded.slices'),
           price: ref('excluded.price'),
+          points: ref('excluded.points'),
           // A price id of the payment provider charges the amount it was created with.
           api: sql<string | null>`coalesce(excluded.api,
             case when sizes.price = excluded.price then sizes.api end)`,
@@ -193,20 +250,25 @@ async function deleteAllBut(
   }
 }
 
-async function writeCakeCategories(trx: Transaction<Tables>, cakes: Cake[]): Promise<void> {
-  const rows = cakes.flatMap(({ id, kind, category }, place) =>
+async function writeCakeCategories(trx: Transaction<Tables>, cakes: CafeCake[]): Promise<void> {
+  const rows = cakes.flatMap(({ id, kind, category, ...cake }, place) =>
     // Personal touches have no category.
     [...new Set(kind === 'cake' ? category : [])].map((slug, position) => ({
       cake_id: id,
       slug,
       position,
-      cake_hidden: 0,
+      cake_hidden: isHidden(cake) ? 1 : 0,
       cake_position: place,
     })),
   );
   for (const chunk of chunks(rows)) {
     await trx.insertInto('cake_categories').values(chunk).execute();
   }
+}
+
+/** Servers of the previous version only know hidden cakes. */
+function isHidden({ hidden, archivedAt }: Pick<CafeCake, 'hidden' | 'archivedAt'>): boolean {
+  return hidden === true || archivedAt !== undefined;
 }
 
 /** SQLite takes 32,766 values in one statement, PostgreSQL 65,535; no row here has fifty. */
