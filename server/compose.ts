@@ -49,8 +49,9 @@ export interface Composed {
   checkReady: Database['ping'];
   /** Replaces catalogue and calendar with the demo cafe's, and edited words only if asked to. */
   seed(how?: { overwriteWords: boolean }): Promise<void>;
-  database: Pick<Database, 'catalogue' | 'calendar' | 'editedWords'>;
-  startJobs(): void;
+  database: Pick<Database, 'catalogue' | 'calendar' | 'editedWords' | 'readSeed'>;
+  /** @param cleanPictures deletes the pictures of deleted photos. */
+  startJobs(cleanPictures?: () => Promise<void>): void;
   /** Resolves when the e-mails being sent have been recorded; no more are sent. */
   stopJobs(): Promise<void>;
   /** Closes live streams, jobs and database. */
@@ -132,9 +133,10 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     checkReady: database.ping,
     seed,
     database,
-    startJobs() {
+    startJobs(cleanPictures) {
       jobs ??= startShopJobs({
         shop,
+        cleanPictures,
         log,
         reconcileSeconds: env.RECONCILE_SECONDS,
         emailThrottleSeconds: env.EMAIL_THROTTLE_SECONDS,

@@ -122,7 +122,8 @@ export async function openShop(env: Env) {
   const markClosing = () => {
     isClosing = true;
   };
-  const { live, startJobs, stopJobs } = composed;
+  const { live, stopJobs } = composed;
+  const startJobs = () => composed.startJobs(pictures.clean);
   const close = async () => {
     stopMakingPrices?.();
     await composed.close();

@@ -236,7 +236,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'server/images',
-    mayImport: ['domain', 'app/ui/photo-variants.ts'],
+    mayImport: ['domain', 'app/ui/photo-variants.ts', 'server/photos'],
     packages: ['lru-cache', 'p-limit', 'sharp', 'node:'],
     why: 'an adapter: generates pictures from photos; independent of pages',
   },

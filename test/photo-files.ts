@@ -17,6 +17,14 @@ export function jpeg(width = 800, height = 600): Promise<Buffer> {
   return picture(width, height).jpeg({ quality: 90 }).toBuffer();
 }
 
+/** 12 megapixels, a few megabytes. @param each makes another photo. */
+export async function phonePhoto(each = 0): Promise<Buffer> {
+  const small = await picture(800 + each, 600)
+    .png()
+    .toBuffer();
+  return sharp(small).resize(4032, 3024, { fit: 'fill' }).jpeg({ quality: 92 }).toBuffer();
+}
+
 /** As a phone takes it: on its side, with the place and the owner's name in it. */
 export async function jpegWithPlace(): Promise<Buffer> {
   return picture(800, 600)

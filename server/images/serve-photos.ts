@@ -11,7 +11,7 @@ import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { createMakeVariant, type MakeVariant, type PhotoVariant } from './make-variant.ts';
 import { type PhotoSheet, photoSheet } from './photo-sheet.ts';
-import { cacheVariants } from './variant-cache.ts';
+import { cacheVariants, keepVariantsOf } from './variant-cache.ts';
 
 /** Where the pictures are served: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */
 export const PHOTOS_PATH = '/_img';
@@ -33,6 +33,9 @@ interface PhotoSettings {
   log: Log;
 }
 
+/** Their names have the hash of their content. */
+const UPLOADED_VERSION = 'uploaded';
+
 /** Opens the embedded image CDN. @returns its handler, and the version that its URLs carry. */
 export async function openPhotos(settings: PhotoSettings) {
   const { photos, masters, cacheFolder, uploadedCacheFolder, shop, avifEffort, log } = settings;
@@ -47,8 +50,7 @@ export async function openPhotos(settings: PhotoSettings) {
   const original = readUploaded(shop);
   const ofUploads = cacheVariants({
     folder: uploadedCacheFolder,
-    // Their names have the hash of their content.
-    version: 'uploaded',
+    version: UPLOADED_VERSION,
     make: async (variant) => make(variant, await original(variant.file)),
     log,
   });
@@ -67,6 +69,12 @@ export async function openPhotos(settings: PhotoSettings) {
     },
     /** Makes all variants of a new photo, before visitors ask for them. */
     prepare: prepareInBackground(makeVariant, log),
+    /** Deletes the variants of photos that were deleted. */
+    async clean() {
+      const records = await shop.photoRecords();
+      const isShown = (file: string) => records.has(file) && !records.get(file)?.deletedAt;
+      await keepVariantsOf(isShown, uploadedCacheFolder, UPLOADED_VERSION);
+    },
   };
 }
 

@@ -68,6 +68,28 @@ export function cacheVariants({ folder, version, make, log }: VariantCacheSettin
   }
 }
 
+/**
+ * Deletes the stored variants of other photos.
+ * @param folder of a cache.
+ */
+export async function keepVariantsOf(
+  isKept: (file: string) => boolean,
+  folder: string,
+  version: string,
+): Promise<void> {
+  const stored = path.join(folder, version);
+  const names = await readdir(stored).catch(ignoreMissing);
+  for (const name of names ?? []) {
+    const file = name.replace(/\.w\d+\.q\d+\.\w+$/, '');
+    if (!isKept(file)) await rm(path.join(stored, name), { force: true });
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}
+
 function fileName({ file, width, quality, format }: PhotoVariant): string {
   return `${file}.w${width}.q${quality}.${format}`;
 }

@@ -45,6 +45,8 @@ interface ShopJobsSettings {
     | 'maintainBotCheck'
     | 'cleanPhotos'
   >;
+  /** Deletes the pictures of deleted photos. */
+  cleanPictures?: (() => Promise<void>) | undefined;
   log: Log;
   reconcileSeconds: number;
   emailThrottleSeconds: number;
@@ -134,7 +136,10 @@ export function startShopJobs(settings: ShopJobsSettings): {
     name: 'photos',
     everySeconds: PHOTOS_SECONDS,
     log,
-    run: () => shop.cleanPhotos(),
+    async run() {
+      await shop.cleanPhotos();
+      await settings.cleanPictures?.();
+    },
   });
   return {
     wakeOutbox() {

@@ -21,17 +21,21 @@ const Printed = z.union([
   }),
 ]);
 
-/** Encodes photos in a child process, one at a time: ten that arrive at once need the memory of one. */
+/** Decoders of photos run in child processes, one at a time for the whole server: each takes up to 230 MB. */
+export const oneDecoder = pLimit(1);
+
+/** Encodes photos in a child process: ten that arrive at once need the memory of one. */
 export function createPhotoEncoder({ log }: { log: Log }): PhotoEncoder {
-  const limit = pLimit(1);
+  // At most one waits for the decoder, so pictures that visitors ask for are made between two of them.
+  const uploads = pLimit(1);
   return {
     encode: (path) =>
-      limit(async () => {
+      uploads(async () => {
         const { size } = await stat(path);
         if (size === 0) return { ok: false, reason: 'empty' };
         const target = `${path}.jpg`;
         try {
-          const printed = await run(path, target);
+          const printed = await oneDecoder(() => run(path, target));
           if (!printed.ok) return printed;
           const content = await readFile(target);
           const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_DIGITS);

@@ -7,13 +7,15 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { photos as cafePhotos } from '#cafe/photos.ts';
 import type { Shop } from '#domain/shop.ts';
+import { compose } from '#server/compose.ts';
 import { openDatabase } from '#server/database/open-database.ts';
+import { readEnv } from '#server/env.ts';
 import { createSite } from '#server/http/site.ts';
 import { openPhotos, PHOTOS_PATH } from '#server/images/serve-photos.ts';
 import { createLog } from '#server/log.ts';
 import {
   bothDatabases,
-  freshPostgres,
+  emptyPostgres,
   freshSqlite,
   type TestDatabase,
 } from '#test/both-databases.ts';
@@ -32,44 +34,38 @@ import { startS3 } from '#test/s3-server.ts';
 import { sampleCake, sampleSeed } from '#test/samples.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { buildIfNeeded } from '../../harness/build.ts';
+import { freePorts } from '../../harness/free-ports.ts';
+import { startRunningShop, startSecondServer } from '../../harness/running-shop.ts';
 
 // Each photo is decoded in a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface OpenSettings {
-  servers?: number;
-  variables?: Record<string, string>;
-}
+const SHOP_PRACTICE_AND_OTHER = 5;
 
-/** Servers with pictures but without pages, and an owner who sends photos. */
-async function open({ where }: TestDatabase, { servers = 1, variables = {} }: OpenSettings = {}) {
+/** A server with pictures but without pages, and an owner who sends photos. */
+async function open({ where }: TestDatabase) {
   const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-photos-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
-  const site = (shop: Shop) => sitesPictures(shop, dataDir);
+  const opened: { pictures?: Pictures } = {};
+  const site = (shop: Shop) => {
+    opened.pictures = openPictures(shop, dataDir);
+    return sitesPictures(opened.pictures);
+  };
   const now = { days: 0 };
   const clock = { now: () => new Date(Date.now() + now.days * DAY_MS).toISOString() };
   const shop = await openTestShop({
     where,
-    servers,
     jobs: false,
     clock,
     site,
-    variables: { ...(where.databaseUrl && { DATA_DIR: dataDir }), ...variables },
+    variables: { ...(where.databaseUrl && { DATA_DIR: dataDir }) },
   });
   const owner = await signInAs(shop.shop, 'owner');
-  const upload = async (content: Buffer, name = 'cake.jpg', origin = shop.origin) => {
-    const form = new FormData();
-    form.append('photo', new Blob([Uint8Array.from(content)]), name);
-    const answer = await fetch(`${origin}/owner/photos`, {
-      method: 'POST',
-      headers: { Origin: origin, Cookie: owner.cookie, Accept: 'application/json' },
-      body: form,
-    });
-    expect(answer.status).toBe(200);
-    return Object(await answer.json()).photos[0];
-  };
+  const upload = (content: Buffer, name?: string) =>
+    sendPhoto(shop.origin, shop.origin, owner.cookie, content, name);
   /** Puts a cake with this picture on sale. */
   const seedWith = async (img: string) => {
     const database = await openDatabase(where);
@@ -77,11 +73,17 @@ async function open({ where }: TestDatabase, { servers = 1, variables = {} }: Op
     await database.close();
   };
   const folder = join(where.databaseUrl ? dataDir : where.dataDir, 'photos');
-  return { ...shop, now, owner, upload, seedWith, folder };
+  const cached = async () =>
+    (await readdir(join(dataDir, 'uploaded-images', 'uploaded')).catch(() => [])).map(
+      (name) => name.split('.w')[0],
+    );
+  return { ...shop, now, owner, upload, seedWith, folder, cached, opened };
 }
 
-function sitesPictures(shop: Shop, dataDir: string): Hono {
-  const opening = openPhotos({
+type Pictures = ReturnType<typeof openPictures>;
+
+function openPictures(shop: Shop, dataDir: string) {
+  return openPhotos({
     photos: cafePhotos,
     masters: 'cafe/photos',
     cacheFolder: join(dataDir, 'images'),
@@ -90,6 +92,9 @@ function sitesPictures(shop: Shop, dataDir: string): Hono {
     avifEffort: 0,
     log: createLog('silent'),
   });
+}
+
+function sitesPictures(opening: Pictures): Hono {
   return createSite({
     pictures: {
       path: PHOTOS_PATH,
@@ -144,7 +149,7 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ fresh 
   });
 
   test('stays while a cake has it, and its file goes a day after it is deleted', async () => {
-    const { now, shop, upload, seedWith, folder, owner } = await open(await fresh());
+    const { now, shop, upload, seedWith, folder, owner, ...site } = await open(await fresh());
     const [used, unused] = [await upload(await jpeg()), await upload(await jpeg(801))];
     await seedWith(used.file);
     expect(await shop.deletePhoto(used.file, owner.person.id)).toEqual({
@@ -152,7 +157,10 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ fresh 
       reason: 'used',
       by: ['Cake red-velvet'],
     });
+    for (const { file } of [used, unused]) await fetch(variantUrl(site.origin, file));
     expect(await shop.deletePhoto(unused.file, owner.person.id)).toEqual({ ok: true });
+    await (await site.opened.pictures)?.clean();
+    expect(await site.cached()).toEqual([used.file]);
     await shop.cleanPhotos();
     expect(await readdir(folder)).toHaveLength(2);
     now.days += 2;
@@ -296,17 +304,56 @@ test('nobody else sends photos: without a session, as the kitchen, or from anoth
 });
 
 test('two servers with PostgreSQL and S3: a photo sent to one is served by the other at once', async () => {
-  const variables = { S3_URL: await startS3() };
-  const { upload, origins, shops, owner } = await open(await freshPostgres(), {
-    servers: 2,
-    variables,
+  buildIfNeeded();
+  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-photos-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const { databaseUrl = '' } = (await emptyPostgres()).where;
+  const port = await freePorts(SHOP_PRACTICE_AND_OTHER, 24_000);
+  const one = await startRunningShop(port, {
+    // One origin, like behind a proxy.
+    ORIGIN: `http://localhost:${port}`,
+    DATA_DIR: join(dataDir, 'one'),
+    DATABASE_URL: databaseUrl,
+    S3_URL: await startS3(),
+    AVIF_EFFORT: '0',
   });
-  const [one = '', other = ''] = origins;
-  const { file } = await upload(await jpeg(), 'cake.jpg', one);
-  const served = await fetch(variantUrl(other, file));
+  onTestFinished(one.stop);
+  const other = await startSecondServer(
+    { ...one, environment: { ...one.environment, DATA_DIR: join(dataDir, 'other') } },
+    port + SHOP_PRACTICE_AND_OTHER - 1,
+  );
+  onTestFinished(other.stop);
+  const composed = await compose(readEnv(one.environment), createLog('silent'));
+  onTestFinished(composed.close);
+  const owner = await signInAs(composed.shop, 'owner');
+
+  const { file } = await sendPhoto(other.origin, one.origin, owner.cookie, await jpeg());
+  const served = await fetch(variantUrl(one.origin, file));
   expect(served.status).toBe(200);
   const { width } = await sharp(await served.arrayBuffer()).metadata();
   expect(width).toBe(300);
-  await shops[1]?.deletePhoto(file, owner.person.id);
-  expect((await fetch(variantUrl(one, file))).status).toBe(404);
+  expect((await fetch(`${one.origin}/photos/${file}`)).status).toBe(200);
+  await composed.shop.deletePhoto(file, owner.person.id);
+  for (const { origin } of [one, other]) {
+    await vi.waitFor(async () => expect((await fetch(variantUrl(origin, file))).status).toBe(404));
+  }
 });
+
+/** @param origin what the browser's address would be. */
+async function sendPhoto(
+  server: string,
+  origin: string,
+  cookie: string,
+  content: Buffer,
+  name = 'cake.jpg',
+) {
+  const form = new FormData();
+  form.append('photo', new Blob([Uint8Array.from(content)]), name);
+  const answer = await fetch(`${server}/owner/photos`, {
+    method: 'POST',
+    headers: { Origin: origin, Cookie: cookie, Accept: 'application/json' },
+    body: form,
+  });
+  expect(answer.status).toBe(200);
+  return Object(await answer.json()).photos[0];
+}
