@@ -46,7 +46,10 @@ async function listPhotos({ photos, cafePhotos }: PhotoPorts): Promise<ShopPhoto
   );
   return [
     ...uploaded.reverse(),
-    ...cafePhotos.map((photo) => records.get(photo.file) ?? asShopPhoto(photo)),
+    // An exported photo is in both.
+    ...cafePhotos
+      .map((photo) => records.get(photo.file) ?? asShopPhoto(photo))
+      .filter(({ isUploaded }) => !isUploaded),
   ];
 }
 
