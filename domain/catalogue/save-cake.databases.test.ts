@@ -14,11 +14,20 @@ const [ANNA, BOB] = ['anna', 'bob'];
 
 /** Stripe as far as prices go: it makes each price once, and remembers which are retired. */
 function provider() {
-  const state = { isReachable: true, made: [] as string[], retired: [] as string[] };
+  const state = {
+    isReachable: true,
+    made: [] as string[],
+    retired: [] as string[],
+    active: new Set<string>(),
+    /** Runs before a price is answered. */
+    meanwhile: async () => {},
+  };
   async function add({ sizeId, price }: Product) {
     if (!state.isReachable) throw new PaymentsUnavailable('unreachable', 'lost');
     const priced = samplePrice(sizeId, price);
     state.made.push(priced.stripePriceId);
+    state.active.add(priced.stripePriceId);
+    await state.meanwhile();
     return priced;
   }
   return {
@@ -27,6 +36,10 @@ function provider() {
     addPrice: add,
     async retirePrice(id: string) {
       state.retired.push(id);
+      state.active.delete(id);
+    },
+    async keepPrice(id: string) {
+      state.active.add(id);
     },
   };
 }
@@ -46,7 +59,14 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     };
     const save = (base: CakeContent, changes: Partial<CakeContent>, by = ANNA) =>
       saveCake(ports, 'victoria', { base, content: { ...base, ...changes }, by });
-    return { catalogue, ports, stripe: payments.state, content, save };
+    /** The prices of the cake that can be paid at Stripe, and those that the shop asks for. */
+    const prices = async () => {
+      const [cake] = await catalogue.byIds(['victoria']);
+      const asked = cake?.sizes.map(({ api }) => api).sort();
+      const ids = [...payments.state.active].filter((id) => id.startsWith('victoria-'));
+      return { active: ids.sort(), asked };
+    };
+    return { catalogue, ports, stripe: payments.state, content, save, prices };
   }
 
   function priced(content: CakeContent, price: number): Pick<CakeContent, 'sizes'> {
@@ -83,7 +103,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       'victoria-8-at-5200',
       'victoria-10-at-7000',
     ]);
-    expect(stripe.retired).toEqual(['victoria-8-at-4800']);
+    expect(stripe.retired).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
     expect(await catalogue.versions('victoria', 10)).toEqual([
       { number: 2, at: NOON, by: ANNA, content: { ...before, ...changes } },
       { number: 1, at: NOON, by: null, content: before },
@@ -144,6 +164,31 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       'victoria-box-at-2150',
       'victoria-10-at-7000',
     ]);
+  });
+
+  test('leaves active at Stripe only the prices of the sizes, whoever saves first', async () => {
+    const { catalogue, content, save, stripe, prices } = await cafe();
+    const base = await content();
+    // Somebody else saves while the price is made, so this save is asked again.
+    stripe.meanwhile = async () => {
+      stripe.meanwhile = async () => {};
+      await catalogue.setHidden('victoria', true, EDIT);
+    };
+    expect(await save(base, priced(base, 5200))).toMatchObject({ ok: false, reason: 'changed' });
+    expect(stripe.made).toEqual(['victoria-8-at-5200']);
+    const box = 'victoria-box-at-2150';
+    expect((await prices()).active).toEqual(['victoria-8-at-4800', box]);
+    await catalogue.setHidden('victoria', false, EDIT);
+
+    // Two save the same price at once, and a third one other words: one price, which stays active.
+    const same = { title: 'Queen', ...priced(base, 5200) };
+    await Promise.all([save(base, same), save(base, same, BOB), save(base, { desc: 'By Eve.' })]);
+    expect((await prices()).active).toEqual((await prices()).asked);
+
+    const now = await content();
+    await save(now, { sizes: now.sizes.slice(0, 1) });
+    expect((await prices()).active).toEqual((await prices()).asked);
+    expect((await prices()).active).toHaveLength(1);
   });
 
   test('puts a version back, with its prices, as a new version', async () => {

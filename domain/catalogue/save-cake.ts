@@ -157,13 +157,48 @@ async function write(
   if (isEqual(expected, content) && priceIds.length === 0) return { ok: true, id, unpriced };
   const edit = { at: ports.clock.now(), by };
   const saved = await ports.catalogue.saveCake({ id, expected, content, priceIds }, edit);
-  if (saved !== 'saved') return saved;
+  const made = priceIds.map(({ stripePriceId }) => stripePriceId);
+  if (saved !== 'saved') {
+    await retireUnused(ports, id, made);
+    return saved;
+  }
   ports.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
-  const replaced = entry?.cake.sizes.filter((before) =>
-    priceIds.some((now) => now.sizeId === before.id && now.stripePriceId !== before.api),
+  await keepActive(ports, made);
+  const left = entry?.cake.sizes.filter(
+    (before) =>
+      !content.sizes.some((now) => now.id === before.id) ||
+      priceIds.some((now) => now.sizeId === before.id && now.stripePriceId !== before.api),
   );
-  await retirePrices(ports, replaced?.map(({ api }) => api) ?? []);
+  await retirePrices(ports, left?.map(({ api }) => api) ?? []);
   return { ok: true, id, unpriced };
+}
+
+/**
+ * Retires prices that were made for a cake that could not be saved. Another save of the same change uses
+ * the same price. If it is written after the first look, the second look or its own `keepActive` finds it.
+ */
+async function retireUnused(
+  ports: PricingPorts,
+  cakeId: string,
+  stripePriceIds: string[],
+): Promise<void> {
+  const used = async () => (await ports.catalogue.entry(cakeId))?.cake.sizes.map(({ api }) => api);
+  for (const id of stripePriceIds) {
+    if ((await used())?.includes(id)) continue;
+    await retirePrices(ports, [id]);
+    if ((await used())?.includes(id)) await keepActive(ports, [id]);
+  }
+}
+
+async function keepActive({ payments, log }: PricingPorts, stripePriceIds: string[]) {
+  for (const id of stripePriceIds) {
+    try {
+      await payments.keepPrice(id);
+    } catch (error) {
+      if (!(error instanceof PaymentsUnavailable)) throw error;
+      log.warn({ price: id, code: error.code }, 'a price may be archived');
+    }
+  }
 }
 
 async function makePrices(

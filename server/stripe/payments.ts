@@ -14,7 +14,7 @@ import {
 import { readEvent } from './read-event.ts';
 import { findPaidWith, refundPayment } from './refund-payment.ts';
 import { checkoutOfPayment, findReversals } from './reversals.ts';
-import { addPrice, retirePrice, syncPrices } from './sync-prices.ts';
+import { addPrice, keepPrice, retirePrice, syncPrices } from './sync-prices.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -64,6 +64,7 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
     syncPrices: (products) => translated(() => syncPrices(stripe, products)),
     addPrice: (product) => translated(() => addPrice(stripe, product)),
     retirePrice: (id) => translated(() => retirePrice(stripe, id)),
+    keepPrice: (id) => translated(() => keepPrice(stripe, id)),
     readEvent: (rawBody, signature) =>
       readEvent(stripe, settings.webhookSecret, rawBody, signature),
   };

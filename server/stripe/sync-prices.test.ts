@@ -116,6 +116,9 @@ describe('one price among many', () => {
     expect(await ids()).toEqual([other, added.stripePriceId].sort());
     expect(await payments.addPrice({ ...small, price: 5000 })).toEqual(added);
     expect(await ids()).toEqual([other, added.stripePriceId].sort());
+    await payments.retirePrice(added.stripePriceId);
+    await payments.keepPrice(added.stripePriceId);
+    expect(await ids()).toEqual([other, added.stripePriceId].sort());
   });
 
   test('is made once for one change, however many ask at the same time', async () => {

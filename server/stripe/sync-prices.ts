@@ -53,6 +53,10 @@ export async function retirePrice(stripe: Stripe, id: string): Promise<void> {
   await stripe.prices.update(id, { active: false });
 }
 
+export async function keepPrice(stripe: Stripe, id: string): Promise<void> {
+  await stripe.prices.update(id, { active: true });
+}
+
 /** Our active prices by size id, the one with the lookup key first. */
 async function knownPrices(stripe: Stripe): Promise<Map<string, Stripe.Price[]>> {
   const known = new Map<string, Stripe.Price[]>();
