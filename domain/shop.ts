@@ -1,11 +1,11 @@
 import type { MadeChange } from './book/book-ports.ts';
 import {
-  bookedOrder,
   collections,
   findOrders,
   notTickedOff,
   type OrderQuery,
   setMade,
+  tracedOrder,
 } from './book/order-book.ts';
 import type { Effort } from './bot-check.ts';
 import {
@@ -180,7 +180,7 @@ export function createShop(ports: Ports) {
     notTickedOff: () => notTickedOff(ports),
     findOrders: (query: OrderQuery) => findOrders(ports, query),
     /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */
-    bookedOrder: (idOrNumber: string) => bookedOrder(ports, idOrNumber),
+    bookedOrder: (idOrNumber: string) => tracedOrder(ports, idOrNumber),
     /** The money of a month in London; default: this month. */
     monthBook: (month?: Month) => monthBook(ports, month),
     setMade: (change: MadeChange) => setMade(ports, change),

@@ -7,16 +7,24 @@ import { addNumbered } from '#domain/orders/order-number.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
-import { bookedOrder, collections, findOrders, notTickedOff, setMade } from './order-book.ts';
+import { at, NOON, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import {
+  bookedOrder,
+  collections,
+  findOrders,
+  notTickedOff,
+  setMade,
+  tracedOrder,
+} from './order-book.ts';
 
 const TODAY = londonDay(NOON);
 const day = (days: number) => addDays(TODAY, days);
 const WEEK = { from: TODAY, to: day(6) };
 
-const portsOf = ({ book, problems }: Database) => ({
+const portsOf = ({ book, problems, catalogue }: Database) => ({
   book,
   problems,
+  catalogue,
   clock: { now: () => NOON },
   log: createLog('silent'),
 });
@@ -312,9 +320,18 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       { kind: `reminder ${sampleItem().day}`, notBefore: at(9) },
     ];
     await database.orders.fund(order.id, planned);
+    const cakes = [sampleCake('victoria', { mayContain: ['Sesame'] })];
+    await database.seed(sampleSeed({ cakes }));
     const byNumber = await bookedOrder(ports, order.number.toLowerCase());
     expect(byNumber).toEqual(await bookedOrder(ports, order.id));
     expect(byNumber?.order).toEqual({ ...order, state: 'funded' });
+    const withTraces = await tracedOrder(ports, order.id);
+    const traces = [withTraces?.items, withTraces?.collections[0]?.items];
+    const traced = { mayContain: ['Sesame'] };
+    expect(traces).toMatchObject([
+      [traced, traced],
+      [traced, traced],
+    ]);
     const waiting = { state: 'waiting', attempts: 0, reason: null };
     expect(byNumber?.emails).toEqual([
       { kind: 'cafe', at: null, ...waiting },

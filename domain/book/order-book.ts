@@ -1,5 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { withMayContain } from '#domain/orders/may-contain.ts';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
@@ -88,6 +89,20 @@ export async function bookedOrder(
   const found = await ports.book.order(id ? { id } : { number: idOrNumber.toUpperCase() });
   if (found && !found.isReadable) await raiseUnreadables(ports, [found.id]);
   return found;
+}
+
+/** As `bookedOrder`, with what its cakes may contain. */
+export async function tracedOrder(
+  ports: BookPorts & Pick<Ports, 'catalogue'>,
+  idOrNumber: string,
+): Promise<BookedOrder | undefined> {
+  const found = await bookedOrder(ports, idOrNumber);
+  if (!found) return undefined;
+  const collections = found.collections.map((each) => withMayContain(ports.catalogue, each));
+  return {
+    ...(await withMayContain(ports.catalogue, found)),
+    collections: await Promise.all(collections),
+  };
 }
 
 /** Idempotent: a tick that is sent twice changes nothing the second time. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cafe as demo } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
+import type { TracedItem } from '#domain/orders/may-contain.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { traderOf } from '#domain/trader.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
@@ -14,11 +15,15 @@ const order = sampleOrder({
   number: '4KX7WP',
   customer: { name: 'Ada Lovelace', email: 'ada@example.org', phone: '020 7946 0123' },
   items: [
-    sampleItem({ title: 'Red Velvet', message: 'Happy  Birthday Ada', day: saturday }),
+    tracedItem({ title: 'Red Velvet', message: 'Happy  Birthday Ada', day: saturday }),
     sampleItem({ title: 'Doughnuts', size: 'Box of 6', slices: null, day: monday, allergens: [] }),
   ],
   total: 9600,
 });
+
+function tracedItem(changes: Parameters<typeof sampleItem>[0]): TracedItem {
+  return { ...sampleItem(changes), mayContain: ['Nuts (almonds)', 'Sesame'] };
+}
 
 describe('the confirmation', () => {
   const { subject, text, html, calendar } = confirmationEmail(order, cafe, NOON);
@@ -30,7 +35,7 @@ describe('the confirmation', () => {
   test.each([
     'Dear Ada Lovelace,',
     'Your order number is 4KX7WP.',
-    'TO COLLECT ON SATURDAY 28 NOVEMBER 2026\nRed Velvet, 8 inches · 14–18 slices: £48\nOn it: “Happy  Birthday Ada”\nAllergens: Eggs, Dairy, Gluten',
+    'TO COLLECT ON SATURDAY 28 NOVEMBER 2026\nRed Velvet, 8 inches · 14–18 slices: £48\nOn it: “Happy  Birthday Ada”\nAllergens: Eggs, Dairy, Gluten\nMay contain: Nuts (almonds), Sesame',
     'Doughnuts, Box of 6: £48\nAllergens: none named',
     'Paid: £96',
     '12 Chequer Row, London N8 0XX',

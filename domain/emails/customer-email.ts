@@ -5,13 +5,8 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
-import {
-  collectionDays,
-  type Order,
-  type OrderItem,
-  type Reversal,
-  refundedAmount,
-} from '#domain/orders/order.ts';
+import type { TracedItem } from '#domain/orders/may-contain.ts';
+import { collectionDays, type Order, type Reversal, refundedAmount } from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { Email } from './email-ports.ts';
 
@@ -151,11 +146,13 @@ function itemSections({ items }: Order, day: Day): Section[] {
     .map((item, index) => ({ ...(index === 0 && { title }), lines: itemLines(item) }));
 }
 
-function itemLines({ title, size, slices, message, allergens, price }: OrderItem): string[] {
+function itemLines(item: TracedItem): string[] {
+  const { title, size, slices, message, allergens, mayContain, price } = item;
   return [
     `${title}, ${describeSize({ size, slices })}: ${formatPence(price)}`,
     ...(message === '' ? [] : [`On it: “${message}”`]),
     `Allergens: ${allergens.length === 0 ? 'none named' : allergens.join(', ')}`,
+    ...(mayContain ? [`May contain: ${mayContain.join(', ')}`] : []),
   ];
 }
 

@@ -12,7 +12,7 @@ import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { AT_ONCE, advanceTime, databaseTime } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
-import { AWKWARD, at, sampleItem, sampleOrder } from '#test/samples.ts';
+import { AWKWARD, at, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { pauseAfter } from './deliver-claimed.ts';
 import { deliverCustomerEmails, plannedEmails } from './deliver-customer-emails.ts';
 
@@ -31,12 +31,12 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const today = londonDay(clock.now());
     const ports = { mailer, clock, log, trader: async () => trader };
     const deliver = (
-      { orders, customerEmails, problems }: Database = database,
+      { orders, customerEmails, problems, catalogue }: Database = database,
       stopping?: AbortSignal,
       throttle = 0,
     ) =>
       deliverCustomerEmails(
-        { ...ports, orders, customerEmails, problems },
+        { ...ports, orders, customerEmails, problems, catalogue },
         MOST,
         throttle,
         stopping,
@@ -70,6 +70,15 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     expect(email?.subject).toContain(order.number);
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
+  });
+
+  test('name what the cakes may contain, also that of hidden ones', async () => {
+    const { database, service, deliver, fund } = await open();
+    const cakes = [{ ...sampleCake('victoria', { mayContain: ['Sesame'] }), hidden: true }];
+    await database.seed(sampleSeed({ cakes }));
+    await fund();
+    await deliver();
+    expect(service.emails[0]?.text).toContain('May contain: Sesame');
   });
 
   test('are planned once, by the first of many payment signals', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { withMayContain } from '#domain/orders/may-contain.ts';
 import { collectionDays, isReturned, type Order, refundedAmount } from '#domain/orders/order.ts';
 import { raiseProblem } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
@@ -41,7 +42,7 @@ export function plannedEmails({ items, customer }: Order, now: Instant): Planned
 
 type Delivering = Pick<
   Ports,
-  'orders' | 'customerEmails' | 'mailer' | 'problems' | 'trader' | 'clock' | 'log'
+  'orders' | 'customerEmails' | 'mailer' | 'problems' | 'trader' | 'catalogue' | 'clock' | 'log'
 >;
 
 /**
@@ -82,7 +83,8 @@ async function deliver(
   if (reasonToDrop) return customerEmails.drop(claimed, reasonToDrop);
   if (order && !isAddress(order.customer.email)) return giveUp(ports, claimed, 'no address');
   const trader = await ports.trader();
-  const contents = order && contentsOf(order, kind, trader, ports.clock.now());
+  const traced = order && (await withMayContain(ports.catalogue, order));
+  const contents = traced && contentsOf(traced, kind, trader, ports.clock.now());
   // Unreadable here; the cafe's notification raises the problem.
   if (!contents) return customerEmails.postpone(claimed, LONGEST_PAUSE_SECONDS, 'unreadable');
 

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime } from '#test/outbox-time.ts';
-import { NOON, sampleOrder } from '#test/samples.ts';
+import { NOON, sampleCake, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 
 const MOST = 10;
@@ -17,8 +17,8 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     const errors: object[] = [];
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
     const clock = { now: () => NOON };
-    const deliver = ({ orders, outbox, problems }: Database = database, stopping?: AbortSignal) =>
-      deliverNotifications({ orders, outbox, problems, mailer, clock, log }, MOST, 0, stopping);
+    const deliver = (on: Database = database, stopping?: AbortSignal) =>
+      deliverNotifications({ ...on, mailer, clock, log }, MOST, 0, stopping);
     /** @returns the id of a new order that is funded now. */
     const fund = async (email = 'ada@example.com') => {
       const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
@@ -45,6 +45,15 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     await deliver();
     expect(service.emails).toHaveLength(1);
     expect(await stateOf(id)).toBe('paid');
+  });
+
+  test('name what the cakes may contain', async () => {
+    const { database, service, deliver, fund } = await open();
+    const cakes = [sampleCake('victoria', { mayContain: ['Sesame', 'Lupin'] })];
+    await database.seed(sampleSeed({ cakes }));
+    await fund();
+    await deliver();
+    expect(service.emails[0]?.orderText).toContain('Gluten; may contain Sesame, Lupin\n');
   });
 
   test('are not sent again when the database fails after the e-mail was accepted', async () => {

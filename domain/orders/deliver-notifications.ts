@@ -2,12 +2,16 @@ import * as z from 'zod';
 import { deliverClaimed, pauseAfter, USUAL_LEASE_SECONDS } from '#domain/emails/deliver-claimed.ts';
 import type { Delivery } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
+import { withMayContain } from './may-contain.ts';
 import type { Order } from './order.ts';
 import type { Notification } from './order-ports.ts';
 import { orderSubject, orderText } from './order-text.ts';
 import { raiseUnreadable } from './problems.ts';
 
-type Delivering = Pick<Ports, 'orders' | 'outbox' | 'mailer' | 'problems' | 'clock' | 'log'>;
+type Delivering = Pick<
+  Ports,
+  'orders' | 'outbox' | 'mailer' | 'problems' | 'catalogue' | 'clock' | 'log'
+>;
 
 /**
  * Sends the notifications that have been due longest, concurrently. An accepted e-mail makes its order
@@ -64,7 +68,7 @@ async function send(
   { orderId, lastReason }: Notification,
   order: Order | undefined,
 ): Promise<Delivery> {
-  const text = order && readableText(order);
+  const text = order && readableText(await withMayContain(ports.catalogue, order));
   if (!order || text === undefined) {
     await raiseUnreadable(ports, orderId);
     return { ok: false, reason: 'order unreadable' };

@@ -1,6 +1,7 @@
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
 import { describeSize, isBox, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
+import type { TracedItem } from './may-contain.ts';
 import {
   collectionDays,
   type Order,
@@ -71,6 +72,8 @@ function itemText(item: OrderItem, index: number): string {
   ].join('\n');
 }
 
-function allergensText({ title, allergens }: OrderItem, index: number): string {
-  return `${index + 1}. ${title}: ${allergens.length === 0 ? 'none named' : allergens.join(', ')}`;
+function allergensText({ title, allergens, mayContain }: TracedItem, index: number): string {
+  const named = allergens.length === 0 ? 'none named' : allergens.join(', ');
+  const traces = mayContain ? `; may contain ${mayContain.join(', ')}` : '';
+  return `${index + 1}. ${title}: ${named}${traces}`;
 }

@@ -2,6 +2,7 @@ import type { Collection, Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
+import type { TracedItem } from '#domain/orders/may-contain.ts';
 import { type OrderItem, refundedPart } from '#domain/orders/order.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Nothing here is for the owner
@@ -47,14 +48,16 @@ export function collectionView(collection: Collection): CollectionView {
   };
 }
 
-export function itemView(item: OrderItem): ItemView {
-  const { title, message, img, allergens } = item;
+export function itemView(item: TracedItem): ItemView {
+  const { title, message, img, allergens, mayContain } = item;
+  const contains =
+    allergens.length > 0 ? `Contains: ${allergens.join(', ')}` : 'No named allergens';
   return {
     title,
     size: describeSize(item),
     message,
     img,
-    allergens: allergens.length > 0 ? `Contains: ${allergens.join(', ')}` : 'No named allergens',
+    allergens: mayContain ? `${contains}. May contain: ${mayContain.join(', ')}` : contains,
   };
 }
 
