@@ -9,9 +9,9 @@ import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
-import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/cakes';
 import styles from './cakes.module.css';
+import { Prices } from './prices.tsx';
 import { QuickForm, type Send, useQuickChanges } from './quick-form.tsx';
 import { useDrag } from './use-drag.ts';
 
@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-type Row = ReturnType<typeof rowOf>;
+export type CakeRow = ReturnType<typeof rowOf>;
 
 function rowOf({ cake, hidden }: CatalogueEntry) {
   return {
@@ -108,7 +108,7 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
 
 interface CakeRowsProps {
   list: string;
-  rows: Row[];
+  rows: CakeRow[];
   done: URLSearchParams;
   send: Send;
   focus: string;
@@ -161,7 +161,7 @@ function CakeRows({ list, rows, done, send, focus }: CakeRowsProps) {
 
 interface PartProps {
   list: string;
-  row: Row;
+  row: CakeRow;
   send: Send;
 }
 
@@ -193,96 +193,6 @@ function ForSale({ list, row, send, focus }: PartProps & { focus: string }) {
       </button>
     </QuickForm>
   );
-}
-
-/** Folded: most days no price changes. */
-function Prices({ list, row, done, send }: PartProps & { done: URLSearchParams }) {
-  const isChanged = done.get('cake') === row.id && done.has('typed');
-  const unpriced = row.sizes.filter((size) => !size.isPriced);
-  return (
-    <details className={styles.prices} open={isChanged || undefined}>
-      <summary>
-        {row.sizes.map(({ id, name, price }) => (
-          <span key={id}>
-            {name} <strong>{formatPence(price)}</strong>
-          </span>
-        ))}
-        <VisuallyHidden>, change the prices of {row.title}</VisuallyHidden>
-      </summary>
-      {row.sizes.map((size) => (
-        <PriceForm key={size.id} {...{ list, row, done, send, size }} />
-      ))}
-      {unpriced.length > 0 && (
-        <p className={styles.problem}>
-          {unpriced.map(({ name }) => name).join(', ')} cannot be ordered yet: Stripe does not know
-          the price. Press Save at the price.
-        </p>
-      )}
-    </details>
-  );
-}
-
-interface PriceFormProps extends PartProps {
-  size: Row['sizes'][number];
-  done: URLSearchParams;
-}
-
-function PriceForm({ list, row, done, send, size }: PriceFormProps) {
-  const id = `price-${list}-${size.id}`;
-  const isIts = done.get('size') === size.id;
-  const problem = isIts ? priceProblem(done.get('did'), size.price) : undefined;
-  const typed = isIts ? done.get('typed') : null;
-  return (
-    <QuickForm
-      send={send}
-      className={styles.price}
-      fields={{
-        do: 'price',
-        cake: row.id,
-        size: size.id,
-        was: String(size.price),
-        row: `${list}-${row.id}`,
-      }}
-    >
-      <label htmlFor={id}>{size.name}</label>
-      <span className={styles.pounds}>
-        <span aria-hidden="true">£</span>
-        <input
-          // Another price is another field.
-          key={`${size.price} ${typed}`}
-          id={id}
-          name="price"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={typed ?? formatPence(size.price).replaceAll(/[£,]/g, '')}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem ? `${id}-problem` : undefined}
-        />
-      </span>
-      <button type="submit" className={screen.action}>
-        Save<VisuallyHidden> the price of {size.name}</VisuallyHidden>
-      </button>
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
-    </QuickForm>
-  );
-}
-
-function priceProblem(did: string | null, price: number): string | undefined {
-  const now = formatPence(price);
-  switch (did) {
-    case 'price-unreadable':
-      return `Write pounds, such as 52 or 52.50. It is still ${now}.`;
-    case 'price-not-made':
-      return `Not changed yet: Stripe does not answer. It is still sold at ${now}. Save again in a minute.`;
-    case 'price-changed':
-      return `Somebody else has just made it ${now}. Save again if yours is right.`;
-    default:
-      return undefined;
-  }
 }
 
 interface MoveProps extends PartProps {
@@ -319,7 +229,7 @@ function Move({ list, row, send, way, before, focus }: MoveProps) {
 
 interface NoticeProps {
   done: URLSearchParams;
-  rows: Row[];
+  rows: CakeRow[];
   send: Send;
 }
 
@@ -338,7 +248,7 @@ function Notice({ done, rows, send }: NoticeProps) {
   );
 }
 
-function wordsOf(did: string | null, row: Row | undefined, send: Send): ReactNode {
+function wordsOf(did: string | null, row: CakeRow | undefined, send: Send): ReactNode {
   const note = (words: string, undo?: 'hide' | 'show') => (
     <div className={notices.notice}>
       {words}

@@ -5,6 +5,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { TextArea } from '#app/owner/text-area.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
@@ -132,7 +133,7 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
             For people who cannot see it: “A pink cake with berries on a white plate, one slice cut
             out.” Leave out “photo of”.
           </p>
-          <textarea
+          <TextArea
             id="alt"
             name="alt"
             rows={3}

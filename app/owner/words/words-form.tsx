@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import screen from '#app/owner/screen.module.css';
+import { TextArea } from '#app/owner/text-area.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { RowsForm, TypedWords, WordsField, WordsForm } from '#domain/words/words-forms.ts';
 import styles from './words.module.css';
@@ -149,7 +150,7 @@ function TypedField({ field, name, value, problem, cakes }: TypedFieldProps) {
           ))}
         </select>
       ) : height ? (
-        <textarea {...shared} rows={height} />
+        <TextArea {...shared} rows={height} />
       ) : (
         <input {...shared} {...TYPES[kind]} autoComplete="off" />
       )}

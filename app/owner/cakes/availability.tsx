@@ -1,0 +1,81 @@
+import screen from '#app/owner/screen.module.css';
+import { monthName } from '#domain/calendar/days.ts';
+import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
+import styles from './cake-editor.module.css';
+import { Field, type FieldProps, Problem } from './fields.tsx';
+import type { EditorState } from './submit-cake.ts';
+
+interface AvailabilityProps extends Pick<EditorState, 'draft' | 'problems'> {
+  shopLeadDays: number;
+  of: (name: keyof CakeDraft, field?: string) => Pick<FieldProps, 'name' | 'problem' | 'theirs'>;
+}
+
+/** For which days it can be ordered, and when it is recommended. */
+export function Availability({ draft, problems, shopLeadDays, of }: AvailabilityProps) {
+  return (
+    <>
+      <label className={styles.tick}>
+        <input type="checkbox" name="takesMessage" defaultChecked={draft.takesMessage !== ''} />
+        Takes a message
+      </label>
+      <Field
+        label="Own lead time, in days"
+        hint={`Empty: ${shopLeadDays}, as for all cakes.`}
+        {...of('leadDays')}
+      >
+        <input defaultValue={draft.leadDays} inputMode="numeric" autoComplete="off" />
+      </Field>
+      <Field
+        label="Not available until"
+        hint="It can be ordered for that day and later."
+        {...of('unavailableUntil')}
+      >
+        <input type="date" defaultValue={draft.unavailableUntil} />
+      </Field>
+      <fieldset className={styles.season} aria-describedby="season-note season-problem">
+        <legend>Season</legend>
+        <p id="season-note" className={screen.quiet}>
+          When the home page recommends it. It can be ordered all year.
+        </p>
+        <DateFields label="From" name="seasonFrom" draft={draft} />
+        <DateFields label="To" name="seasonTo" draft={draft} />
+        <Problem id="season-problem">{problems.season}</Problem>
+      </fieldset>
+    </>
+  );
+}
+
+interface DateFieldsProps {
+  label: string;
+  name: 'seasonFrom' | 'seasonTo';
+  draft: CakeDraft;
+}
+
+function DateFields({ label, name, draft }: DateFieldsProps) {
+  return (
+    <div className={styles.date}>
+      <input
+        name={`${name}Day`}
+        aria-label={`${label}: day`}
+        placeholder={label === 'From' ? '1' : '31'}
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={draft[`${name}Day`]}
+      />
+      <select
+        name={`${name}Month`}
+        aria-label={`${label}: month`}
+        defaultValue={draft[`${name}Month`]}
+      >
+        <option value="">{label}</option>
+        {MONTHS.map((month) => (
+          <option key={month} value={String(month).padStart(2, '0')}>
+            {monthName(month)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];

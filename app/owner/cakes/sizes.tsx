@@ -1,0 +1,125 @@
+import type { ComponentProps } from 'react';
+import screen from '#app/owner/screen.module.css';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { usualPoints } from '#domain/catalogue/points.ts';
+import styles from './cake-editor.module.css';
+import { Problem } from './fields.tsx';
+import type { EditorState } from './submit-cake.ts';
+
+interface SizesProps extends Pick<EditorState, 'draft' | 'problems'> {
+  kind: Cake['kind'];
+}
+
+/** Its buttons send the form, which comes back with another row. */
+export function Sizes({ draft, problems, kind }: SizesProps) {
+  return (
+    <fieldset id="sizes" className={styles.sizes} aria-describedby="sizes-note">
+      <legend>Sizes and prices</legend>
+      <p id="sizes-note" className={screen.quiet}>
+        Inches such as 8, or Box, or Box of 6. Points say how much of a day’s work a size is; they
+        are kept for a limit of the day, and empty means the usual.
+      </p>
+      <Problem id="sizes-problem">{problems.sizes}</Problem>
+      <ol>
+        {draft.size.map((size, row) => (
+          // Rows have no identity but their place: each change comes from the server.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+          <li key={row}>
+            <SizeField
+              label="Size"
+              name="size"
+              row={row}
+              value={size}
+              problem={problems[`size ${row}`]}
+            />
+            <SizeField
+              label="Price £"
+              name="price"
+              row={row}
+              value={draft.price[row]}
+              inputMode="decimal"
+              problem={problems[`price ${row}`]}
+            />
+            <SizeField
+              label="Slices"
+              name="slices"
+              row={row}
+              value={draft.slices[row]}
+              problem={problems[`slices ${row}`]}
+            />
+            <SizeField
+              label="Points"
+              name="points"
+              row={row}
+              value={draft.points[row]}
+              inputMode="numeric"
+              placeholder={String(usualPoints(kind, { size }))}
+              problem={problems[`points ${row}`]}
+            />
+            <div className={styles.rowButtons}>
+              {row > 0 && <SizeButton what={`up ${row}`} sign="↑" label={`Move ${size} up`} />}
+              {row < draft.size.length - 1 && (
+                <SizeButton what={`down ${row}`} sign="↓" label={`Move ${size} down`} />
+              )}
+              {draft.size.length > 1 && (
+                <SizeButton what={`remove ${row}`} sign="×" label={`Remove ${size}`} />
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <button
+        type="submit"
+        name="do"
+        value="sizes:add"
+        formAction="#sizes"
+        className={screen.action}
+      >
+        Add a size
+      </button>
+    </fieldset>
+  );
+}
+
+interface SizeFieldProps extends ComponentProps<'input'> {
+  label: string;
+  name: string;
+  row: number;
+  value: string | undefined;
+  problem: string | undefined;
+}
+
+function SizeField({ label, name, row, value, problem, ...input }: SizeFieldProps) {
+  const id = `${name}-${row}`;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        name={name}
+        defaultValue={value}
+        autoComplete="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+      />
+      <Problem id={`${id}-problem`}>{problem}</Problem>
+    </div>
+  );
+}
+
+function SizeButton({ what, sign, label }: { what: string; sign: string; label: string }) {
+  return (
+    <button
+      type="submit"
+      name="do"
+      value={`sizes:${what}`}
+      formAction="#sizes"
+      className={styles.small}
+    >
+      <span aria-hidden="true">{sign}</span>
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </button>
+  );
+}
