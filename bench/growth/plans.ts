@@ -14,6 +14,7 @@ import { openPostgres } from '#server/database/open-postgres.ts';
 import { openSqlite } from '#server/database/open-sqlite.ts';
 import { createOrders } from '#server/database/orders.ts';
 import { createOutbox } from '#server/database/outbox.ts';
+import { createRefunds } from '#server/database/refunds.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { CATEGORY } from './visits.ts';
 
@@ -43,6 +44,8 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'outbox: claim': ({ outbox }) => outbox.claim(CLAIM),
   'reconcile: find due orders': ({ orders }) =>
     orders.dueForCheck({ now: NOW, before: NOW, furthest: NOW, limit: 5 }),
+  'refunds: claim': ({ refunds }) => refunds.claim(8, 0),
+  'refunds: of an order': ({ refunds }) => refunds.of(UNKNOWN_ID),
   'retention: find due orders': ({ orders }) => orders.dueForAnonymising(DAY, 100),
   'retention: anonymise an order': ({ orders }) => orders.anonymise(UNKNOWN_ID, NOW),
   'staff: has anything changed': ({ book }) => book.version(),
@@ -124,6 +127,7 @@ function openPorts(db: Kysely<Tables>, isPostgres: boolean) {
     customerEmails: createCustomerEmails(db, settings),
     book: createBook(db, settings),
     ledger: createLedger(db),
+    refunds: createRefunds(db, settings),
   };
 }
 

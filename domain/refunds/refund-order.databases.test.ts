@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { waitFor } from '#test/wait-for.ts';
 import type { AskedRefund } from './refund-ports.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -155,7 +156,7 @@ describe.each(bothDatabases)('refunds on $name', ({ fresh }) => {
 
     // Stripe has made it, and the answer was lost; its keys are forgotten after a day.
     await stripe.refundAs(checkoutUrl, { amount: 500, id: '4b4d1b0e-5f5a-4b9e-8f36-0d6a3a6f1c11' });
-    await vi.waitFor(async () => expect((await booked(id)).order.reversals).toHaveLength(2));
+    await waitFor(async () => expect((await booked(id)).order.reversals).toHaveLength(2));
     const offer = await shop.refundOffer(id);
     const lost = {
       id: '4b4d1b0e-5f5a-4b9e-8f36-0d6a3a6f1c11',
@@ -183,7 +184,7 @@ describe.each(bothDatabases)('refunds on $name', ({ fresh }) => {
     expect(await shop.refundOrder(asked)).toMatchObject({ ok: false, reason: 'refused' });
     expect(await shop.refundOffer(disputed.id)).toMatchObject({ refunded: 0 });
     expect((await booked(disputed.id)).trail.at(-1)).toMatchObject({ kind: 'refund-refused' });
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await problems()).sort()).toEqual(['dispute', 'refund-failed']),
     );
 
@@ -192,7 +193,7 @@ describe.each(bothDatabases)('refunds on $name', ({ fresh }) => {
     const [pending] = (await booked(slow.id)).order.reversals;
     expect(pending).toMatchObject({ state: 'pending', amount: PRICE });
     await stripe.settleRefund(pending?.id ?? '', 'failed');
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await problems()).sort()).toEqual(['dispute', 'refund-failed', 'refund-failed']),
     );
     // It is not too late for another refund, and no e-mail speaks of the first.
@@ -205,7 +206,7 @@ describe.each(bothDatabases)('refunds on $name', ({ fresh }) => {
     const { shop, stripe, pay, booked, inbox } = await open();
     const { id, checkoutUrl } = await pay();
     await stripe.refund(checkoutUrl, { amount: 700 });
-    await vi.waitFor(async () => expect(await booked(id)).toMatchObject({ refunded: 700 }));
+    await waitFor(async () => expect(await booked(id)).toMatchObject({ refunded: 700 }));
     await shop.deliverCustomerEmails(10);
     expect(await inbox()).toContain('£7 paid back for your order');
     expect(await shop.refundOffer(id)).toMatchObject({ refunded: 700, most: PRICE - 700 });
@@ -292,7 +293,7 @@ describe.each(bothDatabases)('refunds on $name', ({ fresh }) => {
         await finish();
         for (const { id, checkoutUrl } of paid) {
           // Stripe repeats an event until the shop has accepted it.
-          await vi.waitFor(async () =>
+          await waitFor(async () =>
             expect(await ledgerOf(id)).toBe(await stripe.moved(checkoutUrl)),
           );
           const { order, refunded } = await booked(id);

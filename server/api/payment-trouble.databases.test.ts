@@ -198,6 +198,23 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
       expect((await ada.read(id)).body).toMatchObject({ state: 'funded', payment: 'none' });
     });
 
+    test('that comes days later books the order, and needs the owner if its day is there', async () => {
+      const { ada, stripe, reconcile, pass, problems } = await open();
+      const [inTime, late] = [await ada.order(CAKE), await ada.order(CAKE)];
+      for (const { checkoutUrl } of [inTime, late]) await stripe.payByBank(checkoutUrl);
+      await reconcile();
+      await stripe.bankAnswers(inTime.checkoutUrl, 'succeeded');
+      await reconcile();
+      expect(await problems()).toEqual([]);
+      pass(30 * DAY);
+      await stripe.bankAnswers(late.checkoutUrl, 'succeeded');
+      await reconcile();
+      for (const { id } of [inTime, late]) {
+        expect((await ada.read(id)).body).toMatchObject({ state: 'funded', payment: 'none' });
+      }
+      expect(await problems()).toEqual([['late-payment', late.id]]);
+    });
+
     test.each(['normal', 'never'])(
       'that fails ends the order, which can be forgotten (webhooks %s)',
       async (webhooks) => {

@@ -1,4 +1,5 @@
 import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
 import { ADA, hydration, listSessions, openPage, visitor } from './visitor.ts';
@@ -85,4 +86,14 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await page.getByRole('button', { name: 'Cancel this order' }).click();
   await page.goto(`/thank-you-page/${id}`);
   await expect(ada.heading('This order is cancelled')).toBeVisible();
+});
+
+test('the page of an order whose day has passed does not look forward to it', async ({
+  page,
+  shop,
+}) => {
+  const [past] = await bookOrders(shop, [{ name: 'Ada Late', day: -3 }]);
+  await page.goto(`/thank-you-page/${past?.id}`);
+  await expect(visitor(page).heading('Thank you')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Its day has passed.' })).toBeVisible();
 });

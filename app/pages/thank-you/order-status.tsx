@@ -44,19 +44,21 @@ function isRefunded({ refunded, total }: PublicOrder): boolean {
 
 interface OrderStatusProps {
   status: DisplayStatus;
+  /** The days of collection have passed; a payment that took days may have come after them. */
+  isOver: boolean;
   refunded: Pence;
   checkoutUrl: string | null;
 }
 
 /** The heading, with `role="status"` because it changes without a reload. */
-export function OrderStatus({ status, refunded, checkoutUrl }: OrderStatusProps) {
+export function OrderStatus({ status, isOver, refunded, checkoutUrl }: OrderStatusProps) {
   const canOrderAgain = status === 'expired' || status === 'failed';
   return (
     <header className={styles.status}>
       <Mark className={styles.mark} assembling={WAITING.includes(status)} />
       <div role="status">
         <h1 className={status === 'confirmed' ? styles.thanks : undefined}>{TITLES[status]}</h1>
-        <p>{explanation(status)}</p>
+        <p>{explanation(status, isOver)}</p>
         {refunded > 0 && (
           <p>
             {formatPence(refunded)} has been paid back. It can take some days until your bank shows
@@ -89,9 +91,15 @@ const TITLES: Record<DisplayStatus, string> = {
   unknown: 'We could not check this payment',
 };
 
-function explanation(status: DisplayStatus): ReactNode {
+function explanation(status: DisplayStatus, isOver: boolean): ReactNode {
   switch (status) {
     case 'confirmed':
+      if (isOver)
+        return (
+          <>
+            Its day has passed. If it is still with us, ring us on <PhoneLink />.
+          </>
+        );
       return 'Your order is confirmed and in our book. We look forward to seeing you.';
     case 'pending':
       return (

@@ -22,7 +22,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       { status: 404 },
     );
   }
-  return { ...order, ...(await shop.editedWords('collection')) };
+  const today = shop.today();
+  const isOver = order.items.every(({ day }) => day < today);
+  return { ...order, ...(isOver && { isOver }), ...(await shop.editedWords('collection')) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -41,6 +43,7 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
     <div className={styles.page}>
       <OrderStatus
         status={status}
+        isOver={loaderData.isOver === true}
         refunded={order.refunded}
         checkoutUrl={confirmation.checkoutUrl}
       />
