@@ -11,6 +11,7 @@ export default [
   route('terms', 'pages/terms/terms.tsx'),
   route('payment-loading', 'pages/payment-loading/payment-loading.tsx'),
   route('thank-you-page/:order', 'pages/thank-you/thank-you.tsx'),
+  route('pay/:token', 'pages/pay/pay.tsx'),
   // Staff. Screens have the owner's layout; signing in and prints have none.
   route('owner', 'owner/owner-layout.tsx', [
     index('owner/today/today.tsx'),
@@ -19,7 +20,9 @@ export default [
     route('calendar', 'owner/calendar/calendar.tsx'),
     route('calendar/close', 'owner/calendar/close.tsx'),
     route('orders', 'owner/orders/orders.tsx'),
+    route('orders/new', 'owner/orders/new-order.tsx'),
     route('orders/:order', 'owner/orders/order.tsx'),
+    route('orders/:order/pay-link', 'owner/orders/pay-link.tsx'),
     route('orders/:order/move', 'owner/orders/move.tsx'),
     route('orders/:order/refund', 'owner/orders/refund.tsx'),
     route('cakes', 'owner/cakes/cakes.tsx'),
@@ -50,6 +53,7 @@ export default [
   route('owner/cakes/change', 'owner/cakes/change.ts'),
   route('owner/cakes/preview', 'owner/cakes/preview.ts'),
   route('owner/orders/:order/made', 'owner/ticks/made.ts'),
+  route('owner/orders/:order/paid', 'owner/orders/paid.ts'),
   route('owner/undo', 'owner/undo/undo.ts'),
   route('sitemap.xml', 'seo/sitemap.ts'),
   route('robots.txt', 'seo/robots.ts'),

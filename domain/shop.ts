@@ -45,6 +45,7 @@ import { findCakesInSeason } from './catalogue/seasons.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
 import { type Month, monthBook } from './ledger/month.ts';
+import { type AgreedRequest, type Agreement, agreeOrder } from './orders/agree-order.ts';
 import { alertOwner } from './orders/alert-owner.ts';
 import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
@@ -62,6 +63,13 @@ import {
 import { type Move, moveOrder, undoMove } from './orders/move-order.ts';
 import { type OrderId, type PublicOrder, parseOrderId, publicView } from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
+import {
+  makePayLink,
+  openPayment,
+  orderToPay,
+  payAtCounter,
+  unpayAtCounter,
+} from './orders/pay-agreed-order.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { countProblems, openProblems, warnOfProblems } from './orders/problems.ts';
 import { type ReconcileSettings, reconcile } from './orders/reconcile.ts';
@@ -206,6 +214,19 @@ export function createShop(ports: Ports) {
     mendBookings: () => mendBookings(ports),
     /** Undefined while the shop has no limits. */
     visibleRoom: () => visibleRoom(ports),
+
+    /** For the form of an order on the phone. */
+    newOrderId: () => ports.secrets.id(),
+    agreeOrder: (request: AgreedRequest, agreement: Agreement) =>
+      agreeOrder(ports, request, agreement),
+    /** @param by the person's id. @returns the token; undefined for an order that cannot be paid with it. */
+    makePayLink: (id: OrderId, by: string) => makePayLink(ports, id, by),
+    /** @param token from a URL. Changes nothing. */
+    orderToPay: (token: string) => orderToPay(ports, token),
+    /** @param token from a URL. */
+    openPayment: (token: string) => openPayment(ports, token),
+    payAtCounter: (id: OrderId, by: string) => payAtCounter(ports, id, by),
+    unpayAtCounter: (id: OrderId, by: string) => unpayAtCounter(ports, id, by),
 
     anonymiseOldOrders: (retentionDays: number) => anonymiseOldOrders(ports, retentionDays),
     anonymiseCustomer: (customer: CustomerSelector) => anonymiseCustomer(ports, customer),

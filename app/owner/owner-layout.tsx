@@ -41,7 +41,9 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const refresh = useLiveOrders();
-  const onKey = useEffectEvent((event: KeyboardEvent) => pressKey(event, navigate));
+  const onKey = useEffectEvent((event: KeyboardEvent) =>
+    pressKey(event, navigate, loaderData.isOwner),
+  );
   useEffect(() => {
     const leaving = new AbortController();
     document.addEventListener('keydown', (event) => onKey(event), { signal: leaving.signal });
@@ -55,7 +57,7 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
       <TickNotice form={loaderData.notice} refresh={refresh}>
         {loaderData.done && <UndoNotice {...loaderData.done} />}
       </TickNotice>
-      <KeysDialog />
+      <KeysDialog isOwner={loaderData.isOwner} />
     </Frame>
   );
 }

@@ -11,6 +11,7 @@ export function loader({ context }: Route.LoaderArgs) {
     'Disallow: /api/',
     `Disallow: ${href('/payment-loading')}`,
     `Disallow: ${href('/thank-you-page/:order', { order: '' })}`,
+    `Disallow: ${href('/pay/:token', { token: '' })}`,
     '',
     `Sitemap: ${absolute(context.get(originContext), href('/sitemap.xml'))}`,
     '',

@@ -28,6 +28,15 @@ const OrderEvent = z.discriminatedUnion('kind', [
     reversals: z.array(Reversal),
   }),
   event('placed', { total: Pence, replaces: OrderId.optional() }),
+  /** Taken on the phone, to be paid later. */
+  event('agreed', { total: Pence }),
+  /** Somebody with a pay link has opened a checkout of an agreed order. */
+  event('checkout-opened', {}),
+  event('pay-link-made', {}),
+  /** An agreed order was paid without the payment provider. */
+  event('counter-paid', { amount: Pence }),
+  /** Staff took that back. */
+  event('counter-unpaid', { amount: Pence }),
   /** Rebuilt from its checkout, because an older backup had been restored. */
   event('restored', { total: Pence, checkout: z.string() }),
   /** The same browser placed another order instead. */
@@ -86,7 +95,7 @@ function event<Kind extends string, Facts extends z.ZodRawShape>(kind: Kind, fac
   });
 }
 
-/** The event that begins the trail of an order as it is added. */
+/** The event that begins the trail of an order as a customer or a checkout adds it. */
 export function firstEvent({ total, checkoutId }: Order, replaces: OrderId | undefined): NewEvent {
   if (checkoutId !== null) {
     return { kind: 'restored', actor: 'shop', facts: { total, checkout: checkoutId } };
@@ -135,7 +144,7 @@ export function replay(events: OrderEvent[]): Replayed {
   return order;
 }
 
-const BEGINNINGS: OrderEvent['kind'][] = ['migrated', 'placed', 'restored'];
+const BEGINNINGS: OrderEvent['kind'][] = ['migrated', 'placed', 'agreed', 'restored'];
 
 function apply(order: Replayed, { kind, facts }: OrderEvent): void {
   switch (kind) {
@@ -147,6 +156,17 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'placed':
     case 'restored':
       order.state = 'placed';
+      return;
+    case 'agreed':
+      order.state = 'agreed';
+      return;
+    case 'counter-paid':
+      if (order.state !== 'agreed') order.isComplete = false;
+      order.state = 'paid';
+      return;
+    case 'counter-unpaid':
+      if (order.state !== 'paid') order.isComplete = false;
+      order.state = 'agreed';
       return;
     case 'replaced':
       order.replacedBy = facts.by;
@@ -160,10 +180,13 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       return;
     case 'expired':
       order.payment = facts.payment;
-      transition(order, 'expire');
+      endCheckout(order);
       return;
     case 'expired-unopened':
-      transition(order, 'expire');
+      endCheckout(order);
+      return;
+    case 'checkout-opened':
+      order.payment = 'none';
       return;
     case 'told':
       transition(order, 'deliver');
@@ -189,6 +212,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'anonymised':
       order.isAnonymised = true;
       return;
+    case 'pay-link-made':
     case 'email-corrected':
     case 'email-sent':
     case 'email-dropped':
@@ -198,6 +222,11 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'overbooked':
       return;
   }
+}
+
+/** An agreed order is in the book with a checkout or without. */
+function endCheckout(order: Replayed): void {
+  if (order.state !== 'agreed') transition(order, 'expire');
 }
 
 function transition(order: Replayed, name: Transition): void {

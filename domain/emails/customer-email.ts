@@ -6,7 +6,13 @@ import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
 import type { TracedItem } from '#domain/orders/may-contain.ts';
-import { collectionDays, type Order, type Reversal, refundedAmount } from '#domain/orders/order.ts';
+import {
+  collectionDays,
+  isFunded,
+  type Order,
+  type Reversal,
+  refundedAmount,
+} from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
 import type { Email } from './email-ports.ts';
 
@@ -44,13 +50,48 @@ export function confirmationEmail(order: Order, trader: Trader, now: Instant): C
   });
 }
 
+/** After an order on the phone that is not paid yet. @param token of its pay link. */
+export function agreedEmail(
+  order: Order,
+  token: string,
+  trader: Trader,
+  now: Instant,
+): CustomerEmail {
+  const days = collectionDays(order.items);
+  const total = formatPence(order.total);
+  return email(order, trader, {
+    subject: `Your order ${order.number} for ${days.map((day) => dayInWords(day, 'short')).join(' and ')}`,
+    title: 'Thank you for your call',
+    opening:
+      'This is what you ordered. Please look whether it is right, above all the words and the day.',
+    sections: [
+      ...days.flatMap((day) => itemSections(order, day)),
+      {
+        title: 'To pay',
+        lines: [`${total}, by card with the link in this e-mail, or when you collect.`],
+      },
+      ...collectionSections(trader),
+      { title: 'Cancelling', lines: [CANCELLING] },
+    ],
+    calendar: icsFile(
+      days.flatMap((day) => collectionEvents(order, day, trader)),
+      now,
+    ),
+    link: { words: `Pay ${total} by card`, url: `${trader.origin}/pay/${token}` },
+  });
+}
+
 /** On the day before the collection. */
 export function reminderEmail(order: Order, day: Day, trader: Trader, now: Instant): CustomerEmail {
   return email(order, trader, {
     subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
     title: `See you on ${dayInWords(day).split(' ')[0]}`,
     opening: `Your order is collected on ${dayInWords(day)}.`,
-    sections: [...itemSections(order, day), ...collectionSections(trader)],
+    sections: [
+      ...itemSections(order, day),
+      ...(isFunded(order.state) ? [] : [{ lines: [`To pay: ${formatPence(order.total)}`] }]),
+      ...collectionSections(trader),
+    ],
     calendar: icsFile(collectionEvents(order, day, trader), now),
   });
 }
@@ -84,7 +125,7 @@ export function cancelledEmail(order: Order, trader: Trader, now: Instant): Cust
       { title: 'What it was', lines: items.map(({ title }) => title) },
       {
         lines: [
-          `You paid: ${formatPence(total)}`,
+          ...(isFunded(order.state) ? [`You paid: ${formatPence(total)}`] : []),
           ...(refunded > 0 ? [`Paid back: ${formatPence(refunded)}. ${BANK_DAYS}`] : []),
         ],
       },
@@ -137,6 +178,8 @@ interface Contents {
   opening: string;
   sections: Section[];
   calendar?: string;
+  /** Default: the page of the order. */
+  link?: { words: string; url: string };
 }
 
 function itemSections({ items }: Order, day: Day): Section[] {
@@ -177,17 +220,17 @@ function questions({ phone }: Trader, title = 'Anything to ask?'): Section {
 function email(
   { id, number, customer }: Order,
   { name, origin }: Trader,
-  { subject, title, opening, sections, calendar }: Contents,
+  { subject, title, opening, sections, calendar, link: given }: Contents,
 ): CustomerEmail {
   const greeting = `Dear ${customer.name},`;
   const numbered = `Your order number is ${number}.`;
-  const link = `${origin}/thank-you-page/${id}`;
+  const link = given ?? { words: 'See your order', url: `${origin}/thank-you-page/${id}` };
   const text = [
     [greeting, opening, numbered].join('\n\n'),
     ...sections.map((section) =>
       [...(section.title ? [section.title.toUpperCase()] : []), ...section.lines].join('\n'),
     ),
-    `See your order: ${link}`,
+    `${link.words}: ${link.url}`,
     name,
   ].join('\n\n');
   const html = htmlPage(
@@ -195,7 +238,7 @@ function email(
     title,
     `${[greeting, opening, numbered].map((line) => htmlParagraph(line)).join('\n')}
 ${sections.map(htmlSection).join('\n')}
-<p style="margin:32px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">See your order</a></p>
+<p style="margin:32px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">${escapeHtml(link.words)}</a></p>
 ${htmlParagraph(name)}`,
   );
   return {

@@ -7,6 +7,7 @@ import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
 import { openProblems } from '#domain/orders/problems.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
@@ -29,7 +30,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
-    const ports = { mailer, clock, log, trader: async () => trader };
+    const ports = { mailer, clock, log, secrets, trader: async () => trader };
     const deliver = (
       { orders, customerEmails, problems, catalogue }: Database = database,
       stopping?: AbortSignal,

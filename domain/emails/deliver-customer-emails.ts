@@ -3,10 +3,12 @@ import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { withMayContain } from '#domain/orders/may-contain.ts';
 import { collectionDays, isReturned, type Order, refundedAmount } from '#domain/orders/order.ts';
+import { makePayLink } from '#domain/orders/pay-agreed-order.ts';
 import { raiseProblem } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { Trader } from '#domain/trader.ts';
 import {
+  agreedEmail,
   type CustomerEmail,
   cancelledEmail,
   confirmationEmail,
@@ -29,20 +31,35 @@ import {
 } from './email-kinds.ts';
 import type { ClaimedEmail, PlannedEmail } from './email-ports.ts';
 
-/** The e-mails that a customer gets about a paid order; none if it was anonymised before it was paid. */
-export function plannedEmails({ items, customer }: Order, now: Instant): PlannedEmail[] {
+/**
+ * The e-mails that a customer gets about an order that is paid or agreed; none if it was anonymised before, or
+ * has no address.
+ */
+export function plannedEmails(
+  { items, customer }: Order,
+  now: Instant,
+  first: 'confirmation' | 'agreed' = 'confirmation',
+): PlannedEmail[] {
   if (customer.email === '') return [];
   const reminders = collectionDays(items).map((day) => ({
     kind: `reminder ${day}` as const,
     notBefore: reminderTime(day),
   }));
   // An order that is paid on the day before needs no reminder.
-  return [{ kind: 'confirmation' }, ...reminders.filter(({ notBefore }) => notBefore > now)];
+  return [{ kind: first }, ...reminders.filter(({ notBefore }) => notBefore > now)];
 }
 
 type Delivering = Pick<
   Ports,
-  'orders' | 'customerEmails' | 'mailer' | 'problems' | 'trader' | 'catalogue' | 'clock' | 'log'
+  | 'orders'
+  | 'customerEmails'
+  | 'mailer'
+  | 'problems'
+  | 'trader'
+  | 'catalogue'
+  | 'secrets'
+  | 'clock'
+  | 'log'
 >;
 
 /**
@@ -84,7 +101,7 @@ async function deliver(
   if (order && !isAddress(order.customer.email)) return giveUp(ports, claimed, 'no address');
   const trader = await ports.trader();
   const traced = order && (await withMayContain(ports.catalogue, order));
-  const contents = traced && contentsOf(traced, kind, trader, ports.clock.now());
+  const contents = traced && (await contentsOf(ports, traced, kind, trader));
   // Unreadable here; the cafe's notification raises the problem.
   if (!contents) return customerEmails.postpone(claimed, LONGEST_PAUSE_SECONDS, 'unreadable');
 
@@ -121,6 +138,7 @@ function reasonNotToSend(order: Order, kind: string, now: Instant): string | und
   if (kind === 'cancelled') return undefined;
   if (order.cancelledAt !== null) return NOT_SENT_IF_CANCELLED;
   if (refundedAmount(order.reversals) >= order.total) return 'refunded';
+  if (kind === 'agreed' && order.state !== 'agreed') return 'paid';
   const day = reminderDay(kind) ?? movedDays(kind)?.to;
   if (day && day < londonDay(now)) return 'too late';
   // Another e-mail tells the customer of the day that it is now.
@@ -140,12 +158,17 @@ async function giveUp(ports: Delivering, email: ClaimedEmail, reason: string): P
   await raiseProblem(ports, { kind: 'customer-not-reached', subject: orderId, orderId, facts });
 }
 
-function contentsOf(
+async function contentsOf(
+  ports: Delivering,
   order: Order,
   kind: string,
   trader: Trader,
-  now: Instant,
-): CustomerEmail | undefined {
+): Promise<CustomerEmail | undefined> {
+  const now = ports.clock.now();
+  if (kind === 'agreed') {
+    const token = await makePayLink(ports, order.id);
+    return token === undefined ? undefined : agreedEmail(order, token, trader, now);
+  }
   if (kind === 'confirmation') return confirmationEmail(order, trader, now);
   if (kind === 'cancelled') return cancelledEmail(order, trader, now);
   const refund = order.reversals.find(({ id }) => id === refundOf(kind));

@@ -6,6 +6,7 @@ import type { Instant } from '#domain/clock.ts';
 /** What a customer is told by e-mail. One of each kind is sent for an order. */
 export type CustomerEmailKind =
   | 'confirmation'
+  | 'agreed'
   | `reminder ${Day}`
   | MovedKind
   | 'cancelled'

@@ -5,21 +5,30 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
 
 /**
- * What moves money. A refund that the bank returns and a dispute that the cafe wins are entries of their
- * own, so that a month that is over does not change.
+ * What moves money. A refund that the bank returns, a dispute that the cafe wins and money at the counter that
+ * was entered by mistake are entries of their own, so that a month that is over does not change.
  */
-export const EntryKind = z.enum(['charge', 'refund', 'refund-failed', 'dispute', 'dispute-won']);
+export const EntryKind = z.enum([
+  'charge',
+  'refund',
+  'refund-failed',
+  'dispute',
+  'dispute-won',
+  /** Paid without the payment provider: at the counter, or before. */
+  'cash',
+  'cash-undone',
+]);
 export type EntryKind = z.infer<typeof EntryKind>;
 
-/** Money that the payment provider has moved for an order; never changed, never removed. */
+/** Money that was moved for an order; never changed, never removed. */
 export const LedgerEntry = z.object({
   kind: EntryKind,
-  /** The provider's id of the checkout, refund or dispute. */
+  /** The provider's id of the checkout, refund or dispute; the shop's own id of `cash`. */
   id: z.string(),
   /** The provider's id of the payment; null if only the checkout is known. */
   paymentId: z.string().nullable(),
   amount: Pence,
-  /** When the provider's balance changed. */
+  /** When the provider's balance changed; of `cash` when staff entered it. */
   at: z.iso.datetime(),
   /** From the shop's own records: the provider's time replaces it. */
   isEstimate: z.boolean(),
@@ -68,6 +77,8 @@ const SIGNS = {
   'refund-failed': 1,
   dispute: -1,
   'dispute-won': 1,
+  cash: 1,
+  'cash-undone': -1,
 } as const satisfies Record<EntryKind, 1 | -1>;
 
 /** In pence, negative for money that goes out. */

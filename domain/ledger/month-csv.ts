@@ -7,6 +7,8 @@ const KINDS: Record<EntryKind, string> = {
   'refund-failed': 'Refund returned by the bank',
   dispute: 'Dispute',
   'dispute-won': 'Dispute won',
+  cash: 'Paid at the counter',
+  'cash-undone': 'Entered by mistake',
 };
 
 /**

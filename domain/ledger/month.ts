@@ -56,7 +56,10 @@ export interface MonthEntry extends BookedEntry {
 /** In pence; what was paid back by a refund that failed counts as not refunded. */
 export interface Sums {
   payments: number;
+  /** By the payment provider. */
   taken: number;
+  /** At the counter. */
+  cash: number;
   refunded: number;
   disputed: number;
   kept: number;
@@ -155,6 +158,8 @@ function vatOf(
   balance: { paidBack: number },
 ): number {
   if (kind === 'charge') return vatOfShare(sold, gross);
+  if (kind === 'cash' || kind === 'cash-undone')
+    return Math.sign(gross) * vatOfShare(sold, Math.abs(gross));
   const earlier = vatOfPaidBack(sold, balance.paidBack);
   balance.paidBack -= gross;
   return earlier - vatOfPaidBack(sold, balance.paidBack);
@@ -166,13 +171,16 @@ function vatOfPaidBack(sold: SoldItem[], paidBack: number): number {
 }
 
 function sumUp(entries: MonthEntry[]): Sums {
-  const sums = { payments: 0, taken: 0, refunded: 0, disputed: 0, kept: 0, vat: 0 };
+  const sums = { payments: 0, taken: 0, cash: 0, refunded: 0, disputed: 0, kept: 0, vat: 0 };
   for (const { kind, gross, vat } of entries) {
     sums.kept += gross;
     sums.vat += vat;
     if (kind === 'charge') {
       sums.payments += 1;
       sums.taken += gross;
+    } else if (kind === 'cash' || kind === 'cash-undone') {
+      sums.payments += Math.sign(gross);
+      sums.cash += gross;
     } else if (kind === 'refund' || kind === 'refund-failed') sums.refunded -= gross;
     else sums.disputed -= gross;
   }

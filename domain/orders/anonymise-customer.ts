@@ -1,13 +1,13 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Ports } from '#domain/ports.ts';
-import { canTransition, type Order, type OrderId } from './order.ts';
+import { canTransition, isBooked, type Order, type OrderId } from './order.ts';
 import type { OrderWithPersonalData } from './order-ports.ts';
 
 const PAGE = 100;
 
-/** The customer with this e-mail address, or all customers. */
-export type CustomerSelector = { email: string } | 'everybody';
+/** The customer with this e-mail address or phone number, or all customers. */
+export type CustomerSelector = { email: string } | { phone: string } | 'everybody';
 
 /** Why an order must keep its personal data for now. */
 export type KeepReason = 'to-be-collected' | 'may-be-paid' | 'cafe-not-told';
@@ -30,7 +30,7 @@ export async function anonymiseCustomer(
   do {
     const page: OrderWithPersonalData[] = await orders.withPersonalData(PAGE, last);
     // Compared here because the databases differ in what they treat as upper case.
-    const ids = page.filter(({ email }) => isWhose(email, whose)).map(({ id }) => id);
+    const ids = page.filter((order) => isWhose(order, whose)).map(({ id }) => id);
     const found = await orders.findAll(ids);
     for (const id of ids.filter((id) => !found.some((order) => order.id === id))) {
       forgotten.unreadable.push(id);
@@ -47,20 +47,28 @@ export async function anonymiseCustomer(
   return forgotten;
 }
 
-function isWhose(email: string, whose: CustomerSelector): boolean {
-  return whose === 'everybody' || folded(email) === folded(whose.email);
+function isWhose({ email, phone }: OrderWithPersonalData, whose: CustomerSelector): boolean {
+  if (whose === 'everybody') return true;
+  return 'email' in whose
+    ? folded(email) === folded(whose.email)
+    : nationalDigits(phone) === nationalDigits(whose.phone);
+}
+
+/** `+44 7700 900123` and `07700 900123` are one number. */
+function nationalDigits(phone: string): string {
+  return phone.replaceAll(/\D/g, '').replace(/^(00)?44|^0/, '');
 }
 
 function folded(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase();
 }
 
-/** @returns undefined for an order that was collected before today or never paid. */
+/** @returns undefined for an order that was collected before today, or never paid nor agreed. */
 export function keepReason(order: Order, today: Day): KeepReason | undefined {
   // Its checkout may still be open; the reconciliation job will expire it.
   if (canTransition('expire', order.state)) return 'may-be-paid';
   if (canTransition('deliver', order.state)) return 'cafe-not-told';
-  if (order.state === 'paid' && lastDay(order) >= today) return 'to-be-collected';
+  if (isBooked(order) && lastDay(order) >= today) return 'to-be-collected';
   return undefined;
 }
 

@@ -8,6 +8,8 @@ import type { Pence } from '#domain/pence.ts';
 import type { Ports } from '#domain/ports.ts';
 import { UNDO_SECONDS } from './move-order.ts';
 import type { OrderId } from './order.ts';
+import { endPayment } from './pay-agreed-order.ts';
+import type { PaymentSyncPorts } from './sync-payment-status.ts';
 
 export interface Cancellation {
   orderId: OrderId;
@@ -15,8 +17,16 @@ export interface Cancellation {
   by: string;
 }
 
-/** `unknown`: the order is not paid, or has no personal data any more. */
-export type CancelResult = 'cancelled' | 'unchanged' | 'unknown' | { day: Day; made: Made };
+/**
+ * `unknown`: the order is neither paid nor agreed, or has no personal data any more. `paying`: an agreed order
+ * may be paid just now.
+ */
+export type CancelResult =
+  | 'cancelled'
+  | 'unchanged'
+  | 'unknown'
+  | 'paying'
+  | { day: Day; made: Made };
 
 /** `told`: the customer has been told, so that it is too late. */
 export type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'told';
@@ -24,13 +34,20 @@ export type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'told';
 type CancelPorts = Pick<Ports, 'orders' | 'log'>;
 
 /**
- * Cancels a paid order: it leaves the lists of what to make, its reminders are not sent, and the customer
+ * Cancels an order in the book: it leaves the lists of what to make, its reminders are not sent, and the customer
  * gets an e-mail unless it is taken back in time. No money moves. Idempotent.
  */
 export async function cancelOrder(
-  { orders, log }: CancelPorts,
+  ports: PaymentSyncPorts,
   cancellation: Cancellation,
 ): Promise<CancelResult> {
+  const { orders, log } = ports;
+  // One that cannot be read can be cancelled too.
+  const [order] = await orders.findAll([cancellation.orderId]);
+  if (order?.state === 'agreed') {
+    const obstacle = await endPayment(ports, order);
+    if (obstacle === 'processing' || obstacle === 'unavailable') return 'paying';
+  }
   const result = await orders.cancel(cancellation, UNDO_SECONDS);
   if (result === 'cancelled') log.info({ orderId: cancellation.orderId }, 'order cancelled');
   return result;

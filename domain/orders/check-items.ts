@@ -1,7 +1,8 @@
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import { type CalendarRules, type ClosedReason, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { hasSeen, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
 import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
@@ -34,12 +35,16 @@ export type ItemsCheck =
   | { ok: false; reason: 'changed'; differences: Difference[] }
   | { ok: false; reason: 'prices-not-synced' };
 
-/** Checks a request against the shop's own catalogue and calendar. */
+/**
+ * Checks a request against the shop's own catalogue and calendar.
+ * @param evenIfClosed the owner may take an order for any day to come.
+ */
 export function checkItems(
   requested: RequestedItem[],
   cakes: Cake[],
   today: Day,
   rules: CalendarRules,
+  evenIfClosed = false,
 ): ItemsCheck {
   const differences: Difference[] = [];
   const items: OrderItem[] = [];
@@ -58,7 +63,9 @@ export function checkItems(
     if (cake.offMessage && requestedItem.message !== '')
       differences.push({ kind: 'no-message', item });
     const cakeRules = rulesFor(cake, rules, today);
-    const reason = whyClosed(requestedItem.day, today, cakeRules);
+    const reason = evenIfClosed
+      ? whyOutOfReach(requestedItem.day, today)
+      : whyClosed(requestedItem.day, today, cakeRules);
     if (reason) {
       const { notice } = cakeRules;
       differences.push({
@@ -74,6 +81,12 @@ export function checkItems(
   return differences.length === 0
     ? { ok: true, items }
     : { ok: false, reason: 'changed', differences };
+}
+
+/** Why not even the owner can choose a day. */
+function whyOutOfReach(day: Day, today: Day): ClosedReason | undefined {
+  if (day < today) return 'too-soon';
+  return day > addDays(today, MAX_DAYS_AHEAD) ? 'too-far' : undefined;
 }
 
 /** A visitor who was shown words is told the change in words, unless they cannot tell all. */

@@ -1,5 +1,5 @@
 import type { Ports } from '#domain/ports.ts';
-import { type OrderId, type PublicOrder, publicView } from './order.ts';
+import { type OrderId, type PublicOrder, publicState, publicView } from './order.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
 import { type SyncedPayment, syncPaymentStatus } from './sync-payment-status.ts';
 
@@ -18,7 +18,7 @@ export async function confirmOrder(ports: Ports, id: OrderId): Promise<Confirmat
   let status: SyncedPayment = { state: order.state };
   let checked = true;
   try {
-    if (order.state === 'placed') status = await syncPaymentStatus(ports, order);
+    if (publicState(order.state) === 'placed') status = await syncPaymentStatus(ports, order);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     const { reason, code } = error;

@@ -1,5 +1,5 @@
 import type { Ports } from '#domain/ports.ts';
-import { canTransition, type Order, type OrderId } from './order.ts';
+import { canTransition, isBooked, type Order, type OrderId } from './order.ts';
 import { problemKey } from './problems.ts';
 
 /** An order for the owner; `undefined` if the stored order cannot be read. */
@@ -63,7 +63,7 @@ export async function resendToCustomer(
   const found = await lookUpOrder(ports, text);
   if (!found.ok) return found;
   const { id, order } = found;
-  if (!order?.customer.email || canTransition('fund', order.state)) {
+  if (!order?.customer.email || !isBooked(order)) {
     return { ok: false, reason: 'not-paid' };
   }
   const resend = { personId, pauseSeconds: RESEND_PAUSE_SECONDS };

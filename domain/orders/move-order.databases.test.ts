@@ -6,6 +6,7 @@ import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { deliverCustomerEmails, plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
@@ -30,7 +31,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
     const [a, b, c] = [addDays(today, 5), addDays(today, 9), addDays(today, 12)];
-    const ports = { mailer, clock, log, trader: async () => trader };
+    const ports = { mailer, clock, log, secrets, trader: async () => trader };
 
     const deliver = (on: Database = database) =>
       deliverCustomerEmails({ ...ports, ...on }, MOST, 0);

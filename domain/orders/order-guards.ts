@@ -11,7 +11,7 @@ import {
   oneOf,
   optional,
 } from '#domain/guard.ts';
-import type { OrderState, PaymentStatus, PublicOrder } from './order.ts';
+import type { PaymentStatus, PublicOrder, PublicState } from './order.ts';
 import { orderNumber } from './order-number.ts';
 
 /** A UUID of version 4, in either case. */
@@ -29,7 +29,7 @@ export type SentOrder = Omit<PublicOrder, AddedLater> & Partial<Pick<PublicOrder
 export const isSentOrder = objectOf<SentOrder>({
   id: isOrderId,
   number: optional(isString),
-  state: oneOf<OrderState>(['placed', 'funded', 'paid', 'expired']),
+  state: oneOf<PublicState>(['placed', 'funded', 'paid', 'expired']),
   paid: isBoolean,
   items: arrayOf(
     objectOf<PublicItem>({

@@ -6,7 +6,7 @@ import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Cancellation, CancelResult, UncancelResult } from './cancel-order.ts';
 import type { EmailCorrection } from './correct-email.ts';
 import type { Move, MoveResult } from './move-order.ts';
-import type { Order, OrderId, OrderState, PaymentStatus, Reversal } from './order.ts';
+import type { Order, OrderId, OrderState, PaymentStatus, PublicState, Reversal } from './order.ts';
 import type { NewProblem, StoredProblem } from './problems.ts';
 
 /** Every change of an order is recorded in its trail, both or neither. */
@@ -17,8 +17,8 @@ export interface Orders {
   findByCheckout(checkoutId: string): Promise<Order | undefined>;
   /** Returns those of the checkouts that belong to an order. */
   knownCheckouts(checkoutIds: string[]): Promise<string[]>;
-  /** The states of those orders that exist. */
-  states(ids: OrderId[]): Promise<Map<OrderId, OrderState>>;
+  /** The public states of those orders that exist. */
+  states(ids: OrderId[]): Promise<Map<OrderId, PublicState>>;
   /** The orders that exist and can be read, in no particular order. */
   findAll(ids: OrderId[]): Promise<Order[]>;
   /** The ids of the orders placed last, newest first. */
@@ -36,6 +36,28 @@ export interface Orders {
    * other order has been replaced already; then nothing is written.
    */
   add(order: Order, replaces?: OrderId, hold?: Hold): Promise<AddResult>;
+  /** Adds an order that was agreed on the phone, and plans the customer's e-mails; all or nothing. */
+  agree(order: Order, agreed: Agreed): Promise<AddResult>;
+  /**
+   * Stores the hash of a link with which an agreed order is paid.
+   * @param by the person's id; without it the trail does not mention the link.
+   * @returns false, and writes nothing, when the order cannot be paid with it.
+   */
+  addPayLink(id: OrderId, hash: string, by?: string): Promise<boolean>;
+  /** @throws {UnreadableOrder} */
+  findByPayLink(hash: string): Promise<Order | undefined>;
+  /**
+   * Lets an agreed order have another checkout, until then.
+   * @returns false, and writes nothing, when it may have one that can be paid, or is not `agreed`.
+   */
+  reopen(id: OrderId, payBy: Instant): Promise<boolean>;
+  /**
+   * Records that an agreed order is paid without the payment provider.
+   * @returns false, and writes nothing, when it may have a checkout that can be paid, or is not `agreed`.
+   */
+  payAtCounter(id: OrderId, entry: LedgerEntry, by: string): Promise<boolean>;
+  /** Makes such an order `agreed` again. @returns false, and writes nothing, when it was not paid so. */
+  unpayAtCounter(id: OrderId, by: string, at: Instant): Promise<boolean>;
   /**
    * Stores the order's checkout; never replaces another.
    * @param from the states in which it is stored; default `placed`.
@@ -63,14 +85,20 @@ export interface Orders {
    * has been corrected before.
    */
   correctEmail(id: OrderId, correction: EmailCorrection, at: Instant): Promise<boolean>;
-  /** Frees its days. @returns false when the order's state does not allow it (`transitions.expire`). */
-  expire(id: OrderId, payment?: PaymentStatus): Promise<boolean>;
+  /**
+   * Frees its days, unless it is agreed.
+   * @param checkoutId the checkout that has ended: an agreed order may have the next one by now.
+   * @returns false when the order's state does not allow it (`transitions.expire`), or it has another
+   * checkout.
+   */
+  expire(id: OrderId, payment?: PaymentStatus, checkoutId?: string): Promise<boolean>;
   /**
    * Expires a placed order without a checkout, in one statement, so that a checkout that is being opened
    * cannot be attached afterwards.
+   * @param payBy of the checkout that was not opened: an agreed order may be opening the next one by now.
    * @returns false when the order has a checkout or is not placed.
    */
-  expireUnopened(id: OrderId): Promise<boolean>;
+  expireUnopened(id: OrderId, payBy?: Instant): Promise<boolean>;
   /**
    * Records that the customer completed the checkout of a placed order with a delayed payment method.
    * @param now as of `fund`: the days are kept until the payment succeeds or fails.
@@ -137,6 +165,14 @@ export interface RoomToMove {
   evenIfFull: boolean;
 }
 
+export interface Agreed {
+  /** The person's id. */
+  by: string;
+  emails: PlannedEmail[];
+  /** As of `add`. */
+  hold?: Hold | undefined;
+}
+
 export interface MoveEmails {
   /** By the database's clock. */
   tellAfterSeconds: number;
@@ -155,6 +191,7 @@ export interface OrderWithPersonalData {
   id: OrderId;
   placedAt: Instant;
   email: string;
+  phone: string;
 }
 
 /** Thrown when a stored order does not match its schema. */

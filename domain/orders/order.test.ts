@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { canTransition, OrderState, type Transition, transitions } from './order.ts';
 
 const table: Record<Transition, Record<OrderState, boolean>> = {
-  fund: { placed: true, expired: true, funded: false, paid: false },
-  deliver: { placed: false, expired: false, funded: true, paid: false },
-  expire: { placed: true, expired: false, funded: false, paid: false },
+  fund: { placed: true, expired: true, agreed: true, funded: false, paid: false },
+  deliver: { placed: false, expired: false, agreed: false, funded: true, paid: false },
+  expire: { placed: true, expired: false, agreed: false, funded: false, paid: false },
 };
 
 describe('the order lifecycle', () => {

@@ -16,8 +16,11 @@ export function parseOrderId(text: string): OrderId | undefined {
   return OrderId.safeParse(text).data;
 }
 
-/** `paid` means that the money has come and the cafe's notification has been accepted. */
-export const OrderState = z.enum(['placed', 'funded', 'paid', 'expired']);
+/**
+ * `paid` means that the money has come and the cafe's notification has been accepted. `agreed`: taken on the
+ * phone and not paid yet; it is in the book all the same.
+ */
+export const OrderState = z.enum(['placed', 'funded', 'paid', 'expired', 'agreed']);
 export type OrderState = z.infer<typeof OrderState>;
 
 /**
@@ -25,7 +28,7 @@ export type OrderState = z.infer<typeof OrderState>;
  * (decisions/004-late-money.md).
  */
 export const transitions = {
-  fund: { from: ['placed', 'expired'], to: 'funded' },
+  fund: { from: ['placed', 'expired', 'agreed'], to: 'funded' },
   deliver: { from: ['funded'], to: 'paid' },
   expire: { from: ['placed'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly OrderState[]; to: OrderState }>;
@@ -43,11 +46,11 @@ export function isFunded(state: OrderState): boolean {
 }
 
 /**
- * Whether the cafe makes the order: its money has come, and it is not cancelled. Cancelling changes no
- * money, so it is no state: a server of the previous version reads the state.
+ * Whether the cafe makes the order: it is paid, or agreed on the phone, and not cancelled. Cancelling changes
+ * no money, so it is no state: a server of the previous version reads the state.
  */
 export function isBooked({ state, cancelledAt }: Pick<Order, 'state' | 'cancelledAt'>): boolean {
-  return isFunded(state) && cancelledAt === null;
+  return (isFunded(state) || state === 'agreed') && cancelledAt === null;
 }
 
 /** The payment status at the payment provider, beyond the order's state. */
@@ -161,11 +164,20 @@ export interface Order {
   cancelledAt: Instant | null;
 }
 
+/** The states of the public API, which is older than the others. */
+const PublicState = OrderState.exclude(['agreed']);
+export type PublicState = z.infer<typeof PublicState>;
+
+/** An agreed order can be paid, like one that a visitor has placed. */
+export function publicState(state: OrderState): PublicState {
+  return state === 'agreed' ? 'placed' : state;
+}
+
 /** The view for anyone who knows the id: nothing about the customer or of the payment provider. */
 export const PublicOrder = z.object({
   id: OrderId,
   number: z.string().default(''),
-  state: OrderState,
+  state: PublicState,
   /** Only the server sets it (spec §3). */
   paid: z.boolean(),
   items: z.array(OrderItem.omit({ api: true, vatRate: true, points: true })),
@@ -173,7 +185,7 @@ export const PublicOrder = z.object({
   payment: PaymentStatus.default('none'),
   /** The refunded part of the total. */
   refunded: Pence.default(0),
-  /** By the cafe, after it was paid. */
+  /** By the cafe. */
   cancelled: z.boolean().optional(),
   /** Until when its days are held, if the shop has limits and it is not paid. */
   heldUntil: z.iso.datetime().optional(),
@@ -186,7 +198,7 @@ export function publicView(order: Order): PublicOrder {
   return {
     id,
     number,
-    state,
+    state: publicState(state),
     paid: state === 'paid',
     items: items.map(({ api: _, vatRate: __, points: ___, ...item }) => item),
     total,

@@ -17,9 +17,11 @@ import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
 import { restoreOrder } from './recover-orders.ts';
 import {
+  CHECKOUT_SECONDS,
   endCheckout,
   findCheckout,
   type PaymentSyncPorts,
+  SHORTEST_CHECKOUT_SECONDS,
   syncPaymentStatus,
 } from './sync-payment-status.ts';
 
@@ -44,12 +46,6 @@ export type PlaceOrderResult =
         | 'prices-not-synced';
     };
 
-/**
- * How long the checkout takes payments. Short, because the lead time counts from the day of the order.
- * The provider allows no less than 30 minutes, by its own clock.
- */
-const CHECKOUT_SECONDS = 60 * 60;
-const SHORTEST_CHECKOUT_SECONDS = 31 * 60;
 /** How many attempts of one browser may replace one another meanwhile. */
 const MOST_RACES = 20;
 
@@ -142,7 +138,7 @@ async function add(
   // A repeated request: the order replaced the other one when it was added.
   if (replaces && (await ports.orders.find(order.id))) return 'taken';
   if (replaces && !(await ports.orders.find(replaces))) {
-    const isKnown = await restoreAttempt(ports, replaces, order.placedAt);
+    const isKnown = await restoreAttempt(ports, replaces, order.payBy);
     if (isKnown !== true) return isKnown;
   }
   for (let races = 0; races < MOST_RACES; races += 1) {
@@ -185,9 +181,9 @@ async function add(
  * Restores an attempt that is missing because an older backup was restored. Its checkout may still be
  * open, so it must be replaced like any other.
  */
-async function restoreAttempt(ports: PlacingPorts, id: OrderId, now: Instant) {
+async function restoreAttempt(ports: PlacingPorts, id: OrderId, payBy: Instant) {
   try {
-    const opened = await findCheckout(ports, id, now);
+    const opened = await findCheckout(ports, { id, payBy });
     if (!opened) return true;
     if (!opened.order) return { ok: false, reason: 'payments-unavailable' } as const;
     await restoreOrder(ports, opened.order, opened.checkoutId);
@@ -211,7 +207,8 @@ async function lastAttempt(
     last = await orders.find(next);
     next = last?.replacedBy ?? null;
   }
-  return next === null ? last : undefined;
+  // Nobody places another order instead of one that was agreed on the phone.
+  return next === null && last?.state !== 'agreed' ? last : undefined;
 }
 
 /** Continues with an existing id: a reload, a retry, a double click or a guess. */
@@ -221,7 +218,9 @@ async function resume(
   request: OrderRequest,
 ): Promise<PlaceOrderResult> {
   if (!isSameOrder(order, request)) return { ok: false, reason: 'other-content' };
-  if (order.state === 'expired') return { ok: false, reason: 'expired' };
+  if (order.state === 'expired' || order.state === 'agreed') {
+    return { ok: false, reason: 'expired' };
+  }
   try {
     const { state, checkout } = await syncPaymentStatus(ports, order);
     if (state === 'expired') return { ok: false, reason: 'expired' };
@@ -271,12 +270,12 @@ async function openCheckout(
  * open a second one.
  * @throws {PaymentsUnavailable}
  */
-async function openOrFind(ports: PlacingPorts, order: Order) {
+export async function openOrFind(ports: PaymentSyncPorts, order: Order) {
   try {
     return await ports.payments.openCheckout(order);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || error.reason !== 'refused') throw error;
-    const opened = await findCheckout(ports, order.id, order.placedAt);
+    const opened = await findCheckout(ports, order);
     if (!opened) throw error;
     const { checkoutId } = opened;
     const checkout = await ports.payments.checkout({ ...order, checkoutId });

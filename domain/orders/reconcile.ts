@@ -1,6 +1,6 @@
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order, OrderId } from './order.ts';
-import { PaymentsUnavailable } from './payment-ports.ts';
+import { type Checkout, PaymentsUnavailable } from './payment-ports.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import { type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
@@ -67,6 +67,9 @@ export async function reconcile(
   }
 }
 
+/** Of an agreed order, which is unpaid before and after a checkout. */
+const ENDS_BY_ITSELF: Checkout['status'][] = ['open', 'expired', 'failed'];
+
 /** Doubles from the interval up to an hour. */
 function pauseAfter(checks: number, every: number): number {
   return Math.min(every * 2 ** Math.min(checks, 30), Math.max(every, LONGEST_PAUSE_SECONDS));
@@ -83,8 +86,8 @@ async function check(
   }
   try {
     const { state, checkout } = await syncPaymentStatus(ports, order);
-    if (state !== 'placed') return 'settled';
-    if (checkout === undefined || checkout.status === 'open') return 'open';
+    if (state !== 'placed' && state !== 'agreed') return 'settled';
+    if (checkout === undefined || ENDS_BY_ITSELF.includes(checkout.status)) return 'open';
     // A delayed method takes days and sends its own webhook.
     return 'stuck';
   } catch (error) {

@@ -8,7 +8,6 @@ import {
   canTransition,
   collectionDays,
   type Order,
-  type OrderId,
   type OrderState,
   transitions,
 } from './order.ts';
@@ -30,6 +29,12 @@ export type PaymentSyncPorts = Pick<
 
 /** An unknown checkout may belong to another account, which may be configured again within a day. */
 const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
+/**
+ * How long a checkout takes payments. Short, because the lead time counts from the day of the order.
+ * The provider allows no less than 30 minutes, by its own clock.
+ */
+export const CHECKOUT_SECONDS = 60 * 60;
+export const SHORTEST_CHECKOUT_SECONDS = 31 * 60;
 /** A checkout lasts an hour, and clocks differ. */
 const SEARCH_BACK_SECONDS = 2 * 60 * 60;
 
@@ -51,39 +56,43 @@ export async function syncPaymentStatus(
 }
 
 /**
- * Expires an order that its customer replaced by another one, so that it cannot be paid as well.
+ * Ends the checkout of an order that its customer replaced by another one, or that is paid at the counter, so
+ * that it cannot be paid as well.
  * @throws {PaymentsUnavailable}
  */
 export async function endCheckout(ports: PaymentSyncPorts, order: Order): Promise<SyncedPayment> {
   if (hasCheckout(order)) return endOpened(ports, order);
   // Another tab may be opening its checkout: either that tab finds the order expired, or the order has a
   // checkout now.
-  await ports.orders.expireUnopened(order.id);
+  await ports.orders.expireUnopened(order.id, order.payBy);
   const current = (await ports.orders.find(order.id)) ?? order;
   if (hasCheckout(current)) return endOpened(ports, current);
   // The backup that was restored may be from before the checkout was stored.
-  const opened = await findCheckout(ports, order.id, order.placedAt);
+  const opened = await findCheckout(ports, current);
   if (!opened) return { state: current.state };
   const { checkoutId } = opened;
   await ports.orders.attachCheckout(order.id, checkoutId, transitions.fund.from);
-  return endOpened(ports, { ...current, checkoutId, state: 'placed' });
+  const state = current.state === 'agreed' ? 'agreed' : 'placed';
+  return endOpened(ports, { ...current, checkoutId, state });
 }
 
 async function endOpened(
   ports: PaymentSyncPorts,
   order: OrderWithCheckout,
 ): Promise<SyncedPayment> {
-  if (order.state !== 'placed') return { state: order.state };
+  if (order.state !== 'placed' && order.state !== 'agreed') return { state: order.state };
   return applyCheckout(ports, order, await ports.payments.expireCheckout(order), 'asked');
 }
 
 /**
- * Finds the checkout of an order that is stored without one.
- * @param placedAt when the order was placed, or now if the order is missing.
+ * Finds the checkout of an order that is stored without one, or is missing.
  * @throws {PaymentsUnavailable}
  */
-export function findCheckout({ payments }: PaymentSyncPorts, id: OrderId, placedAt: Instant) {
-  return payments.checkoutOf(id, plusSeconds(placedAt, -SEARCH_BACK_SECONDS));
+export function findCheckout(
+  { payments }: PaymentSyncPorts,
+  { id, payBy }: Pick<Order, 'id' | 'payBy'>,
+) {
+  return payments.checkoutOf(id, plusSeconds(payBy, -CHECKOUT_SECONDS - SEARCH_BACK_SECONDS));
 }
 
 async function applyCheckout(
@@ -97,11 +106,11 @@ async function applyCheckout(
       await fund(ports, order, checkout.charge, signal);
       return { state: 'funded', checkout };
     case 'expired':
-      await ports.orders.expire(order.id);
-      return { state: 'expired', checkout };
+      await ports.orders.expire(order.id, 'none', order.checkoutId);
+      return { state: unpaidState(order), checkout };
     case 'failed':
-      await ports.orders.expire(order.id, 'failed');
-      return { state: 'expired', checkout };
+      await ports.orders.expire(order.id, 'failed', order.checkoutId);
+      return { state: unpaidState(order), checkout };
     case 'processing':
       await ports.orders.markProcessing(order.id, bookedNow(ports, order));
       return { state: order.state, checkout };
@@ -120,13 +129,18 @@ async function applyCheckout(
   }
 }
 
+/** The state of an order whose checkout has ended. */
+function unpaidState({ state }: Order): OrderState {
+  return state === 'agreed' ? 'agreed' : 'expired';
+}
+
 /** Without a checkout the order cannot have been paid. */
 async function expireUnopened(
   { orders, clock }: PaymentSyncPorts,
   order: Order,
 ): Promise<OrderState> {
   if (order.state === 'expired' || clock.now() <= order.payBy) return order.state;
-  return (await orders.expireUnopened(order.id)) ? 'expired' : order.state;
+  return (await orders.expireUnopened(order.id, order.payBy)) ? unpaidState(order) : order.state;
 }
 
 async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Promise<OrderState> {
@@ -137,8 +151,8 @@ async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Pr
     facts: { checkout: order.checkoutId, reason: 'unknown-checkout' },
   });
   if (ports.clock.now() <= plusSeconds(order.payBy, UNKNOWN_FOR_SECONDS)) return order.state;
-  await ports.orders.expire(order.id, 'unknown');
-  return 'expired';
+  await ports.orders.expire(order.id, 'unknown', order.checkoutId);
+  return unpaidState(order);
 }
 
 /** Of several concurrent signals the first funds the order; the others change nothing. */
@@ -168,9 +182,12 @@ async function fund(
 }
 
 /** A payment that took days may come when the cake should be there already. */
-function isTooLate({ payment, items }: Order, now: Instant): boolean {
+function isTooLate({ state, payment, items }: Order, now: Instant): boolean {
   const [first] = collectionDays(items);
-  return payment === 'processing' && first !== undefined && first <= londonDay(now);
+  const wasMadeAnyway = state === 'agreed';
+  return (
+    payment === 'processing' && !wasMadeAnyway && first !== undefined && first <= londonDay(now)
+  );
 }
 
 /** Our clock, for an order that has booked its days. */

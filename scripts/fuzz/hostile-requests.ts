@@ -7,7 +7,14 @@ type Headers = Record<string, string>;
 const HEX = '0'.repeat(64);
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const PATHS = [
-  ...['/', '/cakes/celebration-cakes', '/payment-loading', '/thank-you-page/none', '/healthz'],
+  ...[
+    '/',
+    '/cakes/celebration-cakes',
+    '/payment-loading',
+    '/thank-you-page/none',
+    '/pay/none',
+    '/healthz',
+  ],
   ...['/api/cakes', '/api/calendar', '/api/orders/none', '/api/orders/none/confirm', '/readyz'],
   ...[
     '/owner',
@@ -50,6 +57,7 @@ export function webhooks(headers: Headers): fc.Arbitrary<FuzzRequest> {
 const STAFF_PATHS = [
   ...['', '/sign-in', '/sign-in/code', '/welcome', '/passkeys/sign-in', '/passkeys/add', '/live'],
   ...['/sign-out', '/people', '/you', '/orders', '/orders/none', '/orders/none/made', '/needs-you'],
+  ...['/orders/new', '/orders/none/paid', '/orders/none/pay-link', '/undo'],
   ...['/day/2020-02-30', '/week', '/more', '/print/label/none/none', '/print/tickets/none'],
 ].map((path) => `/owner${path}`);
 const STAFF_FIELDS = ['email', 'code', 'token', 'name', 'next', 'intent', 'id', 'from', 'made'];
@@ -111,7 +119,15 @@ export function rudeClients(headers: Headers): fc.Arbitrary<FuzzRequest> {
 
 const PATH_STARTS = [
   ...['/', '/cakes/', '/cakes/celebration-cakes/', '/about-us', '/privacy', '/payment-loading'],
-  ...['/thank-you-page/', '/api/', '/api/orders/', '/api/cakes/', '/api/live', '/webhooks/stripe'],
+  ...[
+    '/pay/',
+    '/thank-you-page/',
+    '/api/',
+    '/api/orders/',
+    '/api/cakes/',
+    '/api/live',
+    '/webhooks/stripe',
+  ],
   ...['/owner', '/owner/', '/owner/orders/', '/owner/day/', '/owner/print/', '/owner.data'],
   ...['/_img/', '/_img/w_480,q_70,f_webp/', '/photos/', '/assets/', '/v1/', '/v1/jwks', '/healthz'],
   ...['/sitemap.xml', '/robots.txt', '/__manifest', '/_.data', '/cakes.data', '/terms'],

@@ -1,5 +1,9 @@
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { AnonymiseResult, KeepReason } from '#domain/orders/anonymise-customer.ts';
+import type {
+  AnonymiseResult,
+  CustomerSelector,
+  KeepReason,
+} from '#domain/orders/anonymise-customer.ts';
 import { parseCustomerSelector } from './parse-arguments.ts';
 import { type CommandResult, exitWithUsage, runShopCommand } from './run-command.ts';
 
@@ -9,6 +13,7 @@ import { type CommandResult, exitWithUsage, runShopCommand } from './run-command
 const USAGE = `Say whose orders are to be anonymised:
 
   npm run orders:forget -- --email ada@example.org    all of one person's
+  npm run orders:forget -- --phone "07700 900123"     all with one phone number
   npm run orders:forget -- --all                      everybody's, for a cafe that closes
 
 Orders that have been collected, or were given up unpaid, lose name, e-mail address, phone number and
@@ -28,10 +33,17 @@ await runShopCommand(async ({ shop }) => {
   if (customer === 'everybody' || anonymised + kept.length + unreadable.length > 0) {
     return { ok: true, text: describeResult(result) };
   }
-  return noOrders(customer.email, describeResult(result));
+  return noOrders(customer, describeResult(result));
 });
 
-function noOrders(email: string, summary: string): CommandResult {
+function noOrders(
+  customer: Exclude<CustomerSelector, 'everybody'>,
+  summary: string,
+): CommandResult {
+  if ('phone' in customer) {
+    return { ok: true, text: `${summary}\nNo order that still names somebody has this number.` };
+  }
+  const { email } = customer;
   const text = `${summary}\nNo order that still names somebody has this e-mail address.`;
   // The order form accepts any text as an address, so this is checked only if nothing was found.
   return email.includes('@')

@@ -65,6 +65,7 @@ describe('parseCustomerSelector', () => {
     expect(parseCustomerSelector(['--email=ada@example.org'])).toEqual({
       email: 'ada@example.org',
     });
+    expect(parseCustomerSelector(['--phone', '07700 900123'])).toEqual({ phone: '07700 900123' });
     expect(parseCustomerSelector(['--all'])).toBe('everybody');
   });
 
@@ -72,6 +73,8 @@ describe('parseCustomerSelector', () => {
     [[]],
     [['--email']],
     [['--email', ' ']],
+    [['--phone', 'none']],
+    [['--phone', '07700 900123', '--email', 'ada@example.org']],
     [['ada@example.org']],
     [['--mail', 'ada@example.org']],
     [['--all', '--email', 'ada@example.org']],

@@ -6,14 +6,21 @@ import type { PriceChange } from '#domain/catalogue/change-price.ts';
 import type { CustomerSelector } from '#domain/orders/anonymise-customer.ts';
 import { Pounds } from '#domain/pence.ts';
 
+const FEWEST_DIGITS = 6;
+
 /** Parses the options of `npm run orders:forget`. @returns undefined unless one selects orders. */
 export function parseCustomerSelector(args: string[]): CustomerSelector | undefined {
   try {
-    const options = { email: { type: 'string' }, all: { type: 'boolean' } } as const;
-    const { email = '', all = false } = parseArgs({ args, options }).values;
-    const address = email.trim();
-    if (all) return address === '' ? 'everybody' : undefined;
-    return address === '' ? undefined : { email: address };
+    const text = { type: 'string' } as const;
+    const options = { email: text, phone: text, all: { type: 'boolean' } } as const;
+    const { email = '', phone = '', all = false } = parseArgs({ args, options }).values;
+    const selectors: CustomerSelector[] = [
+      ...(all ? ['everybody' as const] : []),
+      ...(email.trim() === '' ? [] : [{ email: email.trim() }]),
+      // With fewer digits it would be other people's too.
+      ...(phone.replaceAll(/\D/g, '').length < FEWEST_DIGITS ? [] : [{ phone }]),
+    ];
+    return selectors.length === 1 ? selectors[0] : undefined;
   } catch {
     // The usage helps more than the message of `parseArgs`.
     return undefined;

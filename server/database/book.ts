@@ -12,11 +12,18 @@ import type { Collection, Made } from '#domain/book/collection.ts';
 import { type OrderEvent, parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { parseJson } from '#domain/guard.ts';
-import { fundedStates, type Order, OrderState, refundedAmount } from '#domain/orders/order.ts';
+import { type Order, OrderState, refundedAmount } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { type EventSettings, recordEvent } from './order-events.ts';
-import { type JoinedRow, joinedRows, parseItem, parseOrder } from './order-rows.ts';
+import {
+  BOOKED,
+  type JoinedRow,
+  joinedRows,
+  parseItem,
+  parseOrder,
+  stateOf,
+} from './order-rows.ts';
 import { updateSearchTexts } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,8 +48,7 @@ export function createBook(db: Kysely<Tables>, { clock, isPostgres }: EventSetti
     async collections({ from, to, made }) {
       const rows = await bookRows(db)
         .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
-        .where('state', 'in', fundedStates)
-        .where('cancelled_at', 'is', null)
+        .where(BOOKED)
         .execute();
       return groupByOrder(rows)
         .flatMap(collectionsOf)
@@ -144,10 +150,7 @@ function pageOf(
         .where(sql<SqlBool>`reversals <> '[]'`)
         .where('reversals', 'like', '%"kind":"refund"%');
     case 'to-make':
-      return page
-        .where('state', 'in', fundedStates)
-        .where('cancelled_at', 'is', null)
-        .where('id', 'in', withItemsFor(db, openFrom, ['to-make']));
+      return page.where(BOOKED).where('id', 'in', withItemsFor(db, openFrom, ['to-make']));
     case 'ready':
     case 'missed':
       return page.where('cancelled_at', 'is', null).where('id', 'in', ({ selectFrom }) =>
@@ -192,7 +195,7 @@ function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
   return {
     id,
     number: row?.number ?? orderNumber(id),
-    state: OrderState.catch('placed').parse(row?.state),
+    state: OrderState.catch('placed').parse(row && stateOf(row)),
     name: row?.name ?? '',
     phone: row?.phone ?? '',
     email: row?.email ?? '',
@@ -297,8 +300,7 @@ async function setMade(
     .select('id')
     .where('id', '=', orderId)
     .where('day', '=', day)
-    .where('state', 'in', fundedStates)
-    .where('cancelled_at', 'is', null)
+    .where(BOOKED)
     .limit(1)
     // Others who mark the same collection wait here; a row of `collections` may not exist yet.
     .$if(isPostgres, (query) => query.forNoKeyUpdate('orders'))

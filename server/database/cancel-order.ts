@@ -19,6 +19,8 @@ export async function cancelOrder(
   const order = await lockOrder(trx, orderId, settings);
   if (!order) return 'unknown';
   if (order.cancelled_at !== null) return 'unchanged';
+  // The checkout of an order that is agreed and not paid.
+  if (order.state === 'placed') return 'paying';
   const collected = await trx
     .selectFrom('collections')
     .select(['day', 'made'])
@@ -103,9 +105,9 @@ export async function uncancelOrder(
 function lockOrder(trx: Kysely<Tables>, orderId: string, { isPostgres }: EventSettings) {
   return trx
     .selectFrom('orders')
-    .select(['email', 'cancelled_at'])
+    .select(['email', 'cancelled_at', 'state'])
     .where('id', '=', orderId)
-    .where('state', 'in', fundedStates)
+    .where(({ eb, or }) => or([eb('state', 'in', fundedStates), eb('agreed_at', 'is not', null)]))
     .where('anonymised_at', 'is', null)
     .$if(isPostgres, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();

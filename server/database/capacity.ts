@@ -24,6 +24,7 @@ import {
   insertEvents,
   recordEvent,
 } from './order-events.ts';
+import { BOOKED } from './order-rows.ts';
 import type { Tables } from './tables.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
@@ -278,7 +279,10 @@ export async function freeDays(trx: Kysely<Tables>, orderId: OrderId, day?: Day)
   await own.execute();
 }
 
-/** As `changeOrders`, for a change after which an order takes nothing of its days. */
+/**
+ * As `changeOrders`, for a change after which an order takes nothing of its days, unless it was agreed on the
+ * phone: then it keeps them with a checkout or without.
+ */
 export async function changeAndFree(
   db: Kysely<Tables>,
   change: Change<'orders'>,
@@ -292,14 +296,27 @@ export async function changeAndFree(
       .with('freed', (query) =>
         query
           .deleteFrom('bookings')
-          .where('order_id', 'in', (eb) => eb.selectFrom('changed').select('changed.id')),
+          .where('order_id', 'in', (eb) =>
+            eb
+              .selectFrom('changed')
+              .innerJoin('orders', 'orders.id', 'changed.id')
+              .select('changed.id')
+              .where('agreed_at', 'is', null),
+          ),
       );
     const recorded = await insertEvents(changed, event, clock).returning('order_id').execute();
     return recorded.map(({ order_id }) => order_id);
   }
   return db.transaction().execute(async (trx) => {
     const ids = await changeOrders(trx, change, event, settings);
-    for (const id of ids) await freeDays(trx, id);
+    for (const id of ids) {
+      const order = await trx
+        .selectFrom('orders')
+        .select('agreed_at')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (order?.agreed_at === null) await freeDays(trx, id);
+    }
     return ids;
   });
 }
@@ -351,8 +368,7 @@ export function createCapacity(
         .leftJoin('cakes', 'cakes.id', 'order_items.cake_id')
         .select(['day', 'kind', 'order_items.size', ({ fn }) => fn.countAll().as('count')])
         .select(({ fn }) => fn.coalesce('order_items.points', 'sizes.points').as('points'))
-        .where('state', 'in', fundedStates)
-        .where('cancelled_at', 'is', null)
+        .where(BOOKED)
         .where('day', '>=', from)
         .where('day', '<=', to)
         .groupBy(({ fn }) => [
@@ -375,13 +391,14 @@ export function createCapacity(
       for (const id of await unbookedOrders(db, today)) {
         await db.transaction().execute(async (trx) => {
           const { locked } = await lockDaysOf(trx, id, now, settings);
-          const { state, cancelled_at } = await trx
+          const { state, cancelled_at, agreed_at } = await trx
             .selectFrom('orders')
-            .select(['state', 'cancelled_at'])
+            .select(['state', 'cancelled_at', 'agreed_at'])
             .where('id', '=', id)
             .$if(settings.isPostgres, (query) => query.forNoKeyUpdate())
             .executeTakeFirstOrThrow();
-          if (state === 'expired' || cancelled_at !== null) await freeDays(trx, id);
+          const isOver = state === 'expired' && agreed_at === null;
+          if (isOver || cancelled_at !== null) await freeDays(trx, id);
           else {
             await setPoints(trx, id);
             const points = pointsByDay(await readItems(trx, id));
@@ -418,6 +435,7 @@ async function unbookedOrders(db: Kysely<Tables>, today: Day): Promise<OrderId[]
     .where(({ eb, or, and }) =>
       or([
         eb('state', 'in', fundedStates),
+        eb('agreed_at', 'is not', null),
         and([eb('state', '=', 'placed'), eb('payment', '=', 'processing')]),
       ]),
     )
@@ -432,7 +450,12 @@ async function unbookedOrders(db: Kysely<Tables>, today: Day): Promise<OrderId[]
     .innerJoin('orders', 'orders.id', 'bookings.order_id')
     .select('orders.id')
     .where('bookings.day', '>=', today)
-    .where(({ eb, or }) => or([eb('state', '=', 'expired'), eb('cancelled_at', 'is not', null)]));
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('state', '=', 'expired'), eb('agreed_at', 'is', null)]),
+        eb('cancelled_at', 'is not', null),
+      ]),
+    );
   const rows = await paid.union(expired).execute();
   return rows.map(({ id }) => id);
 }

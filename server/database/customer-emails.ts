@@ -107,6 +107,11 @@ export async function requeueCustomerEmails(trx: Kysely<Tables>, id: OrderId): P
 }
 
 function requeued(query: QueryCreator<Tables>, id: OrderId) {
+  const unpaid = query
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', 'in', ['placed', 'expired']);
   return query
     .updateTable('customer_emails')
     .set(({ eb }) => ({
@@ -118,9 +123,10 @@ function requeued(query: QueryCreator<Tables>, id: OrderId) {
       dropped_at: null,
     }))
     .where('order_id', '=', id)
-    .where(({ eb, or, and }) =>
+    .where(({ eb, or, and, exists }) =>
       or([
         eb('kind', '=', 'confirmation'),
+        and([eb('kind', '=', 'agreed'), exists(unpaid)]),
         and([eb('sent_at', 'is', null), eb('last_error', 'is not', null)]),
       ]),
     );

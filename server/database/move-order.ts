@@ -5,10 +5,11 @@ import { pointsByDay } from '#domain/capacity/capacity.ts';
 import { type MovedKind, movedDays } from '#domain/emails/email-kinds.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Move, MoveResult } from '#domain/orders/move-order.ts';
-import { fundedStates, type OrderId } from '#domain/orders/order.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import type { MoveEmails, RoomToMove } from '#domain/orders/order-ports.ts';
 import { book, freeDays, fullDays, lockDays, recordOverbooked } from './capacity.ts';
 import { type EventSettings, recordEvent } from './order-events.ts';
+import { BOOKED } from './order-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -26,8 +27,7 @@ export async function moveOrder(
     .selectFrom('orders')
     .select('email')
     .where('id', '=', orderId)
-    .where('state', 'in', fundedStates)
-    .where('cancelled_at', 'is', null)
+    .where(BOOKED)
     .where('anonymised_at', 'is', null)
     // Other moves and ticks of the order wait here.
     .$if(isPostgres, (query) => query.forNoKeyUpdate())

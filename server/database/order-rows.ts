@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { searchText } from '#domain/book/search-text.ts';
 import type { NewEvent } from '#domain/book/trail.ts';
 import {
+  isFunded,
   type Order,
   OrderId,
   OrderItem,
@@ -35,13 +36,25 @@ const StoredOrder = z.object({
   cancelledAt: z.iso.datetime().nullable(),
 }) satisfies z.ZodType<Order>;
 
+/** What the columns say together. */
+export function stateOf({ state, agreed_at }: Pick<OrderRow, 'state' | 'agreed_at'>): OrderState {
+  return agreed_at === null || isFunded(state) ? state : 'agreed';
+}
+
+/** The orders of which `isBooked` is true. */
+export const BOOKED = sql<boolean>`((state in ('funded', 'paid') or agreed_at is not null)
+  and cancelled_at is null)`;
+
 /** Missing columns have defaults in the database. */
 export function orderRow(order: Order): Insertable<Tables['orders']> {
   const { name, email, phone } = order.customer;
   return {
     id: order.id,
     number: order.number,
-    state: order.state,
+    // A server of the previous version does not know `agreed`.
+    ...(order.state === 'agreed'
+      ? { state: 'expired', agreed_at: order.placedAt }
+      : { state: order.state }),
     name,
     email,
     phone,
@@ -84,6 +97,7 @@ const ORDER = [
   'reversals',
   'replaced_by',
   'cancelled_at',
+  'agreed_at',
 ] as const satisfies (keyof Tables['orders'])[];
 const ITEM = [
   'cake_id',
@@ -201,7 +215,7 @@ function toOrder(rows: JoinedRow[]): Order {
   return StoredOrder.parse({
     id: row?.id,
     number: row?.number ?? orderNumber(row?.id ?? ''),
-    state: row?.state,
+    state: row && stateOf(row),
     customer: { name: row?.name, email: row?.email, phone: row?.phone },
     items: rows.map(itemOf),
     total: row?.total,

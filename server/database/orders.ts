@@ -1,4 +1,10 @@
-import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
+import {
+  type Kysely,
+  type OnConflictBuilder,
+  type QueryCreator,
+  type Selectable,
+  sql,
+} from 'kysely';
 import * as z from 'zod';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -14,9 +20,11 @@ import {
   type Order,
   type OrderId,
   OrderState,
+  publicState,
   Reversal,
 } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
+import { createAgreedOrders } from './agreed-orders.ts';
 import { applyTransition } from './apply-transition.ts';
 import { cancelOrder, uncancelOrder } from './cancel-order.ts';
 import {
@@ -35,7 +43,7 @@ import type { DatabaseClock } from './database-clock.ts';
 import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
 import { moveOrder } from './move-order.ts';
 import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
-import { insertOrder, itemRows, orderRow, readOrders } from './order-rows.ts';
+import { insertOrder, itemRows, orderRow, readOrders, stateOf } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
@@ -68,10 +76,10 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
       if (ids.length === 0) return new Map();
       const rows = await db
         .selectFrom('orders')
-        .select(['id', 'state'])
+        .select(['id', 'state', 'agreed_at'])
         .where('id', 'in', ids)
         .execute();
-      return new Map(rows.map(({ id, state }) => [id, OrderState.parse(state)]));
+      return new Map(rows.map((row) => [row.id, publicState(OrderState.parse(stateOf(row)))]));
     },
 
     async add(order, replaces, hold) {
@@ -90,17 +98,20 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
         if (replaces !== undefined && !(await replace(trx, replaces, order.id, settings))) {
           return 'replaced';
         }
-        const insert = isPostgres ? insertOrder : insertInSteps;
-        if (!(await insert(trx, order, firstEvent(order, replaces), clock))) {
-          return (await conflictOf(trx, order)) ?? 'number-taken';
-        }
-        if (hold && room) {
-          const overbooked = await book(trx, order.id, room.points, room.locked, hold, settings);
-          await recordOverbooked(trx, order.id, overbooked, settings, hold.evenIfFull?.by);
-        }
-        return 'added';
+        return insertBooked(trx, order, firstEvent(order, replaces), { hold, room }, settings);
       });
     },
+
+    agree: (order, { by, emails, hold }) =>
+      db.transaction().execute(async (trx) => {
+        const room = hold && (await lockRoom(trx, order, hold, settings));
+        if (room && 'rejected' in room) return (await conflictOf(trx, order)) ?? room.rejected;
+        const facts = { total: order.total };
+        const event: NewEvent = { kind: 'agreed', actor: 'staff', personId: by, facts };
+        const result = await insertBooked(trx, order, event, { hold, room }, settings);
+        if (result === 'added' && emails.length > 0) await plan(trx, order.id, emails);
+        return result;
+      }),
 
     async attachCheckout(id, checkoutId, from = ['placed']) {
       const { numUpdatedRows } = await db
@@ -181,20 +192,27 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
         return true;
       }),
 
-    async expire(id, payment = 'none') {
+    async expire(id, payment = 'none', checkoutId) {
       const [expired] = await changeAndFree(
         db,
-        (query) => applyTransition(query, [id], 'expire', { payment }),
+        (query) =>
+          applyTransition(query, [id], 'expire', { payment }).$if(
+            checkoutId !== undefined,
+            (order) => order.where('checkout_id', '=', checkoutId ?? ''),
+          ),
         { kind: 'expired', actor: 'stripe', facts: { payment } },
         settings,
       );
       return expired !== undefined;
     },
 
-    async expireUnopened(id) {
+    async expireUnopened(id, payBy) {
       const [expired] = await changeAndFree(
         db,
-        (query) => applyTransition(query, [id], 'expire').where('checkout_id', 'is', null),
+        (query) =>
+          applyTransition(query, [id], 'expire')
+            .where('checkout_id', 'is', null)
+            .$if(payBy !== undefined, (order) => order.where('pay_by', '=', payBy ?? '')),
         { kind: 'expired-unopened', actor: 'shop', facts: {} },
         settings,
       );
@@ -276,6 +294,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
     uncancel: (cancellation, now) =>
       db.transaction().execute((trx) => uncancelOrder(trx, cancellation, now, settings)),
 
+    ...createAgreedOrders(db, settings),
     ...createRetention(db, settings),
   };
 }
@@ -329,6 +348,28 @@ async function lockRoom(
   const locked = await lockDays(trx, points.keys(), hold.now, settings);
   const full = hold.evenIfFull ? [] : fullDays(locked, points);
   return full.length > 0 ? { rejected: { full } } : { points, locked };
+}
+
+/** Adds an order, and books its days if the shop has limits. */
+async function insertBooked(
+  trx: Kysely<Tables>,
+  order: Order,
+  event: NewEvent,
+  {
+    hold,
+    room,
+  }: { hold: Hold | undefined; room: Exclude<Room, { rejected: unknown }> | undefined },
+  settings: OrdersSettings,
+): Promise<'added' | 'taken' | 'number-taken'> {
+  const insert = settings.isPostgres ? insertOrder : insertInSteps;
+  if (!(await insert(trx, order, event, settings.clock))) {
+    return (await conflictOf(trx, order)) ?? 'number-taken';
+  }
+  if (hold && room) {
+    const overbooked = await book(trx, order.id, room.points, room.locked, hold, settings);
+    await recordOverbooked(trx, order.id, overbooked, settings, hold.evenIfFull?.by);
+  }
+  return 'added';
 }
 
 /** @returns false, and adds nothing, when the id or the number exists. */
@@ -386,8 +427,7 @@ function fundInSteps(
       .insertInto('outbox')
       .values({ order_id: id, ...notification })
       .execute();
-    if (emails.length > 0)
-      await trx.insertInto('customer_emails').values(emailRows(id, emails)).execute();
+    if (emails.length > 0) await plan(trx, id, emails);
     await recordEvent(trx, [id], event, clock);
     return true;
   });
@@ -424,7 +464,8 @@ async function fundInCtes(
           eb
             .selectFrom(['changed', planned.as('email')])
             .select(PLANNED.map((name) => `email.${name}` as const)),
-        ),
+        )
+        .onConflict(keepPlanned),
     )
     .insertInto('outbox')
     .columns(['order_id', 'attempts', 'next_attempt_at', 'revision'])
@@ -436,6 +477,19 @@ async function fundInCtes(
     .returning('order_id')
     .execute();
   return changed.length === 1;
+}
+
+async function plan(trx: Kysely<Tables>, id: OrderId, emails: PlannedEmail[]): Promise<void> {
+  await trx
+    .insertInto('customer_emails')
+    .values(emailRows(id, emails))
+    .onConflict(keepPlanned)
+    .execute();
+}
+
+/** The reminders of an agreed order are planned before it is funded. */
+function keepPlanned(planned: OnConflictBuilder<Tables, 'customer_emails'>) {
+  return planned.columns(['order_id', 'kind']).doNothing();
 }
 
 const PLANNED = [

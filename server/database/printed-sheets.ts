@@ -4,7 +4,7 @@ import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
 
 /** What changes a sheet: an order comes or goes. */
-const CHANGES = ['funded', 'restored', 'reversed', 'cancelled', 'uncancelled'];
+const CHANGES = ['funded', 'agreed', 'restored', 'reversed', 'cancelled', 'uncancelled'];
 
 export function createSheets(db: Kysely<Tables>, { clock }: { clock: DatabaseClock }): Sheets {
   const lastEvent = async () => {
@@ -26,11 +26,16 @@ export function createSheets(db: Kysely<Tables>, { clock }: { clock: DatabaseClo
       const changed = await db
         .selectFrom('order_items')
         .innerJoin('order_events', 'order_events.order_id', 'order_items.order_id')
+        .innerJoin('orders', 'orders.id', 'order_items.order_id')
         .select('order_items.order_id as id')
         .distinct()
         .where('day', '=', day)
         .where('order_events.id', '>', printed.event_id)
         .where('kind', 'in', CHANGES)
+        // Paid since: an agreed order was on the sheet before.
+        .where(({ not, and, eb }) =>
+          not(and([eb('kind', '=', 'funded'), eb('agreed_at', 'is not', null)])),
+        )
         .union((query) =>
           query
             .selectFrom('order_events')

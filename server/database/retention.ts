@@ -29,7 +29,7 @@ export function createRetention(db: Kysely<Tables>, settings: EventSettings): Re
   return {
     async withPersonalData(limit, after) {
       let page = named
-        .select(['id', 'placed_at as placedAt', 'email'])
+        .select(['id', 'placed_at as placedAt', 'email', 'phone'])
         .orderBy('placed_at')
         .orderBy('id')
         .limit(limit);
@@ -91,6 +91,7 @@ export function createRetention(db: Kysely<Tables>, settings: EventSettings): Re
           .where('order_id', '=', id)
           .execute();
         await trx.deleteFrom('customer_emails').where('order_id', '=', id).execute();
+        await trx.deleteFrom('pay_links').where('order_id', '=', id).execute();
         // The mail service's error may contain the address.
         await trx
           .updateTable('outbox')

@@ -31,6 +31,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   order_events: false,
   ledger: false,
   refunds: false,
+  pay_links: false,
   collections: false,
   payment_events: true,
   bot_check_keys: true,

@@ -196,6 +196,18 @@ export interface Tables {
     checks: Generated<number>;
     /** `searchText`; null once anonymised, or if a server of an older version added the order. */
     search: string | null;
+    /**
+     * When the order was agreed on the phone. Until it is paid, `state` then says whether it has a checkout
+     * that can be paid: `placed` or `expired`.
+     */
+    agreed_at: string | null;
+  };
+  /** Append-only, until the order is anonymised. */
+  pay_links: {
+    /** Of the link's token. */
+    hash: string;
+    order_id: string;
+    made_at: string;
   };
   /** Refunds that staff have asked for; those made at Stripe are in `orders.reversals` alone. */
   refunds: {

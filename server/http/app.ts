@@ -15,6 +15,7 @@ import { hijackResponses } from './hijack.ts';
 import { type Connection, isClientRequest } from './listen.ts';
 import { rateLimits } from './rate-limits.ts';
 import { limitBodies, rejectCrossSiteWrites, requireJsonBodies } from './request-checks.ts';
+import { pathForLog } from './request-path.ts';
 import { type ForeignOrigins, securityHeaders } from './security-headers.ts';
 
 interface AppSettings {
@@ -97,7 +98,7 @@ function logRequests(log: Log): MiddlewareHandler<AppEnv> {
     const facts = {
       requestId: c.get('requestId'),
       method: c.req.method,
-      path: c.req.path,
+      path: pathForLog(c.req.path),
       status: isAborted(c.env) ? CLIENT_CLOSED_REQUEST : c.res.status,
       ms: Math.round(performance.now() - started),
     };

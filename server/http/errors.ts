@@ -7,6 +7,7 @@ import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
 import { problem, sendProblem } from '#server/api/problem.ts';
 import type { ProblemName } from '#server/api/public-json.ts';
 import type { Connection } from './listen.ts';
+import { pathForLog } from './request-path.ts';
 
 /** The status that nginx logs for a client that closed its connection. It is never sent. */
 export const CLIENT_CLOSED_REQUEST = 499;
@@ -25,7 +26,10 @@ export function onError(
     if (error instanceof HTTPException && error.status < 500) {
       return reject(c, 'invalid-request', error.message);
     }
-    log.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'a request failed');
+    log.error(
+      { err: error, requestId: c.get('requestId'), path: pathForLog(c.req.path) },
+      'a request failed',
+    );
     if (!(error instanceof DatabaseUnavailable)) return reject(c, 'server-error', TRY_AGAIN);
     c.header('Retry-After', RETRY_AFTER_SECONDS);
     return reject(c, 'database-unavailable', TRY_AGAIN);

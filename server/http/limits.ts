@@ -23,6 +23,8 @@ export const limits = {
   'questions of a caller': { requests: 600, seconds: 10 * MINUTE, shared: false },
   // A challenge and an exchange for each of those orders, and twice as many failures.
   'proofs of a caller': { requests: 120, seconds: 10 * MINUTE, shared: true },
+  // Somebody who pays goes back and forth a few times.
+  'payments of a caller': { requests: 30, seconds: 10 * MINUTE, shared: true },
   // A small cafe behind one address, each person with a few mistypes.
   'sign-ins of a caller': { requests: 30, seconds: 10 * MINUTE, shared: true },
   // Every tab that is opened or becomes visible reconnects: those of an office in the morning.
@@ -69,6 +71,7 @@ export const countedRoutes: Rule[] = [
     perOrder: 'questions about an order',
     perCaller: 'questions of a caller',
   },
+  { methods: ['POST'], route: '/pay/*', perCaller: 'payments of a caller' },
   ...['/owner/sign-in/*', '/owner/welcome', '/owner/passkeys/*'].map((route) => ({
     methods: ['POST'],
     route,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesRoute, normalizePath } from './request-path.ts';
+import { matchesRoute, normalizePath, pathForLog } from './request-path.ts';
 
 test.each([
   '/thank-you-page/8d0e8f5c',
@@ -32,4 +32,12 @@ test.each([
   ['/anything', '/*', true],
 ])('%s of %s: %s', (path, route, expected) => {
   expect(matchesRoute(path, route)).toBe(expected);
+});
+
+test('the log has no token of a link, in whatever spelling of the path', () => {
+  for (const path of ['/pay/AB12', '/Pay//AB12.data', '/%70ay/AB12', '/pay/AB12/_.data']) {
+    expect(pathForLog(path)).toBe('/pay/…');
+  }
+  expect(pathForLog('/payment-loading')).toBe('/payment-loading');
+  expect(pathForLog('/Cakes/x')).toBe('/Cakes/x');
 });

@@ -11,6 +11,14 @@ export function normalizePath(url: string): string {
   return path.replace(/\/$/, '') || '/';
 }
 
+/** The path as it may be logged: who knows the token of a link may use it. */
+export function pathForLog(path: string): string {
+  const [, folder = ''] = normalizePath(`http://shop.invalid${path}`).split('/');
+  return FOLDERS_OF_TOKENS.includes(folder) ? `/${folder}/…` : path;
+}
+
+const FOLDERS_OF_TOKENS = ['pay'];
+
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -21,11 +21,14 @@ interface SecuritySettings {
   withPolicy: boolean;
 }
 
-/** `same-origin` on the owner's pages: with `no-referrer` browsers send forms with `Origin: null`. */
+/** `same-origin` on pages with forms: with `no-referrer` browsers send forms with `Origin: null`. */
 type ReferrerPolicy = 'strict-origin-when-cross-origin' | 'no-referrer' | 'same-origin';
 
 /** Who knows an order's URL can read the order, so no `Referer` may contain it. */
 const PRIVATE_URLS = ['/thank-you-page/*', '/api/orders/*', '/api/live'];
+
+/** Who knows its URL can read the order too; it has a form. */
+const PAY_URLS = '/pay/*';
 
 /** A visitor's page with what the owner has typed: to look at, without scripts. */
 const PREVIEW_URL = '/owner/cakes/preview';
@@ -38,12 +41,19 @@ const TWO_YEARS = 'max-age=63072000';
 export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
   const setHeaders = headersWith(settings, 'strict-origin-when-cross-origin');
   const setPrivateHeaders = headersWith(settings, 'no-referrer');
+  const setPayHeaders = headersWith(settings, 'same-origin');
   const setStaffHeaders = headersWith(settings, 'same-origin', PASSKEYS);
   const setPreviewHeaders = headersWith(settings, 'same-origin', {}, SANDBOX);
   return (c, next) => {
     const path = normalizePath(c.req.url);
     const isPrivate = PRIVATE_URLS.some((route) => matchesRoute(path, route));
     if (path === PREVIEW_URL) return setPreviewHeaders(c, next);
+    if (matchesRoute(path, PAY_URLS)) {
+      return setPayHeaders(c, async () => {
+        await next();
+        c.header('X-Robots-Tag', 'noindex');
+      });
+    }
     if (matchesRoute(path, '/owner/*')) return setStaffHeaders(c, next);
     return (isPrivate ? setPrivateHeaders : setHeaders)(c, next);
   };

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { StaffBrowser } from '#app/owner/person-context.ts';
 import { compressResponses } from './content-encoding.ts';
 import { RETRY_AFTER_SECONDS, reject } from './errors.ts';
+import { matchesRoute, normalizePath } from './request-path.ts';
 
 interface SiteSettings {
   /** @param staff for pages of the owner's side. */
@@ -30,8 +31,8 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   site.use(compressResponses());
   site.all('*', async (c) => {
     const staff = c.get('staff');
-    // Visitors' pages have no forms that are sent to the server.
-    const methods = staff ? [...READS, 'POST'] : READS;
+    const isForm = matchesRoute(normalizePath(c.req.url), VISITORS_FORMS);
+    const methods = staff || isForm ? [...READS, 'POST'] : READS;
     if (methods.includes(c.req.method)) {
       const page = await renderPage(decodable(c.req.raw), staff);
       if (page.status === 503) page.headers.set('Retry-After', RETRY_AFTER_SECONDS);
@@ -44,6 +45,9 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
 }
 
 const READS = ['GET', 'HEAD'];
+
+/** Other pages of visitors have no forms that are sent to the server. */
+const VISITORS_FORMS = '/pay/*';
 
 /**
  * Replaces a URL that cannot be decoded. The router answers 404 for it too, but prints a line to the

@@ -7,6 +7,7 @@ import { cachedRoutes, isCacheable } from './cached-routes.ts';
 const NOT_KEPT = {
   '/payment-loading': 'a step, to be taken afresh each time',
   '/thank-you-page/:order': 'one customer’s order',
+  '/pay/:token': 'one customer’s order',
   '/robots.txt': 'a few words, seldom asked for',
   '/site.webmanifest': 'a few words, seldom asked for',
   '/*': 'there is no such page',
@@ -91,6 +92,8 @@ test.each([
   '/payment-loading.data',
   '/thank-you-page/8d0e8f5c-1b7c-4a06-9f0c-0f4f5f0b7a11',
   '/thank-you-page/8d0e8f5c-1b7c-4a06-9f0c-0f4f5f0b7a11.data',
+  '/pay/0123456789ABCDEFGHJKMNPQRS',
+  '/pay/0123456789abcdefghjkmnpqrs',
   '/api/cakes',
   '/api/orders/8d0e8f5c-1b7c-4a06-9f0c-0f4f5f0b7a11',
   '/healthz',

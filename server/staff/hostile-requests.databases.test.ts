@@ -153,13 +153,19 @@ test('a path that nobody has listed is the owner’s alone', () => {
   expect(accessOf('/owner/sign-in/more')).toBe('owner');
 });
 
-test('forms are for the owner’s side: visitors’ pages are only read', async () => {
+test('forms are for the owner’s side and for pay links: visitors’ other pages are only read', async () => {
   const { owner, send, reached } = await open(await freshSqlite());
   for (const path of ['/', '/cakes', '/thank-you-page/x', '/ownership', '/no-such-page']) {
     expect((await send('POST', path, { Cookie: owner.cookie })).status).toBe(405);
   }
   expect((await send('PUT', '/owner', { Cookie: owner.cookie })).status).toBe(405);
+  expect((await send('PUT', '/pay/x', {})).status).toBe(405);
+  for (const [name, value] of OTHER_WEBSITES) {
+    expect((await send('POST', '/pay/x', { [name]: value })).status).toBe(403);
+  }
   expect(reached).toEqual([]);
+  expect((await send('POST', '/pay/x', { Cookie: owner.cookie })).status).toBe(200);
+  expect(reached).toEqual(['nobody: POST /pay/x']);
 });
 
 test('cookies are for https alone where the shop has https, and never for scripts', async () => {

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { havePoints } from '#domain/capacity/capacity.ts';
 import { heldText } from '#domain/capacity/held-text.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { collectionDays, type Order, OrderId } from '#domain/orders/order.ts';
 import {
@@ -26,18 +27,21 @@ const CHARGE = 'payment_intent.latest_charge.balance_transaction';
 export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
   const session = await createSession(stripe, order, {
     mode: 'payment',
-    line_items: lineItems(order),
+    line_items: order.state === 'agreed' ? agreedLineItems(order) : lineItems(order),
     success_url: settings.successUrl(order.id),
-    cancel_url: settings.cancelUrl,
+    // Who pays an agreed order has no basket to return to.
+    cancel_url: order.state === 'agreed' ? settings.successUrl(order.id) : settings.cancelUrl,
     client_reference_id: order.id,
     metadata: orderMetadata(order),
     payment_intent_data: { metadata: { order: order.id } },
     expires_at: Math.floor(Date.parse(order.payBy) / 1000),
-    ...(havePoints(order.items) && {
-      custom_text: {
-        submit: { message: heldText(collectionDays(order.items), order.payBy) },
-      },
-    }),
+    // The days of an agreed order are its own, paid or not.
+    ...(order.state !== 'agreed' &&
+      havePoints(order.items) && {
+        custom_text: {
+          submit: { message: heldText(collectionDays(order.items), order.payBy) },
+        },
+      }),
   });
   if (session.amount_total !== order.total || session.currency !== CURRENCY) {
     // Catalogue and Stripe disagree: never charge another amount than was shown.
@@ -54,22 +58,22 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
  */
 async function createSession(
   stripe: Stripe,
-  { id, customer }: Order,
+  { id, state, payBy, customer }: Order,
   parameters: Stripe.Checkout.SessionCreateParams,
 ): Promise<Stripe.Checkout.Session> {
   const createSessionOnce = (sent: Stripe.Checkout.SessionCreateParams, key: string) =>
     createOnce((options) => stripe.checkout.sessions.create(sent, options), key);
-  if (!z.email().safeParse(customer.email).success) {
-    return createSessionOnce(parameters, `order-${id}`);
-  }
+  // An agreed order has one checkout after another.
+  const key = state === 'agreed' ? `order-${id}-${payBy}` : `order-${id}`;
+  if (!z.email().safeParse(customer.email).success) return createSessionOnce(parameters, key);
   const prefilled = { ...parameters, customer_email: customer.email };
   try {
-    return await createSessionOnce(prefilled, `order-${id}`);
+    return await createSessionOnce(prefilled, key);
   } catch (error) {
     const isAboutAddress =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'customer_email';
     if (!isAboutAddress) throw error;
-    return createSessionOnce(parameters, `order-${id}-no-email`);
+    return createSessionOnce(parameters, `${key}-no-email`);
   }
 }
 
@@ -78,6 +82,18 @@ function lineItems(order: Order): { price: string; quantity: number }[] {
   const quantities = new Map<string, number>();
   for (const { api } of order.items) quantities.set(api, (quantities.get(api) ?? 0) + 1);
   return [...quantities].map(([price, quantity]) => ({ price, quantity }));
+}
+
+/** At the prices that were agreed, which the catalogue may have replaced since. */
+function agreedLineItems({ items }: Order) {
+  return items.map((item) => ({
+    price_data: {
+      currency: CURRENCY,
+      unit_amount: item.price,
+      product_data: { name: `${item.title}, ${describeSize(item)}` },
+    },
+    quantity: 1,
+  }));
 }
 
 export async function findCheckout(stripe: Stripe, order: OrderWithCheckout): Promise<Checkout> {

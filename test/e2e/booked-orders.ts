@@ -27,6 +27,8 @@ export interface Booked {
   email?: string;
   made?: Made;
   isPaid?: boolean;
+  /** Taken on the phone, and not paid yet. */
+  isAgreed?: boolean;
   /** Paid after it had expired: a problem for the owner. */
   isPaidLate?: boolean;
   refunded?: number | 'all';
@@ -78,12 +80,14 @@ function locationOf({ environment }: RunningShop): DatabaseLocation {
 
 async function book(database: Database, booked: Booked, placedAt: string, now: string) {
   const { name, day = 0, items = [{}], phone = '020 7946 0123' } = booked;
-  const { made, isPaid = true, isPaidLate = false, refunded } = booked;
+  const { made, isPaid = true, isAgreed = false, isPaidLate = false, refunded } = booked;
   const on = addDays(londonDay(now), day);
   const stored = items.map((item) => sampleItem({ img: 'victoria-sponge.jpg', day: on, ...item }));
+  const add = (order: Order) => database.orders.agree(order, { by: 'a test', emails: [] });
   const { order } = await addNumbered(
-    database.orders,
+    isAgreed ? { add } : database.orders,
     sampleOrder({
+      ...(isAgreed && { state: 'agreed' }),
       id: randomUUID(),
       customer: { name, email: booked.email ?? `${randomUUID().slice(0, 8)}@example.org`, phone },
       items: stored,
@@ -91,7 +95,7 @@ async function book(database: Database, booked: Booked, placedAt: string, now: s
       placedAt,
     }),
   );
-  if (!isPaid) return order;
+  if (!isPaid || isAgreed) return order;
   const charge = sampleCharge({ id: `cs_${order.number}`, amount: order.total, at: now });
   await database.orders.fund(order.id, booked.email ? plannedEmails(order, now) : [], charge);
   if (isPaidLate) {

@@ -150,6 +150,8 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
     await openPage(other, BERRY_DRIP_CAKE);
     await expect(other.getByText('We are on holiday. You can order for later ·')).toBeVisible();
+    await openPage(other, '/');
+    await expect(other.getByText('We are on holiday. You can order for later')).toBeVisible();
     await openPage(page, '/owner/calendar');
     await page.getByRole('button', { name: 'End the pause' }).click();
     await expect(page.getByText('Saved.')).toBeVisible();

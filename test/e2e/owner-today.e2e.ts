@@ -191,6 +191,7 @@ test('the kitchen gets no phone number, e-mail address or amount on any screen',
   const [order, past] = await bookOrders(shop, [
     { name, phone, refunded: 500 },
     { name: late, day: -1, phone },
+    { name: nameOf('Kay'), phone, isAgreed: true },
   ]);
   for (const path of ['', '/week', '/orders', `/orders/${order?.id}`, '/needs-you', '/more']) {
     for (const suffix of ['', '.data']) {

@@ -24,7 +24,7 @@ interface Expected {
   cache: string;
   /** The URL contains an order's id and must not be sent as a referrer. */
   noReferrer?: true;
-  /** The owner's side: no other site gets a referrer, and no search engine an answer. */
+  /** The owner's side, and the link to pay: no other site gets a referrer, and no search engine an answer. */
   staff?: true;
 }
 
@@ -64,10 +64,18 @@ export const RESPONSES: Expected[] = [
     `/thank%2Dyou%2Dpage/${ORDER}/`,
   ].map((path) => orderResponse('page /thank-you-page/:order', `GET ${path}`, 200)),
   orderResponse('page /thank-you-page/:order', `GET /thank-you-page/${UNKNOWN_ID}`, 404),
+  payResponse('GET /pay/NONE', 404),
+  payResponse('GET /Pay/NONE', 404),
+  payResponse('POST /pay/NONE', 404),
+  payResponse('PUT /pay/NONE', 405),
   staffResponse('page /owner', 'GET /owner', 302),
   staffResponse('page /owner/week', 'GET /owner/week', 302),
   staffResponse('page /owner/day/:day', 'GET /owner/day/2026-12-05', 302),
   staffResponse('page /owner/orders', 'GET /owner/orders', 302),
+  staffResponse('page /owner/orders/new', 'GET /owner/orders/new', 302),
+  staffResponse('page /owner/orders/new', 'POST /owner/orders/new', 401),
+  staffResponse('page /owner/orders/:order/pay-link', `POST /owner/orders/${ORDER}/pay-link`, 401),
+  staffResponse('page /owner/orders/:order/paid', `POST /owner/orders/${ORDER}/paid`, 401),
   staffResponse('page /owner/orders/:order', `GET /owner/orders/${ORDER}`, 302),
   staffResponse('page /owner/orders/:order/made', `POST /owner/orders/${ORDER}/made`, 401),
   staffResponse('page /owner/cakes', 'GET /owner/cakes', 302),
@@ -201,6 +209,10 @@ export const RESPONSES: Expected[] = [
 
 function staffResponse(route: string, request: string, status: number): Expected {
   return { of: [route], request, status, cache: NO_STORE, staff: true };
+}
+
+function payResponse(request: string, status: number): Expected {
+  return { of: ['page /pay/:token'], request, status, cache: NO_STORE, staff: true };
 }
 
 function orderResponse(route: string, request: string, status: number): Expected {

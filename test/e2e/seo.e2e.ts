@@ -100,6 +100,7 @@ test('robots.txt names the sitemap and disallows orders and the API', async ({ p
     'Disallow: /api/',
     'Disallow: /payment-loading',
     'Disallow: /thank-you-page/',
+    'Disallow: /pay/',
     '',
     `Sitemap: ${shop.origin}/sitemap.xml`,
     '',

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { PaidForm } from '#app/owner/orders/paid-form.tsx';
 import screen from '#app/owner/screen.module.css';
 import { MadeButtons, useMade } from '#app/owner/ticks/made-form.tsx';
 import { Photo } from '#app/ui/photo.tsx';
@@ -15,6 +16,8 @@ interface CollectionCardProps {
   day?: string;
   /** For owners. */
   canMove?: boolean;
+  /** For owners. */
+  canBePaid?: boolean;
 }
 
 /** What one customer collects on one day, with its ticks. */
@@ -24,9 +27,10 @@ export function CollectionCard({
   isNew = false,
   day,
   canMove = false,
+  canBePaid = false,
 }: CollectionCardProps) {
   const { made } = useMade(collection);
-  const { orderId, number, name, items, otherDays, refunded, isReadable } = collection;
+  const { orderId, number, name, items, otherDays, refunded, toPay, isReadable } = collection;
   return (
     <article className={styles.card} data-row data-made={made} aria-label={name}>
       <header className={styles.header}>
@@ -40,11 +44,13 @@ export function CollectionCard({
           {refunded === 'all' && <strong>Refunded: do not make</strong>}
           {refunded === 'part' && <strong>Refunded in part</strong>}
           {otherDays.length > 0 && <span>More on {otherDays.join(', ')}</span>}
+          {toPay && <strong>{toPay}</strong>}
           {!isReadable && <strong>Not all of it can be read</strong>}
         </p>
       </header>
       <ItemList items={items} />
       {refunded !== 'all' && <MadeButtons collection={collection} isPast={isPast} />}
+      {canBePaid && toPay && <PaidForm orderId={orderId} name={name} />}
       {canMove && <MoveLink collection={collection} />}
     </article>
   );

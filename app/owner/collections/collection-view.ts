@@ -2,11 +2,12 @@ import type { Collection, Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
 import type { TracedItem } from '#domain/orders/may-contain.ts';
-import { type OrderItem, refundedPart } from '#domain/orders/order.ts';
+import { isFunded, type OrderItem, refundedPart } from '#domain/orders/order.ts';
 
-// On the server: the browser gets words, so that it needs no rules. Nothing here is for the owner
-// alone (no phone, e-mail or amount), so that every screen may send it to the kitchen.
+// On the server: the browser gets words, so that it needs no rules. Without `isOwner` nothing here is for the
+// owner alone (no phone, e-mail or amount), so that every screen may send it to the kitchen.
 
 export interface ItemView {
   title: string;
@@ -28,12 +29,16 @@ export interface CollectionView {
   /** The other days of the same order, in words. */
   otherDays: string[];
   refunded: ReturnType<typeof refundedPart>;
+  /** `£62.00 to pay`; without the amount for the kitchen. Empty if it is paid. */
+  toPay: string;
   /** False if a part of the stored order cannot be read. */
   isReadable: boolean;
 }
 
-export function collectionView(collection: Collection): CollectionView {
-  const { orderId, number, day, made, name, items, days, isReadable } = collection;
+/** @param isOwner the kitchen reads no amounts. */
+export function collectionView(collection: Collection, isOwner: boolean): CollectionView {
+  const { orderId, number, day, made, name, items, days, state, total, isReadable } = collection;
+  const unpaid = isOwner ? `${formatPence(total)} to pay` : 'Not paid yet';
   return {
     id: `${orderId}/${day}`,
     orderId,
@@ -44,6 +49,7 @@ export function collectionView(collection: Collection): CollectionView {
     items: items.map(itemView),
     otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),
     refunded: refundedPart(collection),
+    toPay: isFunded(state) ? '' : unpaid,
     isReadable,
   };
 }

@@ -29,19 +29,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     shop.shownCalendarRules(),
   ]);
   const isPast = day < shop.today();
+  const isOwner = context.get(personContext).role === 'owner';
   const { cakes, customers, groups } = loadOf(booked, touches);
   return {
     day,
     title: dayWords(day, shop.today()),
     isPast,
-    isOwner: context.get(personContext).role === 'owner',
+    isOwner,
     closed: isPast ? undefined : closedWords(day, rules),
     isPaused: isPaused(day, rules),
     previous: neighbour(addDays(day, -1)),
     next: neighbour(addDays(day, 1)),
     load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
     groups,
-    collections: booked.map(collectionView),
+    collections: booked.map((each) => collectionView(each, isOwner)),
   };
 }
 
@@ -179,6 +180,7 @@ function Collections({ collections, isPast, isOwner }: Listed) {
           isPast={isPast}
           isNew={isNew(item.id)}
           canMove={isOwner}
+          canBePaid={isOwner}
         />
       ))}
     </div>

@@ -1,13 +1,14 @@
-import { SHORTCUTS } from './keys.ts';
+import { OWNERS_KEYS, SHORTCUTS } from './keys.ts';
 import styles from './keys-dialog.module.css';
 
 /** Opened by `?`. */
-export function KeysDialog() {
+export function KeysDialog({ isOwner }: { isOwner: boolean }) {
+  const shown = SHORTCUTS.filter(([key]) => isOwner || !OWNERS_KEYS.includes(key));
   return (
     <dialog id="keys" className={styles.dialog} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
       <dl className={styles.keys}>
-        {SHORTCUTS.map(([key, what]) => (
+        {shown.map(([key, what]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

@@ -8,6 +8,7 @@ export const SHORTCUTS: [key: string, what: string][] = [
   ['t', 'Today'],
   ['w', 'Week'],
   ['o', 'Orders'],
+  ['n', 'New order'],
   ['/', 'Search'],
   ['j', 'Next row'],
   ['k', 'Row before'],
@@ -20,7 +21,11 @@ export const SHORTCUTS: [key: string, what: string][] = [
   ['?', 'This list'],
 ];
 
+/** For owners alone. */
+export const OWNERS_KEYS = ['n'];
+
 const SCREENS: Record<string, () => string> = {
+  n: () => href('/owner/orders/new'),
   t: () => href('/owner'),
   w: () => href('/owner/week'),
   o: () => href('/owner/orders'),
@@ -41,9 +46,10 @@ export function switchKeys(on: boolean): void {
 }
 
 /** Does what a key stands for, unless somebody types. */
-export function pressKey(event: KeyboardEvent, navigate: NavigateFunction): void {
+export function pressKey(event: KeyboardEvent, navigate: NavigateFunction, isOwner: boolean): void {
   const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || defaultPrevented || !areKeysOn()) return;
+  if (!isOwner && OWNERS_KEYS.includes(key)) return;
   if (document.querySelector('dialog:modal')) return;
   const element = target instanceof Element ? target : document.body;
   if (element.closest('input, textarea, select, [contenteditable]')) return;

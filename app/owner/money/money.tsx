@@ -31,6 +31,8 @@ const KIND_WORDS: Record<EntryKind, string> = {
   'refund-failed': 'Refund returned by the bank',
   dispute: 'Disputed by the bank',
   'dispute-won': 'Dispute won',
+  cash: 'Paid at the counter',
+  'cash-undone': 'Entered by mistake',
 };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -51,14 +53,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     next: month < now ? neighbour(month, 1) : undefined,
     count: entries.length === 0 ? '' : countOf(total.payments, 'payment'),
     figures: figuresOf(total, vatNumber),
-    bars: days.map(({ sums }) => ({ taken: sums.taken, paidBack: sums.taken - sums.kept })),
+    bars: days.map(({ sums }) => moved(sums)),
     weeks: weeks
       .filter(({ from }) => from <= today)
       .map(({ from, to, sums }) => ({
         from,
         words: weekInWords(from, to),
-        taken: signed(sums.taken),
-        paidBack: signed(sums.taken - sums.kept),
+        taken: signed(moved(sums).taken),
+        paidBack: signed(moved(sums).paidBack),
         kept: signed(sums.kept),
       })),
     entries: groupByDay(shown),
@@ -77,9 +79,10 @@ function neighbour(month: Month, months: number) {
 }
 
 function figuresOf(total: Sums, vatNumber: string | undefined) {
-  const { taken, refunded, disputed, kept, vat } = total;
+  const { taken, cash, refunded, disputed, kept, vat } = total;
   return [
     { name: 'Taken', amount: signed(taken) },
+    ...(cash === 0 ? [] : [{ name: 'At the counter', amount: signed(cash) }]),
     { name: 'Refunded', amount: signed(refunded) },
     ...(disputed === 0 ? [] : [{ name: 'Disputed', amount: signed(disputed) }]),
     { name: 'Kept', amount: signed(kept) },
@@ -101,6 +104,11 @@ function groupByDay(entries: MonthBook['entries']) {
       time: timeInLondon(at),
     })),
   }));
+}
+
+/** By card and at the counter. */
+function moved({ taken, cash, kept }: Sums) {
+  return { taken: taken + cash, paidBack: taken + cash - kept };
 }
 
 /** `-1250` → `−£12.50` */

@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       remedies: problem.remedies,
     })),
     late: late.map((collection) => ({
-      ...collectionView(collection),
+      ...collectionView(collection, isOwner),
       words: dayInWords(collection.day, 'short'),
     })),
   };

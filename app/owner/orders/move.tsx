@@ -34,7 +34,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const last = open.at(-1) ?? today;
   const collections = await shop.collections({ from: today, to: last });
   return {
-    ...collectionView(collection),
+    ...collectionView(collection, true),
     words: dayInWords(day),
     offered: open.map((each) => ({
       day: each,

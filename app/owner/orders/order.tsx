@@ -17,6 +17,7 @@ import { formatPence } from '#domain/money.ts';
 import { isBooked, isFunded, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
+import { PaidForm } from './paid-form.tsx';
 import { emailInWords, eventInWords, moneyBack } from './trail-words.ts';
 
 const SENT_WORDS = {
@@ -35,12 +36,14 @@ const REFUND_WORDS = {
 const NOT_CANCELLED = {
   collected: 'It was not cancelled: a part of it is marked as collected.',
   unknown: 'It cannot be cancelled: it is not paid, or its name has been removed.',
+  paying: 'It was not cancelled: the customer may be paying just now. Try again in a moment.',
   told: 'It stays cancelled: the customer has been told. Please ring, or take a new order.',
 };
 
 const STATE_WORDS = {
   placed: 'Not paid yet',
   expired: 'Never paid',
+  agreed: 'To pay',
   funded: 'Paid',
   paid: 'Paid',
 };
@@ -66,11 +69,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     refunded: refundedPart(booked),
     placed: instantInWords(booked.placedAt),
     collections: (isToMake ? booked.collections : []).map((collection) => ({
-      ...collectionView(collection),
+      ...collectionView(collection, isOwner),
       words: dayInWords(collection.day),
       isPast: collection.day < today,
     })),
-    // Nothing is collected of an order that is not paid, or cancelled.
+    // Nothing is collected of an order that is not in the book, or cancelled.
     items: isToMake
       ? []
       : booked.items.map((item) => ({ ...itemView(item), day: dayInWords(item.day) })),
@@ -89,6 +92,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         writeTo: order ? mailtoOf(order.customer.email, booked) : '',
         sent: wordsFor(SENT_WORDS, sent),
         total: formatPence(booked.total),
+        isToPay: isToMake && booked.state === 'agreed',
+        isPaidAtCounter: isPaidAtCounter(booked),
+        isTaken: searchParams.has('taken'),
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
         refunded: formatPence(booked.refunded),
         moneyBack: moneyBack(order?.reversals ?? [], await shop.refunds(booked.id)),
@@ -118,7 +124,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (result === 'cancelled' || result === 'unchanged') {
       throw redirect(withCancelled(address, booked.id), 303);
     }
-    const why = result === 'unknown' ? 'unknown' : 'collected';
+    const why = typeof result === 'string' ? result : 'collected';
     throw redirect(`${address}?not-cancelled=${why}`, 303);
   }
   const to = field('resend');
@@ -129,6 +135,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       : await shop.resendToCustomer(booked.id, by);
   const sent = result.ok ? to : result.reason === 'just-sent' ? 'just-sent' : 'no';
   throw redirect(`${address}?sent=${sent}`, 303);
+}
+
+/** Then staff can take it back later than by Undo. */
+function isPaidAtCounter({ state, trail }: BookedOrder): boolean {
+  const last = trail.findLast(({ kind }) => kind === 'counter-paid' || kind === 'counter-unpaid');
+  return state === 'paid' && last?.kind === 'counter-paid';
 }
 
 /** The words for what the address says; empty if it says nothing that is known. */
@@ -182,6 +194,25 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             </a>
           )}
         </p>
+      )}
+
+      {owner?.isTaken && (
+        <p role="status" className={styles.sent}>
+          It is in the book.
+        </p>
+      )}
+      {owner?.isToPay && (
+        <section className={screen.section} aria-labelledby="to-pay">
+          <h2 id="to-pay">{owner.total} to pay</h2>
+          <div className={screen.actions}>
+            <form method="post" action={href('/owner/orders/:order/pay-link', { order: id })}>
+              <button type="submit" className={screen.action}>
+                Pay link
+              </button>
+            </form>
+            <PaidForm orderId={id} name={name} />
+          </div>
+        </section>
       )}
 
       {collections.map((collection) => (
@@ -255,6 +286,19 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
               </div>
             )}
           </dl>
+          {owner.isPaidAtCounter && (
+            <form method="post" action={href('/owner/undo')} className={screen.quiet}>
+              Paid at the counter · <input type="hidden" name="paid" value={id} />
+              <input
+                type="hidden"
+                name="back"
+                value={href('/owner/orders/:order', { order: id })}
+              />
+              <button type="submit" className={screen.quietButton}>
+                Not paid after all
+              </button>
+            </form>
+          )}
           {owner.disputed && (
             <p className={screen.warning}>
               The customer’s bank disputes this payment.{' '}

@@ -34,7 +34,13 @@ const CHIPS: { show: Shown; words: string }[] = [
   { show: 'refunded', words: 'Refunded' },
 ];
 
-const STATE_WORDS = { placed: 'Not paid yet', expired: 'Never paid', funded: '', paid: '' };
+const STATE_WORDS = {
+  placed: 'Not paid yet',
+  expired: 'Never paid',
+  agreed: 'To pay',
+  funded: '',
+  paid: '',
+};
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -48,6 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     text,
     show,
+    isOwner,
     isFirst: after === undefined,
     next,
     orders: orders.map((order) => ({
@@ -67,7 +74,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Neither unpaid nor cancelled nor paid back. */
+/** In the book, and not paid back. */
 function isToMake(order: OrderSummary): boolean {
   return isBooked(order) && refundedPart(order) !== 'all';
 }
@@ -102,7 +109,7 @@ function searchOf({ text, show, after }: ListAddress): string {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { text, show, isFirst, next, orders } = loaderData;
+  const { text, show, isOwner, isFirst, next, orders } = loaderData;
   const link = (list: Omit<ListAddress, 'text'>) => ({
     pathname: href('/owner/orders'),
     search: searchOf({ text, ...list }),
@@ -111,6 +118,13 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
     <>
       <ScreenTitle title="Orders" />
       <h1 className={screen.title}>Orders</h1>
+      {isOwner && (
+        <p className={screen.actions}>
+          <Link className={screen.action} to={href('/owner/orders/new')}>
+            New order on the phone
+          </Link>
+        </p>
+      )}
       <search>
         <form method="post" action={href('/owner/orders')} className={styles.search}>
           {show && <input type="hidden" name="show" value={show} />}

@@ -20,6 +20,16 @@ export function eventInWords(event: OrderEvent, isOwner: boolean): string {
       return 'The history begins; the order is older';
     case 'placed':
       return event.facts.replaces ? 'Ordered, instead of an earlier order' : 'Ordered';
+    case 'agreed':
+      return 'Taken on the phone';
+    case 'checkout-opened':
+      return 'The customer opened the card page';
+    case 'pay-link-made':
+      return 'Pay link made';
+    case 'counter-paid':
+      return isOwner ? `Paid ${formatPence(event.facts.amount)} at the counter` : 'Paid';
+    case 'counter-unpaid':
+      return 'Not paid after all';
     case 'restored':
       return 'Restored from Stripe, after a backup';
     case 'replaced':
@@ -157,6 +167,7 @@ function emailName(kind: string): string {
   if (kind === 'confirmation') return 'Confirmation to the customer';
   if (kind === 'cancelled') return 'Cancellation to the customer';
   if (refundOf(kind)) return 'Refund, to the customer';
+  if (kind === 'agreed') return 'Order and pay link to the customer';
   const day = reminderDay(kind);
   if (day) return `Reminder for ${dayInWords(day, 'short')}`;
   const moved = movedDays(kind);

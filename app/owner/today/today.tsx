@@ -72,9 +72,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       ],
     },
     // What is done comes last.
-    due: [...due.filter(isToHandOver), ...due.filter((each) => !isToHandOver(each))].map(
-      collectionView,
+    due: [...due.filter(isToHandOver), ...due.filter((each) => !isToHandOver(each))].map((each) =>
+      collectionView(each, isOwner),
     ),
+    isOwner,
     toMake: collectionDays(toMake).map((day) => ({
       day,
       words: `${day === addDays(today, 1) ? 'Tomorrow, ' : ''}${dayWords(day, today)}`,
@@ -100,7 +101,7 @@ function isToHandOver(collection: Collection): boolean {
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
-  const { title, load, needsYou, due, toMake, newest } = loaderData;
+  const { title, load, needsYou, due, toMake, newest, isOwner } = loaderData;
   const shown = useStableList(due);
   const isNew = useArrivals(due.map(({ id }) => id));
   const isNewOrder = useArrivals(newest.map(({ id }) => id));
@@ -110,6 +111,13 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       <header className={styles.header}>
         <h1 className={screen.title}>{title}</h1>
         <p className={screen.summary}>{load}</p>
+        {isOwner && (
+          <p className={screen.actions}>
+            <Link className={screen.action} to={href('/owner/orders/new')}>
+              New order
+            </Link>
+          </p>
+        )}
       </header>
 
       <section className={styles.needsYou} aria-labelledby="needs-you">
@@ -142,7 +150,12 @@ export default function Today({ loaderData }: Route.ComponentProps) {
         ) : (
           <div className={screen.cards}>
             {shown.map(({ item }) => (
-              <CollectionCard key={item.id} collection={item} isNew={isNew(item.id)} />
+              <CollectionCard
+                key={item.id}
+                collection={item}
+                isNew={isNew(item.id)}
+                canBePaid={isOwner}
+              />
             ))}
           </div>
         )}

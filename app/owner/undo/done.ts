@@ -2,8 +2,10 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarChange } from '#domain/calendar/rules.ts';
+import { formatPence } from '#domain/money.ts';
 import { UNDO_SECONDS } from '#domain/orders/move-order.ts';
-import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import { isFunded, type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import type { CounterResult } from '#domain/orders/pay-agreed-order.ts';
 import type { Shop } from '#domain/shop.ts';
 
 /** What a form has just done, for the notice on the next screen. */
@@ -13,6 +15,8 @@ export interface UndoNotice {
   change: string;
   moved: string;
   cancelled: string;
+  /** The order that was paid at the counter. */
+  paid: string;
 }
 
 interface DoneMove {
@@ -22,7 +26,15 @@ interface DoneMove {
 }
 
 /** The parameters of an address that say what has been done. */
-const DONE = ['change', 'moved', 'cancelled', 'at'];
+const DONE = ['change', 'moved', 'cancelled', 'paid', 'at'];
+
+/** The address of a screen after an order was paid at the counter, or was not. */
+export function withPaid(path: string, orderId: string, result: CounterResult | 'undone'): string {
+  const target = new URL(withDone(path, undefined), 'http://shop.invalid');
+  target.searchParams.set('paid', `${orderId}~${result}`);
+  target.searchParams.set('at', String(Date.now()));
+  return target.pathname + target.search;
+}
 
 /** The address of a screen, with what has been done. */
 export function withDone(
@@ -54,9 +66,11 @@ export async function readUndoNotice(
 ): Promise<UndoNotice | undefined> {
   const age = Date.now() - Number(parameters.get('at'));
   if (!(age < UNDO_SECONDS * 1000)) return undefined;
-  const none = { change: '', moved: '', cancelled: '' };
   const cancelled = parseOrderId(parameters.get('cancelled') ?? '');
   if (cancelled) return cancelledNotice(shop, cancelled);
+  const [orderId = '', result = ''] = (parameters.get('paid') ?? '').split('~');
+  const paid = parseOrderId(orderId);
+  if (paid) return paidNotice(shop, paid, result);
   const asked = parameters.get('change') ?? '';
   const change = await readChange(shop, asked);
   const moved = parameters.get('moved') ?? '';
@@ -69,7 +83,7 @@ export async function readUndoNotice(
     ];
     const isUndone = change.undoes !== undefined;
     return {
-      ...none,
+      ...NOTHING,
       text: words.filter(Boolean).join(' '),
       change: isUndone ? '' : asked,
       moved: isUndone ? '' : moved,
@@ -81,18 +95,49 @@ export async function readUndoNotice(
   const name = booked.name || `Order ${booked.number}`;
   const isThis = last.facts.from === first.from && last.facts.to === first.to;
   return isThis
-    ? { ...none, text: `${name} moved to ${dayInWords(first.to, 'short')}.`, moved }
-    : { ...none, text: `${name} is on ${dayInWords(last.facts.to, 'short')}.` };
+    ? { ...NOTHING, text: `${name} moved to ${dayInWords(first.to, 'short')}.`, moved }
+    : { ...NOTHING, text: `${name} is on ${dayInWords(last.facts.to, 'short')}.` };
+}
+
+/** To take back. */
+const NOTHING = { change: '', moved: '', cancelled: '', paid: '' };
+
+async function paidNotice(
+  shop: Shop,
+  orderId: OrderId,
+  result: string,
+): Promise<UndoNotice | undefined> {
+  const booked = await shop.bookedOrder(orderId);
+  if (!booked) return undefined;
+  const name = booked.name || `Order ${booked.number}`;
+  switch (result) {
+    case 'paid': {
+      const text = `${name} paid ${formatPence(booked.total)}.`;
+      return isFunded(booked.state) ? { ...NOTHING, text, paid: orderId } : undefined;
+    }
+    case 'undone':
+      return { ...NOTHING, text: `${name} has not paid.` };
+    case 'unchanged':
+      return { ...NOTHING, text: `${name} had paid before.` };
+    case 'processing':
+      return { ...NOTHING, text: `${name} has paid by bank; the money is on its way.` };
+    case 'unavailable':
+      return {
+        ...NOTHING,
+        text: `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
+      };
+    default:
+      return undefined;
+  }
 }
 
 async function cancelledNotice(shop: Shop, orderId: OrderId): Promise<UndoNotice | undefined> {
   const booked = await shop.bookedOrder(orderId);
   if (!booked) return undefined;
   const name = booked.name || `Order ${booked.number}`;
-  const none = { change: '', moved: '' };
   return booked.cancelledAt === null
-    ? { ...none, text: `${name} is not cancelled.`, cancelled: '' }
-    : { ...none, text: `${name} is cancelled.`, cancelled: orderId };
+    ? { ...NOTHING, text: `${name} is not cancelled.` }
+    : { ...NOTHING, text: `${name} is cancelled.`, cancelled: orderId };
 }
 
 export async function readChange(shop: Shop, id: string): Promise<CalendarChange | undefined> {

@@ -5,7 +5,7 @@ import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/undo';
-import { readChange, readMoves, withCancelled, withDone } from './done.ts';
+import { readChange, readMoves, withCancelled, withDone, withPaid } from './done.ts';
 
 /** Takes back what the notice says. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -19,6 +19,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       throw redirect(`${order}?not-cancelled=told`, 303);
     }
     throw redirect(withCancelled(ownPath(field('back')), cancelled), 303);
+  }
+  const paid = parseOrderId(field('paid'));
+  if (paid) {
+    await shop.unpayAtCounter(paid, by);
+    throw redirect(withPaid(ownPath(field('back')), paid, 'undone'), 303);
   }
   const change = await readChange(shop, field('change'));
   const moves = readMoves(field('moved'));

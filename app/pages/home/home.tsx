@@ -26,7 +26,7 @@ import { Testimonials } from './testimonials.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const { leadDays } = (await shop.shownCalendarRules()).rules;
+  const { leadDays, pause } = (await shop.shownCalendarRules()).rules;
   const [categories, inSeason, lowestPrice, galleryLinks, words] = await Promise.all([
     shop.categories(),
     shop.cakesInSeason(leadDays),
@@ -40,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     inSeason,
     lowestPrice,
     leadDays,
+    ...(pause && { pause: pause.words }),
     galleryLinks,
     // Here, where compression removes the repetition of what the HTML says, and not in a script.
     words: {
@@ -84,9 +85,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 interface HeroProps {
   lowestPrice: Pence | undefined;
   leadDays: number;
+  /** For visitors, while the cafe takes no orders for the next days. */
+  pause?: string;
 }
 
-function Hero({ lowestPrice, leadDays }: HeroProps) {
+function Hero({ lowestPrice, leadDays, pause }: HeroProps) {
   const scrolledDown = useScrolledDown();
   const { name, tagline, contact } = useCafe();
   const { street, postcode } = contact.postalAddress;
@@ -113,6 +116,7 @@ function Hero({ lowestPrice, leadDays }: HeroProps) {
             <span className={styles.heroAction}>See the cakes</span>
           </Link>
           <ul className={styles.heroFacts}>
+            {pause && <li>{pause}</li>}
             {lowestPrice !== undefined && <li>From {formatPence(lowestPrice)}</li>}
             <li>{leadDays === 1 ? '1 day’s notice' : `${leadDays} days’ notice`}</li>
             <li>

@@ -1,0 +1,55 @@
+/** What is typed into the form of an order on the phone, as text. */
+export interface PhoneDraft {
+  /** Of the order that it becomes. */
+  id: string;
+  items: DraftItem[];
+  /** A day, or `other`. */
+  day: string;
+  otherDay: string;
+  name: string;
+  phone: string;
+  email: string;
+  pay: string;
+}
+
+export interface DraftItem {
+  /** Keeps a row's fields apart from others'. */
+  key: string;
+  cake: string;
+  /** The id of a size and the price that is shown: `victoria-8~4800`. */
+  size: string;
+  message: string;
+  /** The allergens that are shown. */
+  seen: string[];
+}
+
+export const MOST_ITEMS = 10;
+const SEPARATOR = ' · ';
+
+export function emptyItem(key: string): DraftItem {
+  return { key, cake: '', size: '', message: '', seen: [] };
+}
+
+export function joinSeen(allergens: string[]): string {
+  return allergens.join(SEPARATOR);
+}
+
+export function readDraft(field: (name: string) => string): PhoneDraft {
+  const count = Math.min(Math.max(1, Math.trunc(Number(field('count'))) || 1), MOST_ITEMS);
+  return {
+    id: field('id'),
+    items: Array.from({ length: count }, (_, index) => ({
+      key: field(`key-${index}`) || String(index),
+      cake: field(`cake-${index}`),
+      size: field(`size-${index}`),
+      message: field(`message-${index}`),
+      seen: field(`seen-${index}`).split(SEPARATOR).filter(Boolean),
+    })),
+    day: field('day'),
+    otherDay: field('other-day'),
+    name: field('name'),
+    phone: field('phone'),
+    email: field('email'),
+    pay: field('pay'),
+  };
+}

@@ -1,0 +1,427 @@
+import { useEffect, useRef, useState } from 'react';
+import { data, href } from 'react-router';
+import { countOf } from '#app/owner/collections/collection-view.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
+import { rulesFor } from '#domain/calendar/cake-rules.ts';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
+import { addDays, dayInWords } from '#domain/calendar/days.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { shownAllergens } from '#domain/catalogue/allergens.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import { MESSAGE_MAX } from '#domain/orders/message.ts';
+import type { Route } from './+types/new-order';
+import styles from './new-order.module.css';
+import { type DraftItem, emptyItem, joinSeen, MOST_ITEMS, readDraft } from './new-order-form.ts';
+import { changeRows, type DraftState, takeOrder } from './take-order.ts';
+
+const OFFERED = 8;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const today = shop.today();
+  const [entries, categories, rules] = await Promise.all([
+    shop.catalogueEntries(),
+    shop.categories(),
+    shop.calendarRules(),
+  ]);
+  const forSale = entries.filter(({ hidden, archived }) => !hidden && !archived);
+  const cakes = forSale.map(({ cake }) => ({
+    id: cake.id,
+    title: cake.title,
+    group: cake.kind === 'cake' ? (cake.category[0] ?? '') : TOUCHES,
+    takesMessage: !cake.offMessage,
+    allergens: shownAllergens(cake),
+    mayContain: cake.mayContain?.join(', ') ?? '',
+    notice: rulesFor(cake, rules, today).notice ?? '',
+    sizes: cake.sizes.map((size) => ({
+      value: `${size.id}~${size.price}`,
+      pence: size.price,
+      words: describeSize(size),
+      price: formatPence(size.price),
+    })),
+  }));
+  const open = nextOpenDays(OFFERED, today, rules);
+  const booked = await shop.collections({ from: today, to: open.at(-1) ?? today });
+  const state: DraftState = {
+    draft: {
+      id: shop.newOrderId(),
+      items: [emptyItem('0')],
+      ...{ day: '', otherDay: '', name: '', phone: '', email: '', pay: 'link' },
+    },
+    problems: {},
+    asksAboutDay: false,
+    earlier: '',
+  };
+  return {
+    state,
+    cakes,
+    groups: [
+      ...categories.map(({ slug, title }) => ({ slug, title })),
+      { slug: TOUCHES, title: 'Personal touches' },
+    ].filter(({ slug }) => cakes.some(({ group }) => group === slug)),
+    offered: open.map((day) => ({
+      day,
+      words: dayInWords(day, 'short'),
+      load: countOf(booked.filter((other) => other.day === day).length, 'order'),
+    })),
+    first: today,
+    last: addDays(today, MAX_DAYS_AHEAD),
+  };
+}
+
+const TOUCHES = 'personal-touches';
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const field = await readForm(request);
+  const draft = readDraft(field);
+  if (field('do') === 'book') return takeOrder(shop, by, draft, field('sure') === 'yes');
+  const state: DraftState = {
+    ...{ draft: changeRows(draft, field('do')), problems: {}, asksAboutDay: false, earlier: '' },
+  };
+  return data(state);
+}
+
+type Cakes = Route.ComponentProps['loaderData']['cakes'];
+
+export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
+  const { cakes, groups, offered, first, last } = loaderData;
+  // A live update must not give the form another id, or drop what was answered.
+  const [{ draft, problems, asksAboutDay, earlier }] = useState(actionData ?? loaderData.state);
+  const form = useRef<HTMLFormElement>(null);
+  const [items, setItems] = useState(draft.items);
+  const [hasScripts, setHasScripts] = useState(false);
+  const readItems = () => {
+    const typed = new FormData(form.current ?? undefined);
+    const field = (name: string) => String(typed.get(name) ?? '');
+    return readDraft(field).items;
+  };
+  // What was chosen before the scripts had come.
+  useEffect(() => {
+    setHasScripts(true);
+    const typed = new FormData(form.current ?? undefined);
+    setItems(readDraft((name) => String(typed.get(name) ?? '')).items);
+  }, []);
+  const nextKey = useRef(MOST_ITEMS);
+  const total = items.reduce((sum, item) => sum + (sizeOf(cakes, item)?.pence ?? 0), 0);
+  const hasProblems = Object.keys(problems).length > 0 || earlier !== '';
+
+  return (
+    <>
+      <ScreenTitle title="New order" />
+      <h1 className={screen.title}>New order on the phone</h1>
+      {hasProblems && (
+        <p role="alert" className={screen.warning}>
+          {problems.form ??
+            (earlier
+              ? 'This form has been booked before, with other words. Send it again if it is a further order.'
+              : 'Not booked yet: something is missing below.')}{' '}
+          {earlier && <a href={href('/owner/orders/:order', { order: earlier })}>See the order</a>}
+        </p>
+      )}
+      <form
+        ref={form}
+        method="post"
+        className={styles.form}
+        noValidate
+        onChange={() => setItems(readItems())}
+      >
+        {/* The Enter key presses a form's first button. */}
+        <button
+          type="submit"
+          name="do"
+          value="book"
+          className={styles.hidden}
+          tabIndex={-1}
+          aria-hidden
+        >
+          Book it
+        </button>
+        <input type="hidden" name="id" value={draft.id} />
+        <input type="hidden" name="count" value={items.length} />
+        {items.map((item, index) => (
+          <Item
+            key={item.key}
+            {...{ item, index, cakes, groups, problems, hasScripts }}
+            of={items.length}
+            onRemove={() => setItems(items.filter((other) => other !== item))}
+          />
+        ))}
+        {items.length < MOST_ITEMS && (
+          <p>
+            <button
+              type={hasScripts ? 'button' : 'submit'}
+              name="do"
+              value="add"
+              className={screen.quietButton}
+              onClick={() => {
+                if (!hasScripts) return;
+                nextKey.current += 1;
+                setItems([...readItems(), emptyItem(String(nextKey.current))]);
+              }}
+            >
+              Add another cake
+            </button>
+          </p>
+        )}
+
+        <fieldset className={styles.choices} aria-describedby={problems.day && 'day-problem'}>
+          <legend>Which day?</legend>
+          <div className={styles.options}>
+            {offered.map(({ day, words, load }) => (
+              <label key={day} className={styles.option}>
+                <input type="radio" name="day" value={day} defaultChecked={draft.day === day} />
+                <span>
+                  {words} <small>{load}</small>
+                </span>
+              </label>
+            ))}
+            <label className={styles.option}>
+              <input
+                type="radio"
+                name="day"
+                value="other"
+                defaultChecked={
+                  draft.day === 'other' ||
+                  (draft.day !== '' && !offered.some(({ day }) => day === draft.day))
+                }
+              />
+              <span>Another day</span>
+            </label>
+          </div>
+          <div className={styles.otherDay}>
+            <label htmlFor="other-day">Which other day?</label>
+            <input
+              id="other-day"
+              type="date"
+              name="other-day"
+              min={first}
+              max={last}
+              defaultValue={draft.otherDay || (draft.day === 'other' ? '' : draft.day)}
+            />
+          </div>
+          <Problem id="day-problem" text={problems.day} />
+          {asksAboutDay && (
+            <label className={screen.check}>
+              <input type="checkbox" name="sure" value="yes" />
+              Take it for that day all the same
+            </label>
+          )}
+        </fieldset>
+
+        <Line
+          label="Name"
+          name="name"
+          value={draft.name}
+          problem={problems.name}
+          autoCapitalize="words"
+        />
+        <Line
+          label="Phone number"
+          name="phone"
+          value={draft.phone}
+          problem={problems.phone}
+          type="tel"
+        />
+        <Line
+          label="E-mail (may be empty)"
+          name="email"
+          value={draft.email}
+          problem={problems.email}
+          type="email"
+        />
+        <fieldset className={styles.choices} aria-describedby={problems.pay && 'pay-problem'}>
+          <legend>How is it paid?</legend>
+          <div className={styles.options}>
+            {WAYS.map(({ way, words }) => (
+              <label key={way} className={styles.option}>
+                <input type="radio" name="pay" value={way} defaultChecked={draft.pay === way} />
+                <span>{words}</span>
+              </label>
+            ))}
+          </div>
+          <Problem id="pay-problem" text={problems.pay} />
+          <p className={screen.quiet}>
+            With an address the customer gets an e-mail with the order, and until it is paid a pay
+            link.
+          </p>
+        </fieldset>
+        <div className={styles.bar}>
+          <Button type="submit" name="do" value="book">
+            Book it{total > 0 && ` · ${formatPence(total)}`}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+const WAYS = [
+  { way: 'link', words: 'Pay link' },
+  { way: 'counter', words: 'At the counter' },
+  { way: 'already', words: 'Paid already' },
+];
+
+function sizeOf(cakes: Cakes, { cake, size }: DraftItem) {
+  return cakes.find(({ id }) => id === cake)?.sizes.find(({ value }) => value === size);
+}
+
+interface ItemProps {
+  item: DraftItem;
+  index: number;
+  of: number;
+  cakes: Cakes;
+  groups: Route.ComponentProps['loaderData']['groups'];
+  problems: Record<string, string>;
+  hasScripts: boolean;
+  onRemove: () => void;
+}
+
+function Item({ item, index, of, cakes, groups, problems, hasScripts, onRemove }: ItemProps) {
+  const cake = cakes.find(({ id }) => id === item.cake);
+  const problem = (name: string) => ({
+    id: `${name}-${index}-problem`,
+    text: problems[`${name}-${index}`],
+  });
+  return (
+    <fieldset className={styles.item}>
+      <legend>{of === 1 ? 'Which cake?' : `Cake ${index + 1}`}</legend>
+      <input type="hidden" name={`key-${index}`} value={item.key} />
+      <div className={styles.cake}>
+        <select
+          name={`cake-${index}`}
+          aria-label={of === 1 ? 'Cake' : `Cake ${index + 1}`}
+          defaultValue={item.cake}
+          aria-invalid={problem('cake').text !== undefined}
+          aria-describedby={problem('cake').text && problem('cake').id}
+        >
+          <option value="">Choose a cake</option>
+          {groups.map(({ slug, title }) => (
+            <optgroup key={slug} label={title}>
+              {cakes
+                .filter(({ group }) => group === slug)
+                .map(({ id, title: name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+        {!hasScripts && (
+          <button type="submit" name="do" value="look" className={screen.action}>
+            Show sizes
+          </button>
+        )}
+      </div>
+      <Problem {...problem('cake')} />
+      {cake && (
+        // Another cake has other sizes, none of them chosen.
+        <div key={cake.id} className={styles.details}>
+          <div className={styles.allergens}>
+            <p>
+              <strong>Read out: </strong>
+              {cake.allergens.length > 0
+                ? `contains ${cake.allergens.join(', ')}.`
+                : 'none of the named allergens is in the recipe.'}
+              {cake.mayContain && ` May contain ${cake.mayContain}.`}
+            </p>
+            {cake.notice && <p>{cake.notice}.</p>}
+            <input type="hidden" name={`seen-${index}`} value={joinSeen(cake.allergens)} />
+            <Problem {...problem('allergens')} />
+          </div>
+          <fieldset className={styles.choices}>
+            <legend>Size</legend>
+            <div className={styles.options}>
+              {cake.sizes.map(({ value, words, price }) => (
+                <label key={value} className={styles.option}>
+                  <input
+                    type="radio"
+                    name={`size-${index}`}
+                    value={value}
+                    defaultChecked={item.size === value || cake.sizes.length === 1}
+                  />
+                  <span>
+                    {words} <small>{price}</small>
+                  </span>
+                </label>
+              ))}
+            </div>
+            <Problem {...problem('size')} />
+          </fieldset>
+          {cake.takesMessage && (
+            <Line
+              label="Words on it"
+              note={`At most ${MESSAGE_MAX} letters. May be empty.`}
+              name={`message-${index}`}
+              value={item.message}
+              problem={problem('message').text}
+            />
+          )}
+        </div>
+      )}
+      {of > 1 && (
+        <button
+          type={hasScripts ? 'button' : 'submit'}
+          name="do"
+          value={`remove-${index}`}
+          className={screen.quietButton}
+          onClick={() => hasScripts && onRemove()}
+        >
+          Remove cake {index + 1}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface LineProps {
+  label: string;
+  note?: string;
+  name: string;
+  value: string;
+  problem: string | undefined;
+  type?: 'text' | 'tel' | 'email';
+  autoCapitalize?: string;
+}
+
+/** The customer's own, so the browser does not fill it in. */
+function Line({ label, note, name, value, problem, type = 'text', autoCapitalize }: LineProps) {
+  return (
+    <div className={styles.line}>
+      <label htmlFor={name}>{label}</label>
+      {note && (
+        <p id={`${name}-note`} className={screen.quiet}>
+          {note}
+        </p>
+      )}
+      <input
+        id={name}
+        name={name}
+        type={type}
+        defaultValue={value}
+        autoComplete="off"
+        autoCapitalize={autoCapitalize}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? `${name}-problem` : note ? `${name}-note` : undefined}
+      />
+      <Problem id={`${name}-problem`} text={problem} />
+    </div>
+  );
+}
+
+function Problem({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p id={id} role="alert" className={styles.problem}>
+      {text}
+    </p>
+  );
+}

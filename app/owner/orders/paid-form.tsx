@@ -1,0 +1,16 @@
+import { href, useLocation } from 'react-router';
+import screen from '#app/owner/screen.module.css';
+import { VisuallyHidden } from '#app/ui/text.tsx';
+
+/** Records that an order which was agreed on the phone is paid without Stripe. For owners. */
+export function PaidForm({ orderId, name }: { orderId: string; name: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <form method="post" action={href('/owner/orders/:order/paid', { order: orderId })}>
+      <input type="hidden" name="back" value={pathname + search} />
+      <button type="submit" className={screen.action}>
+        Paid at the counter<VisuallyHidden>: {name}</VisuallyHidden>
+      </button>
+    </form>
+  );
+}

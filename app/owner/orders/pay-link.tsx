@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { data, href, Link, redirect } from 'react-router';
+import { personContext } from '#app/owner/person-context.ts';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { originContext, shopContext } from '#app/shop-context.ts';
+import { WithScripts } from '#app/ui/text.tsx';
+import { formatPence } from '#domain/money.ts';
+import type { Route } from './+types/pay-link';
+import styles from './pay-link.module.css';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const booked = await context.get(shopContext).bookedOrder(params.order);
+  if (!booked) throw data(null, { status: 404 });
+  const { id, number, name, phone, email, total, state } = booked;
+  // It has been paid meanwhile.
+  if (state !== 'agreed') throw redirect(href('/owner/orders/:order', { order: id }), 303);
+  return {
+    ...{ id, number, name, email, total: formatPence(total) },
+    phone: phone.replaceAll(/[^\d+]/g, ''),
+  };
+}
+
+/** Makes a link. Earlier ones stay valid. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const booked = await shop.bookedOrder(params.order);
+  const token = booked && (await shop.makePayLink(booked.id, by));
+  if (!token) throw redirect(href('/owner/orders/:order', { order: params.order }), 303);
+  return { link: `${context.get(originContext)}${href('/pay/:token', { token })}` };
+}
+
+export default function PayLink({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, number, name, phone, email, total } = loaderData;
+  // A live update reloads the data and drops the action's answer.
+  const [link] = useState(actionData?.link);
+  return (
+    <>
+      <ScreenTitle title={`Pay link for ${name}`} />
+      <h1 className={screen.title}>Pay link</h1>
+      <p className={screen.summary}>
+        <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, order {number} ·{' '}
+        {total} to pay
+      </p>
+      {link === undefined ? (
+        <form method="post" className={screen.actions}>
+          <button type="submit" className={screen.action}>
+            Make a pay link
+          </button>
+        </form>
+      ) : (
+        <div className={styles.link}>
+          <label htmlFor="link">
+            Whoever has this link can pay the order by card, until it is paid.
+          </label>
+          <input id="link" readOnly value={link} onFocus={(event) => event.target.select()} />
+          <div className={screen.actions}>
+            <Copy link={link} />
+            {phone && (
+              <a
+                className={screen.action}
+                href={`sms:${phone}?&body=${encodeURIComponent(`Your order ${number}, ${total}, can be paid here: ${link}`)}`}
+              >
+                Send as a text message
+              </a>
+            )}
+            {email && (
+              <form method="post" action={href('/owner/orders/:order', { order: id })}>
+                <button type="submit" name="resend" value="customer" className={screen.action}>
+                  E-mail the order with a link
+                </button>
+              </form>
+            )}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Copy({ link }: { link: string }) {
+  const [words, setWords] = useState('Copy');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setWords('Copied');
+    } catch {
+      // Forbidden, or plain http.
+      setWords('Please copy it from the field');
+    }
+  };
+  return (
+    <WithScripts>
+      <button type="button" className={screen.action} onClick={copy} aria-live="polite">
+        {words}
+      </button>
+    </WithScripts>
+  );
+}

@@ -1,0 +1,151 @@
+import { data, href, redirect } from 'react-router';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, isDay } from '#domain/calendar/days.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { formatPence } from '#domain/money.ts';
+import { AgreedRequest } from '#domain/orders/agree-order.ts';
+import type { Difference } from '#domain/orders/check-items.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { Shop } from '#domain/shop.ts';
+import { emptyItem, type PhoneDraft } from './new-order-form.ts';
+import { moveProblem } from './trail-words.ts';
+
+// On the server: reads the form of an order on the phone.
+
+/** By the name of a field; `form` for the whole. */
+export type Problems = Record<string, string>;
+
+export interface DraftState {
+  draft: PhoneDraft;
+  problems: Problems;
+  /** Whether the owner is asked about a day that customers cannot choose. */
+  asksAboutDay: boolean;
+  /** The order that the same form has become before. */
+  earlier: string;
+}
+
+/** How the customer pays. */
+export const WAYS = ['link', 'counter', 'already'] as const;
+
+/** The names of the fields that the schema checks. */
+const FIELDS: Record<string, string> = { name: 'name', phone: 'phone', email: 'email' };
+
+/** @returns the form again, with what is wrong; redirects when the order is in the book. */
+export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, evenIfClosed: boolean) {
+  const state: DraftState = { draft, problems: {}, asksAboutDay: false, earlier: '' };
+  const { problems } = state;
+  const pay = WAYS.find((way) => way === draft.pay);
+  if (!pay) problems.pay = 'Please choose how it is paid.';
+  const day = chosenDay(draft);
+  if (!isDay(day)) problems.day = 'Please choose a day.';
+  const items = await Promise.all(
+    draft.items.map(async ({ cake: cakeId, size, message, seen }, index) => {
+      const cake = cakeId === '' ? undefined : await shop.cake(cakeId);
+      const [sizeId = '', shown] = size.split('~');
+      const chosen = cake?.sizes.find(({ id }) => id === sizeId);
+      if (!cake) {
+        problems[`cake-${index}`] =
+          cakeId === '' ? 'Please choose a cake.' : 'It is not sold any more.';
+      } else if (!chosen) problems[`size-${index}`] = 'Please choose a size.';
+      else if (String(chosen.price) !== shown) {
+        problems[`size-${index}`] = newPrice(chosen.price);
+      } else if (chosen.api === null) {
+        problems.form = 'Stripe does not know the price yet. Please try again in a few minutes.';
+      }
+      return { cakeId, sizeId, api: chosen?.api ?? '', message, day, allergens: seen };
+    }),
+  );
+  const read = AgreedRequest.safeParse({
+    ...{ id: draft.id, name: draft.name, phone: draft.phone, email: draft.email.trim() },
+    items,
+  });
+  for (const { path, message } of read.error?.issues ?? []) {
+    const [field, index, part] = path;
+    if (part === 'message') problems[`message-${String(index)}`] ??= message;
+    else if (FIELDS[String(field)]) problems[String(field)] ??= message;
+    else if (field === 'id') draft.id = shop.newOrderId();
+  }
+  if (!read.success || Object.keys(problems).length > 0) return data(state, 422);
+
+  const isPaid = pay === 'already';
+  const result = await shop.agreeOrder(read.data, { by, evenIfClosed, isPaid });
+  if (result.ok) {
+    const order = href('/owner/orders/:order', { order: result.id });
+    throw redirect(`${order}?taken=${pay}`, 303);
+  }
+  switch (result.reason) {
+    case 'changed':
+      await explain(result.differences, state, shop);
+      return data(state, 422);
+    case 'prices-not-synced':
+      problems.form = 'Stripe does not know a price yet. Please try again in a few minutes.';
+      return data(state, 503);
+    case 'other-content':
+      state.earlier = draft.id;
+      draft.id = shop.newOrderId();
+      return data(state, 409);
+  }
+}
+
+async function explain(differences: Difference[], state: DraftState, shop: Shop): Promise<void> {
+  const { problems } = state;
+  const [today, rules] = [shop.today(), await shop.calendarRules()];
+  for (const difference of differences) {
+    const { kind, item } = difference;
+    switch (kind) {
+      case 'gone':
+        problems[`cake-${item}`] = 'It is not sold any more.';
+        break;
+      case 'price':
+        problems[`size-${item}`] = newPrice(difference.size.price);
+        break;
+      case 'no-message':
+        problems[`message-${item}`] = 'Nothing can be written on it.';
+        break;
+      case 'allergens':
+        problems[`allergens-${item}`] = 'Please read these out, then book it.';
+        break;
+      case 'day': {
+        const day = chosenDay(state.draft);
+        if (!isDay(day)) break;
+        const { reason, notice, left } = difference;
+        const reach = reachOf(day, today);
+        const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });
+        problems.day = moveProblem(
+          reach
+            ? { ok: false, reason: reach }
+            : left !== undefined
+              ? { ok: false, reason: 'full', day, left }
+              : { ok: false, reason: 'closed', why },
+          day,
+        );
+        state.asksAboutDay = reach === undefined;
+      }
+    }
+  }
+}
+
+function reachOf(day: Day, today: Day): 'past' | 'too-far' | undefined {
+  if (day < today) return 'past';
+  return day > addDays(today, MAX_DAYS_AHEAD) ? 'too-far' : undefined;
+}
+
+function newPrice(price: Pence): string {
+  return `The price is ${formatPence(price)} now. Please tell the customer.`;
+}
+
+function chosenDay({ day, otherDay }: PhoneDraft): string {
+  return day === 'other' ? otherDay : day;
+}
+
+/** Adds or removes a row, for those without scripts. */
+export function changeRows(draft: PhoneDraft, doing: string): PhoneDraft {
+  const [what, at] = doing.split('-');
+  if (what === 'add') {
+    const last = Math.max(...draft.items.map(({ key }) => Number(key) || 0));
+    return { ...draft, items: [...draft.items, emptyItem(String(last + 1))] };
+  }
+  if (what !== 'remove' || draft.items.length === 1) return draft;
+  return { ...draft, items: draft.items.filter((_, index) => String(index) !== at) };
+}

@@ -1,0 +1,147 @@
+import { data } from 'react-router';
+import { privatePageMeta } from '#app/seo/page-meta.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { AllergenNote } from '#app/ui/allergen-note.tsx';
+import { Mark } from '#app/ui/brand.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import type { PublicOrder } from '#domain/orders/order.ts';
+import type { OpenPaymentResult } from '#domain/orders/pay-agreed-order.ts';
+import type { Route } from './+types/pay';
+import styles from './pay.module.css';
+
+type Obstacle = Exclude<OpenPaymentResult, { ok: true }>['reason'];
+
+/** Changes nothing, however often it is opened. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const order = await context.get(shopContext).orderToPay(params.token);
+  if (!order) throw notFound();
+  return { ...order, obstacle: obstacleOf(order) };
+}
+
+function notFound() {
+  const text = 'The link may have a slip in it, or it is too old. Please ring us.';
+  return data({ title: 'We could not find that order', text }, { status: 404 });
+}
+
+function obstacleOf({ state, payment, cancelled }: PublicOrder): Obstacle | undefined {
+  if (cancelled) return 'ended';
+  if (state === 'funded' || state === 'paid') return 'paid';
+  if (state !== 'placed') return 'ended';
+  return payment === 'processing' ? 'processing' : undefined;
+}
+
+/** Leads to the card page. Not by a redirect, which the policy for forms would stop. */
+export async function action({ params, context }: Route.ActionArgs) {
+  const result = await context.get(shopContext).openPayment(params.token);
+  if (result.ok) {
+    const { checkoutUrl } = result;
+    return data({ checkoutUrl }, { headers: { Refresh: `0;url=${checkoutUrl}` } });
+  }
+  if (result.reason === 'unknown') throw notFound();
+  return data({ obstacle: result.reason }, result.reason === 'unavailable' ? 503 : 409);
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches[0].loaderData, {
+    title: 'Pay for your order',
+    description: 'Your order on the phone, and its payment by card.',
+  });
+}
+
+const TITLES: Record<Obstacle, string> = {
+  paid: 'Paid, thank you',
+  processing: 'Your payment is on its way',
+  ended: 'This order cannot be paid any more',
+  unavailable: 'The card page does not open just now',
+  unknown: '',
+};
+
+export default function Pay({ loaderData: order, actionData }: Route.ComponentProps) {
+  const { items, total, number } = order;
+  const checkoutUrl = actionData && 'checkoutUrl' in actionData ? actionData.checkoutUrl : '';
+  const obstacle =
+    order.obstacle ?? (actionData && 'obstacle' in actionData ? actionData.obstacle : undefined);
+  const canPay = obstacle === undefined || obstacle === 'unavailable';
+  return (
+    <div className={styles.page}>
+      <header>
+        <Mark className={styles.mark} />
+        <h1>{obstacle ? TITLES[obstacle] : 'Your order'}</h1>
+        <p role={obstacle && 'status'}>
+          <Explanation obstacle={obstacle} />
+        </p>
+      </header>
+      <ul className={styles.items}>
+        {items.map((item, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an agreed order keeps its items.
+          <li key={place}>
+            <h2>{item.title}</h2>
+            <p>{formatPence(item.price)}</p>
+            <p>
+              {describeSize(item)}
+              {item.message !== '' && <q>{item.message}</q>}
+              <span>Collect on {dayInWords(item.day)}</span>
+              <span>
+                {item.allergens.length > 0
+                  ? `Contains: ${item.allergens.join(', ')}`
+                  : 'None of the allergens we name is in the recipe.'}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.total}>
+        Total <strong>{formatPence(total)}</strong>
+      </p>
+      {checkoutUrl ? (
+        <p role="status" className={styles.opening}>
+          The card page opens. If it does not, <a href={checkoutUrl}>open it here</a>.
+        </p>
+      ) : (
+        canPay && (
+          <form method="post">
+            <Button type="submit">Pay {formatPence(total)} by card</Button>
+          </form>
+        )
+      )}
+      <AllergenNote items={items} />
+      <p className={styles.number}>Order {number}</p>
+    </div>
+  );
+}
+
+function Explanation({ obstacle }: { obstacle: Obstacle | undefined }) {
+  switch (obstacle) {
+    case undefined:
+      return (
+        <>
+          This is what you ordered. If something is not right, please ring us on <PhoneLink />{' '}
+          before you pay.
+        </>
+      );
+    case 'paid':
+      return 'We have your payment and look forward to seeing you.';
+    case 'processing':
+      return 'Your bank is still making it, which can take some days. You need not pay again.';
+    case 'unavailable':
+      return (
+        <>
+          Nothing was charged. Please try again in a moment, or ring us on <PhoneLink />.
+        </>
+      );
+    default:
+      return (
+        <>
+          If that is not what you expected, ring us on <PhoneLink />.
+        </>
+      );
+  }
+}

@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { addDays } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import { monthCsv } from '#domain/ledger/month-csv.ts';
+import type { Shop } from '#domain/shop.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { payByCard } from '#test/card-page.ts';
+import { customer } from '#test/customer.ts';
+import { queryDatabase } from '#test/query-database.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import type { AgreedRequest } from './agree-order.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const BY = 'anna';
+const UNPAID = { by: BY, evenIfClosed: false, isPaid: false };
+const Sessions = z.object({ data: z.array(z.object({ id: z.string(), url: z.string() })) });
+const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
+const CAKE = 'berry-drip-cake';
+
+describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
+  async function open(place: TestDatabase, servers = 1) {
+    let ahead = 0;
+    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const testShop = await openTestShop({ where: place.where, servers, jobs: false, clock });
+    const { shop, stripe, mail } = testShop;
+    const visitor = customer(testShop);
+    const request = async (changes: Partial<AgreedRequest> = {}): Promise<AgreedRequest> => {
+      const { name, phone, items } = await visitor.requestFor(CAKE);
+      return { id: randomUUID(), name, phone, email: '', items, ...changes };
+    };
+    /** @returns the id of an order that is not paid, and the token of its link. */
+    const agree = async (changes: Partial<AgreedRequest> = {}) => {
+      const result = await shop.agreeOrder(await request(changes), UNPAID);
+      if (!result.ok) throw new Error(`Not taken: ${result.reason}.`);
+      return { id: result.id, token: (await shop.makePayLink(result.id, BY)) ?? '' };
+    };
+    const openSessions = async () => {
+      const headers = { Authorization: 'Bearer sk_test_practice' };
+      const answer = await fetch(`${stripe}/v1/checkout/sessions?status=open`, { headers });
+      return Sessions.parse(await answer.json()).data;
+    };
+    const emails = async () => {
+      await shop.deliverCustomerEmails(10);
+      const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+      return inbox.map(({ templateParams }) => templateParams);
+    };
+    const pass = (seconds: number) => {
+      ahead += seconds;
+    };
+    return { ...testShop, visitor, request, agree, openSessions, emails, pass };
+  }
+
+  async function urlOf(shop: Shop, token: string): Promise<string> {
+    const result = await shop.openPayment(token);
+    return result.ok ? result.checkoutUrl : result.reason;
+  }
+
+  const booked = async (shop: Shop, id: string) => {
+    const found = await shop.bookedOrder(id);
+    if (!found) throw new Error('The order is gone.');
+    return found;
+  };
+
+  test('is in the book before it is paid, by its link after three days and for the agreed price', async () => {
+    const place = await fresh();
+    const { shop, agree, openSessions, pass } = await open(place);
+    const { id, token } = await agree();
+    const { state, total, days } = await booked(shop, id);
+    expect(state).toBe('agreed');
+    const [day] = days.map((each) => each.day);
+    if (!day) throw new Error('It has no day.');
+    const ofDay = async () =>
+      (await shop.collections({ from: day, to: day })).map((each) => [each.orderId, each.state]);
+    expect(await ofDay()).toEqual([[id, 'agreed']]);
+    const unpaid = async () =>
+      (await shop.findOrders({ show: 'unpaid' })).orders.map((each) => each.id);
+    expect(await unpaid()).toEqual([id]);
+    expect((await shop.findOrders({ show: 'to-make' })).orders.map((each) => each.id)).toEqual([
+      id,
+    ]);
+    const tick = { orderId: id, day, by: BY } as const;
+    expect(await shop.setMade({ ...tick, from: 'to-make', made: 'ready' })).toBe('changed');
+    expect(await shop.setMade({ ...tick, from: 'ready', made: 'to-make' })).toBe('changed');
+
+    // Scanners open links: nothing changes, and nothing is opened at Stripe.
+    const before = await place.dump();
+    for (const typed of [token, token, token.toLowerCase()]) {
+      expect(await shop.orderToPay(typed)).toMatchObject({ id, total, state: 'placed' });
+    }
+    for (const guess of ['', 'x', token.slice(1), `${token}0`, '0'.repeat(26), `%${token}`]) {
+      expect(await shop.orderToPay(guess)).toBeUndefined();
+      expect(await shop.openPayment(guess)).toEqual({ ok: false, reason: 'unknown' });
+    }
+    expect(await place.dump()).toBe(before);
+    expect(before).not.toContain(token);
+    expect(await openSessions()).toEqual([]);
+
+    const first = await urlOf(shop, token);
+    expect(await urlOf(shop, token)).toBe(first);
+    expect(await openSessions()).toMatchObject([{ url: first }]);
+
+    pass(3 * DAY_SECONDS);
+    const size = (await shop.cake(CAKE))?.sizes[0];
+    await shop.changePrice({ cake: CAKE, size: size?.size ?? '', price: total + 500 });
+    const second = await urlOf(shop, token);
+    expect(second).not.toBe(first);
+    expect(await payByCard(first)).toBeNull();
+    expect(await openSessions()).toMatchObject([{ url: second }]);
+    expect(await payByCard(second)).toContain(`/thank-you-page/${id}`);
+    expect(await shop.confirmOrder(id)).toMatchObject({ order: { id, state: 'funded', total } });
+
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'paid' });
+    expect(await shop.orderToPay(token)).toMatchObject({ state: 'funded' });
+    expect(await shop.payAtCounter(id, BY)).toBe('unchanged');
+    expect(await unpaid()).toEqual([]);
+    expect(await ofDay()).toEqual([[id, 'funded']]);
+    expect((await shop.monthBook()).total).toMatchObject({ taken: total, cash: 0, payments: 1 });
+    expect((await booked(shop, id)).trail.map(({ kind }) => kind)).toEqual([
+      'agreed',
+      'pay-link-made',
+      'made',
+      'made',
+      'checkout-opened',
+      'expired',
+      'checkout-opened',
+      'funded',
+    ]);
+    expect(await shop.openProblems()).toEqual([]);
+  });
+
+  test('has one checkout however many open it at the same moment, on two servers', async () => {
+    const { shops, agree, openSessions, pass, shop } = await open(await fresh(), 2);
+    const { token } = await agree();
+    for (let round = 0; round < 3; round += 1) {
+      const urls = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => urlOf(shops[n % 2] ?? shop, token)),
+      );
+      expect(new Set(urls).size).toBe(1);
+      expect(await openSessions()).toMatchObject([{ url: urls[0] }]);
+      // Overdue at Stripe.
+      pass(2 * 60 * 60);
+    }
+  });
+
+  test('is paid by card or at the counter, never both', async () => {
+    const { shops, shop, agree, openSessions } = await open(await fresh(), 2);
+    for (let round = 0; round < 6; round += 1) {
+      const { id, token } = await agree();
+      if (round % 2 === 0) await urlOf(shop, token);
+      const [atCounter, url] = await Promise.all([
+        shops[0]?.payAtCounter(id, BY),
+        urlOf(shops[1] ?? shop, token),
+      ]);
+      const isPaid = (await booked(shop, id)).state === 'paid';
+      expect([round, isPaid]).toEqual([round, atCounter === 'paid']);
+      if (isPaid) {
+        expect(await openSessions()).toEqual([]);
+        if (url.startsWith('http')) expect(await payByCard(url)).toBeNull();
+      } else expect(await shop.payAtCounter(id, BY)).toBe('paid');
+    }
+    const { total } = await shop.monthBook();
+    expect([total.taken, total.payments]).toEqual([0, 6]);
+  });
+
+  test('is paid at the counter, which is in the month’s money and can be taken back', async () => {
+    const { shop, agree, openSessions } = await open(await fresh());
+    const { id, token } = await agree();
+    const { total, number } = await booked(shop, id);
+    const url = await urlOf(shop, token);
+    expect(await shop.payAtCounter(id, BY)).toBe('paid');
+    expect(await shop.payAtCounter(id, BY)).toBe('unchanged');
+    expect(await openSessions()).toEqual([]);
+    expect(await payByCard(url)).toBeNull();
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'paid' });
+    const sums = async () => (await shop.monthBook()).total;
+    expect(await sums()).toMatchObject({ cash: total, kept: total, taken: 0, payments: 1 });
+    const csv = async () => monthCsv(await shop.monthBook(), () => '12:00');
+    expect(await csv()).toContain(`,Paid at the counter,${number},${total / 100}.00,`);
+
+    expect(await shop.unpayAtCounter(id, BY)).toBe(true);
+    expect(await shop.unpayAtCounter(id, BY)).toBe(false);
+    expect((await booked(shop, id)).state).toBe('agreed');
+    expect(await sums()).toMatchObject({ cash: 0, kept: 0, payments: 0 });
+    expect(await csv()).toContain(`,Entered by mistake,${number},-${total / 100}.00,`);
+
+    // It can be paid again, in either way.
+    expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+    expect(await shop.payAtCounter(id, BY)).toBe('unchanged');
+    expect(await sums()).toMatchObject({ cash: 0, taken: total, kept: total, payments: 1 });
+    expect(await shop.unpayAtCounter(id, BY)).toBe(false);
+  });
+
+  test('is made once, however often its form is sent', async () => {
+    const { shop, shops, request } = await open(await fresh(), 2);
+    const form = await request();
+    const already = { ...UNPAID, isPaid: true };
+    const results = await Promise.all(
+      Array.from({ length: 4 }, (_, n) => (shops[n % 2] ?? shop).agreeOrder(form, already)),
+    );
+    expect(results).toEqual(Array(4).fill({ ok: true, id: form.id }));
+    expect((await shop.findOrders({})).orders).toMatchObject([{ id: form.id, state: 'paid' }]);
+    const { total } = await booked(shop, form.id);
+    expect((await shop.monthBook()).total).toMatchObject({ cash: total, payments: 1 });
+    const other = await shop.agreeOrder({ ...form, name: 'Grace' }, UNPAID);
+    expect(other).toEqual({ ok: false, reason: 'other-content' });
+    expect((await shop.findOrders({})).orders).toHaveLength(1);
+  });
+
+  test('is judged by the shop’s rules, but the owner may choose a closed day', async () => {
+    const { shop, request } = await open(await fresh());
+    const form = await request();
+    const [item] = form.items;
+    if (!item) throw new Error('It has no item.');
+    const take = (changes: Partial<typeof item>, evenIfClosed = false) =>
+      shop.agreeOrder(
+        { ...form, id: randomUUID(), items: [{ ...item, ...changes }] },
+        { ...UNPAID, evenIfClosed },
+      );
+    const kindsOf = (result: Awaited<ReturnType<typeof take>>) =>
+      !result.ok && result.reason === 'changed'
+        ? result.differences.map(({ kind }) => kind)
+        : result;
+    const today = shop.today();
+    expect(kindsOf(await take({ day: today }))).toEqual(['day']);
+    expect(await take({ day: today }, true)).toMatchObject({ ok: true });
+    for (const day of [addDays(today, -1), addDays(today, 800)]) {
+      expect(kindsOf(await take({ day }, true))).toEqual(['day']);
+    }
+    expect(kindsOf(await take({ allergens: [] }))).toEqual(['allergens']);
+    expect(kindsOf(await take({ api: 'price_of_another_cake' }))).toEqual(['price']);
+    expect(kindsOf(await take({ cakeId: 'no-such-cake' }))).toEqual(['gone']);
+    expect((await shop.findOrders({})).orders).toHaveLength(1);
+  });
+
+  test('is e-mailed with a link to pay, unless there is no address or nothing to pay', async () => {
+    const { shop, agree, request, emails, origin } = await open(await fresh());
+    await agree();
+    expect(await emails()).toEqual([]);
+    const { id } = await agree({ email: 'ada@example.org' });
+    const { number } = await booked(shop, id);
+    const [email, ...more] = await emails();
+    expect(more).toEqual([]);
+    expect(email).toMatchObject({ to_email: 'ada@example.org' });
+    expect(email?.subject).toContain(number);
+    const [, token = ''] = new RegExp(`${origin}/pay/([0-9A-Z]+)`).exec(email?.html ?? '') ?? [];
+    expect(await shop.orderToPay(token)).toMatchObject({ id });
+
+    expect(await shop.resendToCustomer(id, BY)).toMatchObject({ ok: false, reason: 'just-sent' });
+    expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+    await shop.confirmOrder(id);
+    expect((await emails()).map(({ subject }) => subject)).toHaveLength(2);
+    expect((await booked(shop, id)).emails.map(({ kind }) => kind.split(' ')[0]).sort()).toEqual([
+      'agreed',
+      'cafe',
+      'confirmation',
+      'reminder',
+    ]);
+
+    const form = await request({ email: 'grace@example.org' });
+    expect(await shop.agreeOrder(form, { ...UNPAID, isPaid: true })).toMatchObject({ ok: true });
+    const last = (await emails()).find(({ to_email }) => to_email === 'grace@example.org');
+    expect(last?.html).toContain('We have your order and your payment');
+    expect(last?.html).not.toContain('/pay/');
+  });
+
+  test('is moved, and forgotten with its links once its day has passed', async () => {
+    const place = await fresh();
+    const { shop, agree, pass } = await open(place);
+    const { id, token } = await agree({ email: 'ada@example.org' });
+    const [{ day } = { day: shop.today() }] = (await booked(shop, id)).days;
+    const move = { orderId: id, from: day, to: addDays(day, 7), by: BY };
+    expect(await shop.moveOrder(move, true)).toEqual({ ok: true, isChanged: true });
+    // Who orders on the phone may have no address.
+    const forget = () => shop.anonymiseCustomer({ phone: '+44 20 7946 0123' });
+    expect(await shop.anonymiseCustomer({ phone: '020 7946 0124' })).toMatchObject({ kept: [] });
+    expect(await forget()).toMatchObject({ kept: [{ id, why: 'to-be-collected' }] });
+    expect(await shop.orderToPay(token)).toBeDefined();
+
+    pass(60 * DAY_SECONDS);
+    expect(await forget()).toMatchObject({ anonymised: 1, kept: [] });
+    expect(await shop.orderToPay(token)).toBeUndefined();
+    expect(await shop.makePayLink(id, BY)).toBeUndefined();
+    expect((await booked(shop, id)).name).toBe('');
+    expect(await place.dump()).not.toContain('ada@example.org');
+  });
+
+  test('keeps its room of the day with a checkout or without, and takes a full day if the owner wants', async () => {
+    const place = await fresh();
+    const { shop, request, agree, pass } = await open(place);
+    await shop.setWeekCapacity(Array(7).fill('100'), { by: BY, since: 0 });
+    const points = async () => {
+      const rows = await queryDatabase(place.where, 'select points from bookings');
+      return rows.reduce((sum, row) => sum + Number(row.points), 0);
+    };
+    const { id, token } = await agree();
+    const one = await points();
+    expect(one).toBeGreaterThan(0);
+    await urlOf(shop, token);
+    // The checkout ends, the order does not.
+    pass(2 * 60 * 60);
+    await urlOf(shop, token);
+    expect(await points()).toBe(one);
+
+    const since = await shop.lastCalendarChange();
+    await shop.setWeekCapacity(Array(7).fill(String(one)), { by: BY, since });
+    const form = await request();
+    expect(await shop.agreeOrder(form, UNPAID)).toMatchObject({
+      reason: 'changed',
+      differences: [{ kind: 'day', left: 0 }],
+    });
+    const anyway = { ...UNPAID, evenIfClosed: true };
+    expect(await shop.agreeOrder(form, anyway)).toMatchObject({ ok: true });
+    expect((await booked(shop, form.id)).trail.map(({ kind }) => kind)).toContain('overbooked');
+    expect(await points()).toBe(2 * one);
+    await shop.cancelOrder({ orderId: id, by: BY });
+    expect(await points()).toBe(one);
+    expect(
+      await payByCard(await urlOf(shop, (await shop.makePayLink(form.id, BY)) ?? '')),
+    ).not.toBeNull();
+    expect(await shop.confirmOrder(form.id)).toMatchObject({ order: { state: 'funded' } });
+    expect(await points()).toBe(one);
+  });
+
+  test('is cancelled, and cannot be paid any more', async () => {
+    const { shop, agree, openSessions } = await open(await fresh());
+    const { id, token } = await agree({ email: 'ada@example.org' });
+    const url = await urlOf(shop, token);
+    expect(await shop.cancelOrder({ orderId: id, by: BY })).toBe('cancelled');
+    expect(await openSessions()).toEqual([]);
+    expect(await payByCard(url)).toBeNull();
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'ended' });
+    expect(await shop.orderToPay(token)).toMatchObject({ cancelled: true });
+    expect(await shop.payAtCounter(id, BY)).toBe('unknown');
+    const { from, to } = { from: shop.today(), to: addDays(shop.today(), 30) };
+    expect(await shop.collections({ from, to })).toEqual([]);
+
+    expect(await shop.uncancelOrder({ orderId: id, by: BY })).toBe('uncancelled');
+    expect(await shop.collections({ from, to })).toHaveLength(1);
+    expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+  });
+
+  test('cannot be replaced, resumed or paid over the public API', async () => {
+    const { shop, agree, visitor } = await open(await fresh());
+    const { id } = await agree();
+    const { name, phone, items } = await visitor.requestFor(CAKE);
+    const wanted = { name, phone, email: 'eve@example.org', items };
+    expect(await visitor.place(wanted, id)).toMatchObject({ status: 409 });
+    expect(await visitor.place({ ...wanted, replaces: id })).toMatchObject({ status: 201 });
+    expect(await visitor.confirm(id)).toMatchObject({ status: 200 });
+    const { state, trail } = await booked(shop, id);
+    expect([state, trail.map(({ kind }) => kind)]).toEqual(['agreed', ['agreed', 'pay-link-made']]);
+  });
+
+  test('when the cafe pauses, checkouts that are open still count', async () => {
+    const { shop, agree, visitor } = await open(await fresh());
+    const { token } = await agree();
+    const placed = await visitor.order(CAKE);
+    const url = await urlOf(shop, token);
+    const until = addDays(shop.today(), 60);
+    expect(await shop.pauseOrders({ until, words: '' }, { by: BY, since: 0 })).toMatchObject({
+      ok: true,
+    });
+    expect((await visitor.place(await visitor.requestFor(CAKE))).status).toBe(201);
+    expect(await payByCard(placed.checkoutUrl)).not.toBeNull();
+    expect(await payByCard(url)).not.toBeNull();
+    expect(await shop.confirmOrder(placed.id)).toMatchObject({ order: { state: 'funded' } });
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'paid' });
+  });
+});

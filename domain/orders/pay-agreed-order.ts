@@ -1,0 +1,189 @@
+import { plusSeconds } from '#domain/clock.ts';
+import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import type { Ports } from '#domain/ports.ts';
+import { BASE32 } from '#domain/staff/sign-in.ts';
+import {
+  isBooked,
+  isFunded,
+  type Order,
+  type OrderId,
+  type PublicOrder,
+  publicView,
+} from './order.ts';
+import { type Checkout, PaymentsUnavailable } from './payment-ports.ts';
+import { openOrFind } from './place-order.ts';
+import {
+  CHECKOUT_SECONDS,
+  endCheckout,
+  hasCheckout,
+  type PaymentSyncPorts,
+  SHORTEST_CHECKOUT_SECONDS,
+  syncPaymentStatus,
+} from './sync-payment-status.ts';
+
+export type PayingPorts = PaymentSyncPorts & Pick<Ports, 'secrets'>;
+
+/** Of 32 characters: 130 bits. */
+const TOKEN_LENGTH = 26;
+const TOKEN = new RegExp(`^[${BASE32}]{${TOKEN_LENGTH}}$`);
+/** How often somebody else may open or end the checkout meanwhile. */
+const MOST_RACES = 5;
+
+/**
+ * Makes a link with which anyone can pay an agreed order. Only its hash is stored, so that each link is a new
+ * one; earlier ones stay valid.
+ * @param by the person's id; undefined for an e-mail.
+ * @returns the token of the link; undefined for an order that cannot be paid.
+ */
+export async function makePayLink(
+  { orders, secrets }: Pick<Ports, 'orders' | 'secrets'>,
+  orderId: OrderId,
+  by?: string,
+): Promise<string | undefined> {
+  const token = secrets.characters(BASE32, TOKEN_LENGTH);
+  return (await orders.addPayLink(orderId, secrets.hash(token), by)) ? token : undefined;
+}
+
+/** Reads the order of a pay link, and changes nothing: scanners of e-mails open links. */
+export async function orderToPay(
+  ports: Pick<Ports, 'orders' | 'secrets'>,
+  token: string,
+): Promise<PublicOrder | undefined> {
+  const order = await findByToken(ports, token);
+  return order && publicView(order);
+}
+
+async function findByToken({ orders, secrets }: Pick<Ports, 'orders' | 'secrets'>, token: string) {
+  const typed = token.toUpperCase();
+  return TOKEN.test(typed) ? orders.findByPayLink(secrets.hash(typed)) : undefined;
+}
+
+export type OpenPaymentResult =
+  | { ok: true; checkoutUrl: string }
+  | { ok: false; reason: 'unknown' | 'paid' | 'processing' | 'ended' | 'unavailable' };
+
+/**
+ * Opens a checkout of an agreed order, or resumes the one that is open: at any time at most one can be paid. A
+ * checkout ends within the hour, the link does not.
+ */
+export async function openPayment(ports: PayingPorts, token: string): Promise<OpenPaymentResult> {
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const order = await findByToken(ports, token);
+    if (!order) return { ok: false, reason: 'unknown' };
+    const result = await openFor(ports, order);
+    if (result) return result;
+  }
+  return { ok: false, reason: 'unavailable' };
+}
+
+/** @returns undefined when the order has changed meanwhile. */
+async function openFor(ports: PayingPorts, order: Order): Promise<OpenPaymentResult | undefined> {
+  if (isFunded(order.state)) return { ok: false, reason: 'paid' };
+  if (!isBooked(order)) return { ok: false, reason: 'ended' };
+  try {
+    const { state, checkout } = await syncPaymentStatus(ports, order);
+    if (isFunded(state)) return { ok: false, reason: 'paid' };
+    if (checkout?.status === 'open') return { ok: true, checkoutUrl: checkout.url };
+    if (checkout?.status === 'processing') return { ok: false, reason: 'processing' };
+    const payBy = plusSeconds(ports.clock.now(), CHECKOUT_SECONDS);
+    if (await ports.orders.reopen(order.id, payBy)) {
+      return await openFresh(ports, { ...order, payBy, checkoutId: null });
+    }
+    const current = await ports.orders.find(order.id);
+    if (!current || isFunded(current.state) || !isBooked(current)) return undefined;
+    if (hasCheckout(current)) return stillBlocked(order, checkout);
+    // Somebody else is opening it, or a server stopped before the checkout was stored.
+    const latestOpening = plusSeconds(current.payBy, -SHORTEST_CHECKOUT_SECONDS);
+    if (ports.clock.now() <= latestOpening) return await openFresh(ports, current);
+    await endCheckout(ports, current);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    const { reason, code } = error;
+    ports.log.error({ orderId: order.id, reason, code }, 'the card checkout did not open');
+    return { ok: false, reason: 'unavailable' };
+  }
+}
+
+/** A checkout that is unknown or does not match may have been paid: no other is opened beside it. */
+function stillBlocked(order: Order, checkout: Checkout | undefined): OpenPaymentResult | undefined {
+  const isBlocked = hasCheckout(order) && ['gone', 'mismatch'].includes(checkout?.status ?? '');
+  return isBlocked ? { ok: false, reason: 'unavailable' } : undefined;
+}
+
+/** @returns undefined when the order has changed meanwhile. */
+async function openFresh(ports: PayingPorts, order: Order): Promise<OpenPaymentResult | undefined> {
+  const { checkoutId, url } = await openOrFind(ports, order);
+  const isAttached = await ports.orders.attachCheckout(order.id, checkoutId);
+  if (isAttached) return { ok: true, checkoutUrl: url };
+  // It was paid at the counter, or cancelled.
+  await ports.payments.expireCheckout({ ...order, checkoutId });
+  return undefined;
+}
+
+/** `unchanged`: it had been paid before. `processing`: a delayed payment is on its way. */
+export type CounterResult = 'paid' | 'unchanged' | 'processing' | 'unavailable' | 'unknown';
+
+/** Records that an agreed order is paid without the payment provider, once nobody can pay it by card. */
+export async function payAtCounter(
+  ports: PayingPorts,
+  orderId: OrderId,
+  by: string,
+): Promise<CounterResult> {
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    const order = await ports.orders.find(orderId);
+    if (order && isFunded(order.state)) return 'unchanged';
+    if (!order || !isBooked(order)) return 'unknown';
+    const obstacle = await endPayment(ports, order);
+    if (obstacle) return obstacle;
+    const entry: LedgerEntry = {
+      kind: 'cash',
+      id: ports.secrets.id(),
+      paymentId: null,
+      amount: order.total,
+      at: ports.clock.now(),
+      isEstimate: false,
+    };
+    if (await ports.orders.payAtCounter(orderId, entry, by)) {
+      ports.log.info({ orderId }, 'order paid at the counter');
+      return 'paid';
+    }
+  }
+  return 'unavailable';
+}
+
+/**
+ * Ends what could still be paid of an agreed order by card.
+ * @returns what keeps it from being paid in another way, or from being cancelled.
+ */
+export async function endPayment(
+  ports: PaymentSyncPorts,
+  order: Order,
+): Promise<'unchanged' | 'processing' | 'unavailable' | undefined> {
+  // It was never opened, or its time has passed.
+  if (!hasCheckout(order) && ports.clock.now() >= order.payBy) {
+    await ports.orders.expireUnopened(order.id, order.payBy);
+    return undefined;
+  }
+  try {
+    const { state, checkout } = await endCheckout(ports, order);
+    if (isFunded(state)) return 'unchanged';
+    if (checkout?.status === 'processing') return 'processing';
+    const isOver = checkout === undefined || ['expired', 'failed'].includes(checkout.status);
+    return isOver ? undefined : 'unavailable';
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    const { reason, code } = error;
+    ports.log.warn({ orderId: order.id, reason, code }, 'a checkout could not be ended');
+    return 'unavailable';
+  }
+}
+
+/** Takes back that an order was paid at the counter. @returns false if it was not. */
+export function unpayAtCounter(
+  { orders, clock }: Pick<Ports, 'orders' | 'clock'>,
+  orderId: OrderId,
+  by: string,
+): Promise<boolean> {
+  return orders.unpayAtCounter(orderId, by, clock.now());
+}

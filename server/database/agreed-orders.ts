@@ -1,0 +1,139 @@
+import { type Kysely, sql } from 'kysely';
+import type { NewEvent } from '#domain/book/trail.ts';
+import type { Orders } from '#domain/orders/order-ports.ts';
+import { enter, ledgerRows } from './ledger.ts';
+import { changeOrders, type EventSettings, recordEvent } from './order-events.ts';
+import { readOrders } from './order-rows.ts';
+import type { Tables } from './tables.ts';
+
+type AgreedOrders = Pick<
+  Orders,
+  'addPayLink' | 'findByPayLink' | 'reopen' | 'payAtCounter' | 'unpayAtCounter'
+>;
+
+/**
+ * The part of `orders` about paying those that were agreed on the phone. As long as such an order is not paid,
+ * its column `state` says whether it has a checkout: `placed` or `expired`. Each statement finds one of the two,
+ * so that of an open checkout and a payment at the counter only one succeeds.
+ */
+export function createAgreedOrders(db: Kysely<Tables>, settings: EventSettings): AgreedOrders {
+  const { clock } = settings;
+  return {
+    addPayLink: (id, hash, by) =>
+      db.transaction().execute(async (trx) => {
+        const { numInsertedOrUpdatedRows: added } = await trx
+          .insertInto('pay_links')
+          .columns(['hash', 'order_id', 'made_at'])
+          .expression((eb) =>
+            eb
+              .selectFrom('orders')
+              .select([sql.val(hash).as('hash'), 'id', clock(0).as('at')])
+              .where('id', '=', id)
+              .where('agreed_at', 'is not', null)
+              .where('state', 'in', ['placed', 'expired'])
+              .where('cancelled_at', 'is', null)
+              .where('anonymised_at', 'is', null),
+          )
+          .executeTakeFirstOrThrow();
+        if (added !== 1n) return false;
+        const made: NewEvent = { kind: 'pay-link-made', actor: 'staff', facts: {} };
+        if (by !== undefined) await recordEvent(trx, [id], { ...made, personId: by }, clock);
+        return true;
+      }),
+
+    async findByPayLink(hash) {
+      const link = await db
+        .selectFrom('pay_links')
+        .select('order_id')
+        .where('hash', '=', hash)
+        .executeTakeFirst();
+      if (!link) return undefined;
+      const { orders, unreadable } = await readOrders(db, 'id', [link.order_id]);
+      for (const error of unreadable) throw error;
+      return orders[0];
+    },
+
+    async reopen(id, payBy) {
+      const [changed] = await changeOrders(
+        db,
+        (query) =>
+          query
+            .updateTable('orders')
+            .set({ state: 'placed', checkout_id: null, pay_by: payBy, payment: 'none' })
+            .set({ check_at: '', checks: 0 })
+            .where('id', '=', id)
+            .where('agreed_at', 'is not', null)
+            .where('cancelled_at', 'is', null)
+            .where('state', '=', 'expired')
+            .returning('id'),
+        { kind: 'checkout-opened', actor: 'customer', facts: {} },
+        settings,
+      );
+      return changed !== undefined;
+    },
+
+    payAtCounter: (id, entry, by) =>
+      db.transaction().execute(async (trx) => {
+        const { amount } = entry;
+        const [changed] = await changeOrders(
+          trx,
+          (query) =>
+            query
+              .updateTable('orders')
+              // Its checkouts have ended: nothing of it is at the payment provider.
+              .set({ state: 'paid', payment: 'none', checkout_id: null })
+              .set(({ ref }) => ({ in_ledger: ref('reversals') }))
+              .where('id', '=', id)
+              .where('agreed_at', 'is not', null)
+              .where('cancelled_at', 'is', null)
+              .where('state', '=', 'expired')
+              .returning('id'),
+          { kind: 'counter-paid', actor: 'staff', personId: by, facts: { amount } },
+          settings,
+        );
+        if (changed === undefined) return false;
+        await enter(trx, ledgerRows(id, [entry]));
+        return true;
+      }),
+
+    unpayAtCounter: (id, by, at) =>
+      db.transaction().execute(async (trx) => {
+        const cash = await trx
+          .selectFrom('ledger as cash')
+          .select(['id', 'amount'])
+          .where('order_id', '=', id)
+          .where('kind', '=', 'cash')
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('ledger as undone')
+                  .select('undone.id')
+                  .whereRef('undone.order_id', '=', 'cash.order_id')
+                  .whereRef('undone.id', '=', 'cash.id')
+                  .where('undone.kind', '=', 'cash-undone'),
+              ),
+            ),
+          )
+          .executeTakeFirst();
+        if (!cash) return false;
+        const { amount } = cash;
+        const [changed] = await changeOrders(
+          trx,
+          (query) =>
+            query
+              .updateTable('orders')
+              .set({ state: 'expired' })
+              .where('id', '=', id)
+              .where('agreed_at', 'is not', null)
+              .where('state', '=', 'paid')
+              .returning('id'),
+          { kind: 'counter-unpaid', actor: 'staff', personId: by, facts: { amount } },
+          settings,
+        );
+        if (changed === undefined) return false;
+        const entry = { kind: 'cash-undone' as const, id: cash.id, paymentId: null, amount, at };
+        await enter(trx, ledgerRows(id, [{ ...entry, isEstimate: false }]));
+        return true;
+      }),
+  };
+}
