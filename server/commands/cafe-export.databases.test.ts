@@ -18,6 +18,7 @@ import { Seed } from '#server/database/seed.ts';
 import { createFileStore } from '#server/photos/file-store.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { AWKWARD, NOON } from '#test/samples.ts';
+import { shopCommand } from '#test/shop-command.ts';
 import { type CafeFiles, changedFiles, writeFiles } from './export-cafe.ts';
 
 const PHOTO = '5d41402abc4b2a76-800x600.jpg';
@@ -190,6 +191,24 @@ describe.each(bothDatabases)('cafe:export on $name', ({ fresh }) => {
     const database = await (await fresh()).open();
     await database.seed(cafe.seed);
     expect(await changesOf(database, 'cafe', cafe)).toEqual(new Map());
+  });
+
+  test('lists the files that it would write', async () => {
+    const { where, open: openAgain } = await fresh();
+    const database = await openAgain();
+    await database.seed(cafe.seed);
+    const value = { ...words.name, name: 'Chequers' };
+    await database.editedWords.write({
+      key: 'name',
+      value,
+      shownVersion: 0,
+      at: NOON,
+      personId: by,
+    });
+    const before = await filesOf('cafe');
+    const { stdout, code } = await shopCommand(where, ['cafe-export', '--list']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\n {2}changed cafe\/cafe\.ts\n$/)]);
+    expect(await filesOf('cafe')).toEqual(before);
   });
 
   test('leaves the folder as it was if a file cannot be written', async () => {

@@ -12,6 +12,7 @@ import { exitWithUsage, runShopCommand } from './run-command.ts';
 
 const FOLDER = 'cafe';
 const LIST = '--list';
+const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 
 const [option, ...more] = process.argv.slice(2);
 if (more.length > 0 || (option !== undefined && option !== LIST)) {
@@ -33,8 +34,6 @@ await runShopCommand(async ({ database, shop }) => {
   const next = 'Read the changes (git diff), run the tests, and build: npm run build';
   return { ok: true, text: `Written:\n\n${list.join('\n')}\n\n${next}` };
 });
-
-const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 
 /** As the repository is formatted, where the tools of development are installed. */
 function format(name: string, text: string): string {
