@@ -19,6 +19,7 @@ export default [
     route('day/:day', 'owner/day/day.tsx'),
     route('calendar', 'owner/calendar/calendar.tsx'),
     route('calendar/close', 'owner/calendar/close.tsx'),
+    route('capacity', 'owner/capacity/capacity.tsx'),
     route('orders', 'owner/orders/orders.tsx'),
     route('orders/new', 'owner/orders/new-order.tsx'),
     route('orders/:order', 'owner/orders/order.tsx'),

@@ -100,6 +100,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/calendar', 'POST /owner/calendar', 401),
   staffResponse('page /owner/calendar/close', 'GET /owner/calendar/close', 302),
   staffResponse('page /owner/calendar/close', 'POST /owner/calendar/close', 401),
+  staffResponse('page /owner/capacity', 'GET /owner/capacity', 302),
+  staffResponse('page /owner/capacity', 'POST /owner/capacity', 401),
   staffResponse('page /owner/undo', 'POST /owner/undo', 401),
   staffResponse('page /owner/needs-you', 'GET /owner/needs-you', 302),
   staffResponse('page /owner/more', 'GET /owner/more', 302),

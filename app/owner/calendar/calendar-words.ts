@@ -58,6 +58,7 @@ const RULE_NAMES = [
   ['daysAhead', 'how far ahead'],
   ['closedWeekdays', 'closed'],
   ['pause', 'pause'],
+  ['capacity', 'points a day'],
 ] as const;
 
 function valueInWords(rules: RulesWanted, field: (typeof RULE_NAMES)[number][0]): string {
@@ -71,5 +72,13 @@ function valueInWords(rules: RulesWanted, field: (typeof RULE_NAMES)[number][0])
       return rules.pause
         ? `“${rules.pause.words}” until ${dayInWords(rules.pause.until)}`
         : 'no pause';
+    case 'capacity':
+      return rules.capacity
+        ? rules.capacity
+            .flatMap((points, index) =>
+              points === null ? [] : `${weekdayName(index + 1).slice(0, 3)} ${points}`,
+            )
+            .join(', ')
+        : 'no limits';
   }
 }

@@ -1,6 +1,8 @@
 import type { Collection, Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { TracedItem } from '#domain/orders/may-contain.ts';
@@ -107,4 +109,15 @@ export function dayWords(day: Day, today: Day): string {
 /** `1 cake`, `7 cakes`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `14 of 20 points`; undefined for a day without a limit. */
+export function pointsInWords(
+  day: Day,
+  { capacity: week }: Pick<CalendarRules, 'capacity'>,
+  loads: DayLoads,
+): string | undefined {
+  const { points = 0, own = null } = loads.get(day) ?? {};
+  const capacity = capacityOf(day, week, own);
+  return capacity === undefined ? undefined : `${points} of ${countOf(capacity, 'point')}`;
 }

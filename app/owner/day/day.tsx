@@ -7,6 +7,7 @@ import {
   countOf,
   dayWords,
   loadOf,
+  pointsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { Groups } from '#app/owner/collections/groups.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
@@ -23,10 +24,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { day } = params;
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
-  const [booked, touches, { rules }] = await Promise.all([
+  const [booked, touches, { rules }, all, loads] = await Promise.all([
     shop.collections({ from: day, to: day }),
     shop.touchIds(),
     shop.shownCalendarRules(),
+    shop.calendarRules(),
+    shop.dayLoads(day, day),
   ]);
   const isPast = day < shop.today();
   const isOwner = context.get(personContext).role === 'owner';
@@ -41,6 +44,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     previous: neighbour(addDays(day, -1)),
     next: neighbour(addDays(day, 1)),
     load: `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
+    points: pointsInWords(day, all, loads),
+    hasLimits: all.capacity !== undefined,
     groups,
     collections: booked.map((each) => collectionView(each, isOwner)),
   };
@@ -51,7 +56,7 @@ function neighbour(day: Day) {
 }
 
 export default function DayScreen({ loaderData }: Route.ComponentProps) {
-  const { day, title, isPast, isOwner, closed, previous, next, load, groups, collections } =
+  const { day, title, isPast, isOwner, closed, previous, next, load, points, groups, collections } =
     loaderData;
   return (
     <>
@@ -59,6 +64,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
       <h1 className={screen.title}>{title}</h1>
       <p className={screen.summary}>
         {collections.length === 0 ? 'No orders' : load}
+        {points && ` · ${points}`}
         {closed && ` · ${closed}`}
       </p>
       <nav className={screen.actions} aria-label="Days">
@@ -76,6 +82,16 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
         </Link>
       </nav>
       {isOwner && !isPast && <OpenOrClose {...loaderData} />}
+      {isOwner && !isPast && loaderData.hasLimits && (
+        <p>
+          <Link
+            className={screen.quietLink}
+            to={{ pathname: href('/owner/capacity'), search: `?day=${day}`, hash: 'day' }}
+          >
+            Change what you make that day
+          </Link>
+        </p>
+      )}
       {collections.length > 0 && (
         <p className={screen.actions}>
           <a

@@ -37,6 +37,11 @@ export default function More({ loaderData }: Route.ComponentProps) {
         )}
         {isOwner && (
           <li>
+            <Link to={href('/owner/capacity')}>What you make in a day: limits for orders</Link>
+          </li>
+        )}
+        {isOwner && (
+          <li>
             <Link to={href('/owner/money')}>Money: what came in, what went back</Link>
           </li>
         )}

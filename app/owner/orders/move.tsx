@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
-import { collectionView, countOf } from '#app/owner/collections/collection-view.ts';
+import { collectionView, countOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
@@ -33,13 +33,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     .slice(0, OFFERED);
   const last = open.at(-1) ?? today;
   const collections = await shop.collections({ from: today, to: last });
+  const loads = await shop.dayLoads(today, last);
   return {
     ...collectionView(collection, true),
     words: dayInWords(day),
     offered: open.map((each) => ({
       day: each,
       words: dayInWords(each, 'short'),
-      load: countOf(collections.filter((other) => other.day === each).length, 'order'),
+      load: [
+        countOf(collections.filter((other) => other.day === each).length, 'order'),
+        pointsInWords(each, rules, loads),
+      ]
+        .filter(Boolean)
+        .join(' · '),
     })),
     first: today,
     last: addDays(today, MAX_DAYS_AHEAD),
@@ -64,7 +70,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     throw redirect(withDone(order, undefined, [move]), 303);
   }
   if (result.reason === 'unknown') throw data(null, { status: 404 });
-  return data({ problem: moveProblem(result, to), to, asks: result.reason === 'closed' }, 422);
+  return data(
+    {
+      problem: moveProblem(result, to),
+      to,
+      asks: result.reason === 'closed' || result.reason === 'full',
+    },
+    422,
+  );
 }
 
 export default function MoveOrder({ loaderData, actionData }: Route.ComponentProps) {

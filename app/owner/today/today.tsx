@@ -6,6 +6,7 @@ import {
   countOf,
   dayWords,
   loadOf,
+  pointsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { Groups } from '#app/owner/collections/groups.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
@@ -29,12 +30,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const isOwner = context.get(personContext).role === 'owner';
   const today = shop.today();
   const { rules } = await shop.shownCalendarRules();
-  const [booked, late, newest, problems, touches] = await Promise.all([
+  const [booked, late, newest, problems, touches, week, loads] = await Promise.all([
     shop.collections({ from: today, to: addDays(today, Math.max(1, rules.leadDays)) }),
     shop.notTickedOff(),
     shop.findOrders({}),
     isOwner ? shop.openProblems() : [],
     shop.touchIds(),
+    shop.calendarRules(),
+    shop.dayLoads(today, today),
   ]);
   const due = booked.filter(({ day }) => day === today);
   const toMake = booked.filter(
@@ -45,10 +48,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { cakes, customers } = loadOf(due, touches);
   return {
     title: dayWords(today, today),
-    load:
+    load: [
       customers === 0
         ? 'Nothing to hand over today.'
         : `${countOf(cakes, 'cake')} for ${countOf(customers, 'customer')}`,
+      pointsInWords(today, week, loads),
+    ]
+      .filter(Boolean)
+      .join(' · '),
     needsYou: {
       count: problems.length + late.length,
       first: [

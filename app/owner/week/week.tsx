@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import { closedWords } from '#app/owner/calendar/calendar-words.ts';
-import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
+import { countOf, loadOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
@@ -21,7 +21,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const from = isDay(asked) ? asked : today;
   const to = addDays(from, DAYS - 1);
   const { rules } = await shop.shownCalendarRules();
-  const [booked, touches] = await Promise.all([shop.collections({ from, to }), shop.touchIds()]);
+  const [booked, touches, all, loads] = await Promise.all([
+    shop.collections({ from, to }),
+    shop.touchIds(),
+    shop.calendarRules(),
+    shop.dayLoads(from, to),
+  ]);
   return {
     isOwner: context.get(personContext).role === 'owner',
     title: `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`,
@@ -53,6 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
           .filter(Boolean)
           .join(' · '),
         closed: closedWords(day, rules),
+        points: pointsInWords(day, all, loads),
       };
     }),
   };
@@ -85,34 +91,37 @@ export default function Week({ loaderData }: Route.ComponentProps) {
         )}
       </nav>
       <ol className={`${screen.rows} ${styles.days}`}>
-        {days.map(({ day, words, isToday, isPast, isMonday, cakes, groups, progress, closed }) => (
-          <li key={day} className={isMonday ? styles.monday : undefined}>
-            <Link
-              to={href('/owner/day/:day', { day })}
-              className={styles.day}
-              aria-current={isToday ? 'date' : undefined}
-              data-row
-            >
-              <span className={styles.words}>
-                {words}
-                {isToday && <span className={styles.isToday}>Today</span>}
-              </span>
-              <span className={styles.load}>
-                {cakes || closed || (isPast ? 'Nothing' : 'Nothing yet')}
-              </span>
-              {groups && (
-                <span className={styles.detail}>
-                  {groups}
-                  <br />
-                  <span className={screen.quiet}>
-                    {progress}
-                    {closed && ` · ${closed}`}
-                  </span>
+        {days.map(
+          ({ day, words, isToday, isPast, isMonday, cakes, groups, progress, closed, points }) => (
+            <li key={day} className={isMonday ? styles.monday : undefined}>
+              <Link
+                to={href('/owner/day/:day', { day })}
+                className={styles.day}
+                aria-current={isToday ? 'date' : undefined}
+                data-row
+              >
+                <span className={styles.words}>
+                  {words}
+                  {isToday && <span className={styles.isToday}>Today</span>}
                 </span>
-              )}
-            </Link>
-          </li>
-        ))}
+                <span className={styles.load}>
+                  {cakes || closed || (isPast ? 'Nothing' : 'Nothing yet')}
+                  {points && !closed && <span className={styles.points}>{points}</span>}
+                </span>
+                {groups && (
+                  <span className={styles.detail}>
+                    {groups}
+                    <br />
+                    <span className={screen.quiet}>
+                      {progress}
+                      {closed && ` · ${closed}`}
+                    </span>
+                  </span>
+                )}
+              </Link>
+            </li>
+          ),
+        )}
       </ol>
     </>
   );
