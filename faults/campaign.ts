@@ -2,7 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readCatalogue } from '../harness/orderable-catalogue.ts';
 import { CARDS, payByCard } from '../test/card-page.ts';
 import { createHistory } from './history.ts';
-import { judge, readInbox, readSessions, ShownOrder, type Verdict } from './judge.ts';
+import {
+  findOversold,
+  judge,
+  readDays,
+  readInbox,
+  readSessions,
+  ShownOrder,
+  type Verdict,
+} from './judge.ts';
 import { kindsOf } from './kinds.ts';
 import { createRandom, type Random } from './random.ts';
 import { createSchedule, type FaultCounts } from './schedule.ts';
@@ -57,7 +65,7 @@ export async function runCampaign(settings: CampaignSettings): Promise<CampaignR
 }
 
 async function run(settings: CampaignSettings, world: World): Promise<CampaignResult> {
-  const { orders, seed, database, signal, report } = settings;
+  const { orders, seed, database, points, signal, report } = settings;
   const { history } = world;
   const random = createRandom(seed);
   const catalogue = await readCatalogue(world.origins[0] ?? '');
@@ -84,6 +92,7 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
         name,
         random: random.fork(name),
         catalogue,
+        hasLimits: points !== undefined,
         origins: world.origins,
         history,
         nextToken: world.nextToken,
@@ -110,7 +119,9 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
     world.release();
   }
   if (failures.length > 0) throw new AggregateError(failures, 'A shopper failed.');
-  const { verdict, seconds } = await settle(world, shoppers, settings);
+  const { verdict: ofOrders, seconds } = await settle(world, shoppers, settings);
+  const days = points === undefined ? [] : await readDays(world.where, points);
+  const verdict = { ...ofOrders, violations: [...ofOrders.violations, ...findOversold(days)] };
   return {
     shoppers: shoppers.length,
     counts: schedule.counts,

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { formatPence } from '#domain/money.ts';
+import { queryDatabase } from '../test/query-database.ts';
 import type { EmailCopy, Explanation, History } from './history.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
@@ -47,12 +48,21 @@ export interface Evidence {
   history: Pick<History, 'emailCopies' | 'explain'>;
 }
 
+export interface BookedDay {
+  day: string;
+  /** What paid orders take. */
+  points: number;
+  /** The capacity, or what the trails of orders say was booked above it. */
+  most: number;
+}
+
 /** `lost`: paid, but the order is missing or wrong, or the cafe or the customer got no e-mail. */
 export type Wrong =
   | 'lost'
   | 'charged twice'
   | 'unpaid shown paid'
   | 'unexplained double'
+  | 'oversold'
   | 'refused';
 
 export interface Violation {
@@ -164,6 +174,48 @@ function explainDoubles(
     }
   }
   return doubles;
+}
+
+/** Days for which more was sold than the cafe makes, without a record. */
+export function findOversold(days: BookedDay[]): Violation[] {
+  return days
+    .filter(({ points, most }) => points > most)
+    .map(({ day, points, most }) => ({
+      wrong: 'oversold',
+      what: `${points} points of ${most} on ${day}`,
+      orderIds: [],
+    }));
+}
+
+const Booked = z.array(z.object({ day: z.string(), points: z.coerce.number() }));
+const Facts = z.object({
+  days: z.array(z.object({ day: z.string(), points: z.number() })),
+});
+const Events = z.array(z.object({ facts: z.string() }));
+
+export type ShopDatabase = Parameters<typeof queryDatabase>[0];
+
+/** What paid orders take of the days of a shop in which each day has the same capacity. */
+export async function readDays(where: ShopDatabase, capacity: number): Promise<BookedDay[]> {
+  const booked = Booked.parse(
+    await queryDatabase(
+      where,
+      `select order_items.day, sum(order_items.points) as points from order_items
+        join orders on orders.id = order_id where state in ('funded', 'paid') group by day`,
+    ),
+  );
+  const events = Events.parse(
+    await queryDatabase(where, "select facts from order_events where kind = 'overbooked'"),
+  );
+  const recorded = events.flatMap(({ facts }) => Facts.parse(JSON.parse(facts)).days);
+  return booked.map(({ day, points }) => ({
+    day,
+    points,
+    most: Math.max(
+      capacity,
+      ...recorded.filter((each) => each.day === day).map((each) => each.points),
+    ),
+  }));
 }
 
 const Body = z.object({ body: z.string() });

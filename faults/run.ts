@@ -9,13 +9,14 @@ import { addToReport, summaryOf } from './summary.ts';
 
 // `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while
 // faults happen; then a judge compares the shop's orders with Stripe's sessions and the inbox. `--report`
-// adds the result to bench/report.md; `--only 'e-mail|kill'` limits the kinds of faults by name.
+// adds the result to bench/report.md; `--points 12` limits what the cafe makes in a day; `--only 'e-mail|kill'` limits the kinds of faults by name.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),
   database: z.enum(['sqlite', 'postgres']),
   servers: z.coerce.number().int().min(1).max(2),
   seed: z.coerce.number().int(),
+  points: z.coerce.number().int().positive().optional(),
   'without-restore': z.boolean(),
   'without-claimed': z.boolean(),
   only: z.string(),
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     database: { type: 'string', default: 'sqlite' },
     servers: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
+    points: { type: 'string' },
     'without-restore': { type: 'boolean', default: false },
     'without-claimed': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -46,8 +48,9 @@ const MAX_END_MS = 180_000;
 
 checkNodeVersion();
 buildIfNeeded();
-const { orders, database, servers, seed } = options;
-const command = `npm run faults -- --orders ${orders} --database ${database} --servers ${servers} --seed ${seed}`;
+const { orders, database, servers, seed, points } = options;
+const limits = points === undefined ? '' : ` --points ${points}`;
+const command = `npm run faults -- --orders ${orders} --database ${database} --servers ${servers} --seed ${seed}${limits}`;
 console.log(command);
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort());
@@ -61,6 +64,7 @@ const result = await runCampaign({
   database,
   servers,
   seed,
+  points,
   withRestore: !options['without-restore'],
   withLeases: !options['without-claimed'],
   only: new RegExp(options.only),

@@ -39,6 +39,8 @@ export interface ShopperSettings {
   name: string;
   random: Random;
   catalogue: OrderableCatalogue;
+  /** Days can be full. */
+  hasLimits: boolean;
   origins: string[];
   history: History;
   nextToken(): Promise<string>;
@@ -165,8 +167,10 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
           return { kind: 'processing' };
         case 'order-expired':
           return 'expired';
-        case 'bot-check':
         case 'order-changed':
+          // The day is full, or the server's clock is shifted.
+          return settings.hasLimits ? { kind: 'gave-up' } : 'again';
+        case 'bot-check':
           // From a server with a shifted clock.
           return 'again';
         default:

@@ -9,10 +9,12 @@ import { openTokens } from '../bench/tokens.ts';
 import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { startPractice } from '../harness/practice-services.ts';
+import { queryDatabase } from '../test/query-database.ts';
 import { type FaultyCluster, startFaultyCluster } from './cluster.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
 import type { History } from './history.ts';
 import { createGate, type Gate, type HttpProxy, startHttpProxy } from './http-proxy.ts';
+import type { ShopDatabase } from './judge.ts';
 import type { Mutation } from './mutations.ts';
 import { type ShopServer, startShopServer } from './shop-server.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -21,6 +23,8 @@ export interface WorldSettings {
   database: 'sqlite' | 'postgres';
   servers: number;
   mutation: Mutation | undefined;
+  /** What the cafe makes in a day, in points; undefined for no limits. */
+  points?: number | undefined;
 }
 
 /** The shop's servers, its database and services, and the proxies between them. */
@@ -36,6 +40,7 @@ export interface World {
   disk: SmallDisk | undefined;
   /** The shop's. */
   dataDir: string;
+  where: ShopDatabase;
   folder: string;
   /** The data folder of the practice services. */
   records: string;
@@ -70,7 +75,7 @@ export async function startWorld(settings: WorldSettings, history: History): Pro
 }
 
 async function open(
-  { database, servers: count, mutation }: WorldSettings,
+  { database, servers: count, mutation, points }: WorldSettings,
   history: History,
   ending: (() => unknown)[],
 ): Promise<Omit<World, 'stop'>> {
@@ -103,6 +108,7 @@ async function open(
   };
 
   await command('stripe-sync');
+  if (points !== undefined) await setLimits(where, points);
   let turn = 0;
   await proxy({
     port: port + PORTS.webhooks,
@@ -185,6 +191,7 @@ async function open(
     cluster,
     disk,
     dataDir,
+    where,
     folder,
     records,
     history,
@@ -197,6 +204,12 @@ async function open(
       for (const each of httpProxies) each.release();
     },
   };
+}
+
+/** Before any server has read them. */
+async function setLimits(where: ShopDatabase, points: number): Promise<void> {
+  const week = JSON.stringify(Array<number>(7).fill(points));
+  await queryDatabase(where, `update calendar_rules set capacity = '${week}'`);
 }
 
 /** The same database, reached over TCP. */
