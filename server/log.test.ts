@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toText } from './log.ts';
+import { toText, withoutTokens } from './log.ts';
 
 const TIME = '2026-12-01T09:30:00.000Z';
 
@@ -19,4 +19,13 @@ test.each([
   [{ level: 40, notes: ['one'], msg: 'not ready' }, '09:30:00  WARN  not ready notes=["one"]\n'],
 ])('a terminal shows %o as text', (facts, text) => {
   expect(toText(JSON.stringify({ ...facts, time: TIME }))).toBe(text);
+});
+
+test('a token of a customer’s link is removed from every line, wherever it stands', () => {
+  const token = '0abc1def2ghj3kmn4pqr5stv6w';
+  const id = '8d0e8f5c-1b7c-4a06-9f0c-0f4f5f0b7a11';
+  for (const spelled of [token, token.toUpperCase()]) {
+    const line = JSON.stringify({ orderId: id, err: { stack: `POST "/my-order/${spelled}"` } });
+    expect(withoutTokens(line)).toBe(line.replace(spelled, '…'));
+  }
 });

@@ -2,9 +2,22 @@ import pino, { type Logger } from 'pino';
 
 /** Writes a JSON line for each event; on a terminal, text. Facts must not identify anybody. */
 export function createLog(level: string): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { streamWrite: withoutTokens },
+  };
   if (!process.stdout.isTTY) return pino(options);
   return pino(options, { write: (line) => void process.stdout.write(toText(line)) });
+}
+
+/**
+ * Removes what looks like the token of a customer's link (domain/customer-link), which the message or
+ * stack of an error may contain.
+ */
+export function withoutTokens(line: string): string {
+  return line.replaceAll(/\b[0-9a-hjkmnp-tv-z]{26}\b/gi, '…');
 }
 
 interface JsonLine {

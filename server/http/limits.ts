@@ -27,6 +27,9 @@ export const limits = {
   'payments of a caller': { requests: 30, seconds: 10 * MINUTE, shared: true },
   // A small cafe behind one address, each person with a few mistypes.
   'sign-ins of a caller': { requests: 30, seconds: 10 * MINUTE, shared: true },
+  // A customer opens the link some ten times a day. Some providers put whole towns behind one address.
+  'customer links of a caller': { requests: 120, seconds: 10 * MINUTE, shared: true },
+  'changes of a customer': { requests: 40, seconds: 10 * MINUTE, shared: true },
   // Every tab that is opened or becomes visible reconnects: those of an office in the morning.
   'listeners of a caller': { requests: 600, seconds: MINUTE, shared: false },
   // For programs: our pages do not read the API.
@@ -77,6 +80,8 @@ export const countedRoutes: Rule[] = [
     route,
     perCaller: 'sign-ins of a caller' as const,
   })),
+  { methods: ['POST'], route: '/my-order/*', perCaller: 'changes of a customer' },
+  { route: '/my-order/*', perCaller: 'customer links of a caller' },
   { route: '/api/bot-check/*', perCaller: 'proofs of a caller' },
   { methods: ['POST'], route: '/v1/*', perCaller: 'proofs of a caller' },
   { route: '/api/live', perCaller: 'listeners of a caller' },

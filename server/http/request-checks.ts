@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { sendProblem } from '#server/api/problem.ts';
 import { reject } from './errors.ts';
-import { matchesRoute, normalizePath } from './request-path.ts';
+import { isSecretUrl, matchesRoute, normalizePath } from './request-path.ts';
 
 /** Fifty items with every field at its maximum are well below this. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -69,7 +69,10 @@ export function rejectCrossSiteWrites(shopOrigin: string): MiddlewareHandler {
     const origin = c.req.header('Origin');
     const isSameSite =
       site === undefined
-        ? origin === undefined || isOwn(origin, shopOrigin, c.req.header('Host'))
+        ? origin === undefined ||
+          isOwn(origin, shopOrigin, c.req.header('Host')) ||
+          // Older browsers send this from a page with `no-referrer`. No other website knows the URL.
+          (origin === 'null' && isSecretUrl(normalizePath(c.req.url)))
         : site === 'same-origin' || site === 'none';
     if (isSameSite) return next();
     return reject(

@@ -17,7 +17,7 @@ export function pathForLog(path: string): string {
   return FOLDERS_OF_TOKENS.includes(folder) ? `/${folder}/…` : path;
 }
 
-const FOLDERS_OF_TOKENS = ['pay'];
+const FOLDERS_OF_TOKENS = ['pay', 'my-order'];
 
 function decode(path: string): string {
   try {
@@ -32,4 +32,12 @@ export function matchesRoute(path: string, route: string): boolean {
   if (!route.endsWith('/*')) return path === route;
   const folder = route.slice(0, -2);
   return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Pages whose URL is a secret: who has it may read an order and change it (decision 034). */
+const SECRET_URLS = ['/my-order/*'];
+
+/** @param path normalized. */
+export function isSecretUrl(path: string): boolean {
+  return SECRET_URLS.some((route) => matchesRoute(path, route));
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { matchesRoute, normalizePath } from './request-path.ts';
+import { isSecretUrl, matchesRoute, normalizePath } from './request-path.ts';
 
 /** Origins besides the shop's own that its pages need; most shops have none. */
 export interface ForeignOrigins {
@@ -25,7 +25,7 @@ interface SecuritySettings {
 type ReferrerPolicy = 'strict-origin-when-cross-origin' | 'no-referrer' | 'same-origin';
 
 /** Who knows an order's URL can read the order, so no `Referer` may contain it. */
-const PRIVATE_URLS = ['/thank-you-page/*', '/api/orders/*', '/api/live'];
+const PRIVATE_URLS = ['/thank-you-page/*', '/my-order/*', '/api/orders/*', '/api/live'];
 
 /** Who knows its URL can read the order too; it has a form. */
 const PAY_URLS = '/pay/*';
@@ -44,7 +44,7 @@ export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
   const setPayHeaders = headersWith(settings, 'same-origin');
   const setStaffHeaders = headersWith(settings, 'same-origin', PASSKEYS);
   const setPreviewHeaders = headersWith(settings, 'same-origin', {}, SANDBOX);
-  return (c, next) => {
+  return async (c, next) => {
     const path = normalizePath(c.req.url);
     const isPrivate = PRIVATE_URLS.some((route) => matchesRoute(path, route));
     if (path === PREVIEW_URL) return setPreviewHeaders(c, next);
@@ -55,7 +55,8 @@ export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
       });
     }
     if (matchesRoute(path, '/owner/*')) return setStaffHeaders(c, next);
-    return (isPrivate ? setPrivateHeaders : setHeaders)(c, next);
+    await (isPrivate ? setPrivateHeaders : setHeaders)(c, next);
+    if (isSecretUrl(path)) c.header('X-Robots-Tag', 'noindex');
   };
 }
 

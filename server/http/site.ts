@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { StaffBrowser } from '#app/owner/person-context.ts';
 import { compressResponses } from './content-encoding.ts';
 import { RETRY_AFTER_SECONDS, reject } from './errors.ts';
-import { matchesRoute, normalizePath } from './request-path.ts';
+import { isSecretUrl, matchesRoute, normalizePath } from './request-path.ts';
 
 interface SiteSettings {
   /** @param staff for pages of the owner's side. */
@@ -31,10 +31,13 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
   site.use(compressResponses());
   site.all('*', async (c) => {
     const staff = c.get('staff');
-    const isForm = matchesRoute(normalizePath(c.req.url), VISITORS_FORMS);
+    const path = normalizePath(c.req.url);
+    const isSecret = isSecretUrl(path);
+    const isForm = isSecret || matchesRoute(path, VISITORS_FORMS);
     const methods = staff || isForm ? [...READS, 'POST'] : READS;
     if (methods.includes(c.req.method)) {
-      const page = await renderPage(decodable(c.req.raw), staff);
+      const request = decodable(c.req.raw);
+      const page = await renderPage(isSecret ? withoutNullOrigin(request) : request, staff);
       if (page.status === 503) page.headers.set('Retry-After', RETRY_AFTER_SECONDS);
       return page;
     }
@@ -48,6 +51,13 @@ const READS = ['GET', 'HEAD'];
 
 /** Other pages of visitors have no forms that are sent to the server. */
 const VISITORS_FORMS = '/pay/*';
+/** Browsers send it from pages with `no-referrer`. The router, which checks after us, refuses it. */
+function withoutNullOrigin(request: Request): Request {
+  if (request.headers.get('Origin') !== 'null') return request;
+  const headers = new Headers(request.headers);
+  headers.delete('Origin');
+  return new Request(request, { headers });
+}
 
 /**
  * Replaces a URL that cannot be decoded. The router answers 404 for it too, but prints a line to the
