@@ -12,6 +12,9 @@ export default [
   route('payment-loading', 'pages/payment-loading/payment-loading.tsx'),
   route('thank-you-page/:order', 'pages/thank-you/thank-you.tsx'),
   route('pay/:token', 'pages/pay/pay.tsx'),
+  // Only e-mails link to it.
+  route('my-order/:token', 'my-order/my-order.tsx'),
+  route('my-order/:token/calendar/:day', 'my-order/calendar-file.ts'),
   // Staff. Screens have the owner's layout; signing in and prints have none.
   route('owner', 'owner/owner-layout.tsx', [
     index('owner/today/today.tsx'),

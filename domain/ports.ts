@@ -5,6 +5,7 @@ import type { Capacity, HeldLimit } from './capacity/capacity.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Photo } from './catalogue/photo.ts';
 import type { Clock } from './clock.ts';
+import type { CustomerLinks } from './customer-link/link-ports.ts';
 import type { CustomerEmails, Mailer } from './emails/email-ports.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Alerts, Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
@@ -38,6 +39,7 @@ export interface Ports {
   refunds: Refunds;
   outbox: Outbox;
   customerEmails: CustomerEmails;
+  customerLinks: CustomerLinks;
   problems: Problems;
   alerts: Alerts;
   sheets: Sheets;

@@ -43,6 +43,13 @@ import {
 } from './catalogue/save-cake.ts';
 import { findCakesInSeason } from './catalogue/seasons.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
+import {
+  askToCancel,
+  changeTextByCustomer,
+  moveByCustomer,
+  type TypedText,
+} from './customer-link/change-order.ts';
+import { customerOrder } from './customer-link/customer-order.ts';
 import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
 import { type Month, monthBook } from './ledger/month.ts';
 import { type AgreedRequest, type Agreement, agreeOrder } from './orders/agree-order.ts';
@@ -50,6 +57,7 @@ import { alertOwner } from './orders/alert-owner.ts';
 import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { type Cancellation, cancelOrder, uncancelOrder } from './orders/cancel-order.ts';
+import { changeText, type TextChange, undoTextChange } from './orders/change-text.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { correctEmail, type EmailCorrection } from './orders/correct-email.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
@@ -60,8 +68,14 @@ import {
   resendNotification,
   resendToCustomer,
 } from './orders/look-up-orders.ts';
-import { type Move, moveOrder, undoMove } from './orders/move-order.ts';
-import { type OrderId, type PublicOrder, parseOrderId, publicView } from './orders/order.ts';
+import { type Move, moveOrder, rulesForItems, undoMove } from './orders/move-order.ts';
+import {
+  type OrderId,
+  type OrderItem,
+  type PublicOrder,
+  parseOrderId,
+  publicView,
+} from './orders/order.ts';
 import type { OrderRequest } from './orders/order-request.ts';
 import {
   makePayLink,
@@ -120,6 +134,8 @@ export function createShop(ports: Ports) {
     catalogueVersion: () => changes.version(),
     calendarRules: () => calendar.rules(),
     shownCalendarRules: () => shownRules(ports),
+    now: () => clock.now(),
+    trader: () => ports.trader(),
     /** Today at the cafe. */
     today: () => londonDay(clock.now()),
 
@@ -194,7 +210,6 @@ export function createShop(ports: Ports) {
     setMade: (change: MadeChange) => setMade(ports, change),
     /** @param evenIfClosed the person has seen that customers cannot choose the day. */
     moveOrder: (move: Move, evenIfClosed?: boolean) => moveOrder(ports, move, evenIfClosed),
-    undoMove: (move: Move) => undoMove(ports, move),
     cancelOrder: (cancellation: Cancellation) => cancelOrder(ports, cancellation),
     uncancelOrder: (cancellation: Cancellation) => uncancelOrder(ports, cancellation),
     /** @param idOrNumber from a URL. @returns undefined when there is no payment to pay back. */
@@ -214,6 +229,22 @@ export function createShop(ports: Ports) {
     mendBookings: () => mendBookings(ports),
     /** Undefined while the shop has no limits. */
     visibleRoom: () => visibleRoom(ports),
+    undoMove: (move: Move & { by: string }) => undoMove(ports, move),
+    /** The rules for moving these items. */
+    rulesForItems: (items: Pick<OrderItem, 'cakeId'>[]) => rulesForItems(ports, items),
+    changeText: (change: TextChange) => changeText(ports, change),
+    undoTextChange: (change: { orderId: OrderId; number: number; by: string }) =>
+      undoTextChange(ports, change),
+    /** Keeps the order that its customer asked to cancel. @param by the person's id. */
+    declineCancel: (id: OrderId, by: string) => orders.declineCancel(id, by),
+
+    /** @param token from a URL. @returns undefined for a link that is not valid. */
+    customerOrder: (token: string) => customerOrder(ports, token),
+    changeTextByCustomer: (token: string, typed: TypedText) =>
+      changeTextByCustomer(ports, token, typed),
+    moveByCustomer: (token: string, move: { from: Day; to: Day; moves: number }) =>
+      moveByCustomer(ports, token, move),
+    askToCancel: (token: string, requests: number) => askToCancel(ports, token, requests),
 
     /** For the form of an order on the phone. */
     newOrderId: () => ports.secrets.id(),

@@ -113,6 +113,18 @@ export const importRules: ImportRule[] = [
     why: 'who is signed in, which server/staff finds out and the pages read',
   },
   {
+    path: 'app/owner/read-form.ts',
+    mayImport: [],
+    packages: ['react-router'],
+    why: 'reads submitted forms, for actions of all pages',
+  },
+  {
+    path: 'app/my-order',
+    mayImport: ['domain', 'cafe', 'app', 'app/ui', 'app/seo', 'app/owner/read-form.ts'],
+    packages: react,
+    why: "the page of a customer's link, to which only e-mails link",
+  },
+  {
     path: 'app/pages',
     mayImport: [
       'app/page-number.ts',
@@ -148,6 +160,7 @@ export const importRules: ImportRule[] = [
       'app/seo',
       'app/live',
       'app/owner/person-context.ts',
+      'app/owner/read-form.ts',
     ],
     packages: [...react, '@simplewebauthn/browser', 'uqr'],
     why: "the screens for staff, with a layout and code of their own; never the visitors' pages",

@@ -39,11 +39,11 @@ export async function takeHydrationData(entryContext: EntryContext): Promise<Hyd
   const routes = staticHandlerContext.matches.flatMap(
     ({ route }) => manifest.routes[route.id] ?? [],
   );
-  const isStaff = routes.some(({ id }) => isOfOwner(id));
+  const isLinked = !routes.some(({ id }) => isUnlinked(id));
   return {
     context: JSON.parse(serverHandoffString),
     loaderData: serverHandoffStream ? await new Response(serverHandoffStream).text() : '',
-    manifest: isStaff ? manifest.url : visitorsManifest(manifest.url),
+    manifest: isLinked ? visitorsManifest(manifest.url) : manifest.url,
     routes: routes.map(({ id, module }) => [id, module]),
     entry: manifest.entry.module,
     imports: [
@@ -52,12 +52,16 @@ export async function takeHydrationData(entryContext: EntryContext): Promise<Hyd
   };
 }
 
-/** Whether a route, by its id, is one of the pages for staff. */
+/** Whether a route, by its id, is one to which no page of visitors links: for staff, or from an e-mail. */
+export function isUnlinked(routeId: string): boolean {
+  return isOfOwner(routeId) || routeId.startsWith('my-order/');
+}
+
 export function isOfOwner(routeId: string): boolean {
   return routeId.startsWith('owner/');
 }
 
-/** The manifest without the owner's routes, which scripts/split-manifest.ts writes. */
+/** The manifest without these routes, which scripts/split-manifest.ts writes. */
 export function visitorsManifest(manifest: string): string {
   return manifest.replace(/\.js$/, '-visitors.js');
 }

@@ -12,6 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
     `Disallow: ${href('/payment-loading')}`,
     `Disallow: ${href('/thank-you-page/:order', { order: '' })}`,
     `Disallow: ${href('/pay/:token', { token: '' })}`,
+    `Disallow: ${href('/my-order/:token', { token: '' })}`,
     '',
     `Sitemap: ${absolute(context.get(originContext), href('/sitemap.xml'))}`,
     '',

@@ -17,6 +17,8 @@ export interface OrderSummary {
   name: string;
   phone: string;
   email: string;
+  /** Who collects it instead; empty for the customer. */
+  collector: string;
   /** As far as they can be read. */
   items: OrderItem[];
   days: { day: Day; made: Made }[];
@@ -42,6 +44,16 @@ export interface BookedEmail {
   reason: string | null;
 }
 
+/** A change of a message or of who collects. */
+export interface TextChange {
+  /** Of the event in the trail. */
+  number: number;
+  /** Undefined: who collects. */
+  position: number | undefined;
+  before: string;
+  after: string;
+}
+
 /** All that the book holds about an order. */
 export interface BookedOrder extends OrderSummary {
   /** Undefined if the stored order cannot be read. */
@@ -49,6 +61,8 @@ export interface BookedOrder extends OrderSummary {
   collections: Collection[];
   /** Oldest first; without events of newer versions. */
   trail: OrderEvent[];
+  /** Oldest first; none once the order has been anonymised. */
+  textChanges: TextChange[];
   emails: BookedEmail[];
   anonymisedAt: Instant | null;
 }

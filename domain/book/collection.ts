@@ -40,6 +40,8 @@ export interface Collection {
   name: string;
   phone: string;
   email: string;
+  /** Who collects it instead; empty for the customer. */
+  collector: string;
   /** The items of this day, as far as they can be read. */
   items: OrderItem[];
   /** All days of the order. */

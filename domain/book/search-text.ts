@@ -6,14 +6,16 @@ const LONGEST_SEARCH = 200;
 const FEWEST_DIGITS = 3;
 
 /** What can be searched of an order, in one text that both databases compare byte by byte. */
-export function searchText({ number, customer, items }: SearchableOrder): string {
-  const lines = [number, customer.name, ...items.map(({ message }) => message)];
+export function searchText({ number, customer, collector, items }: SearchableOrder): string {
+  const names = [customer.name, ...(collector ? [collector] : [])];
+  const lines = [number, ...names, ...items.map(({ message }) => message)];
   return [...lines.map(fold), digitsOf(customer.phone)].join('\n');
 }
 
 export interface SearchableOrder {
   number: string;
   customer: Pick<Order['customer'], 'name' | 'phone'>;
+  collector?: string | undefined;
   items: { message: string }[];
 }
 

@@ -70,6 +70,11 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('overbooked', {
     days: z.array(z.object({ day: Day, points: z.int(), capacity: z.int() })),
   }),
+  /** A message, or who collects: the texts are in `BookedOrder.textChanges`. */
+  event('text-changed', { number: z.int(), position: z.int().optional() }),
+  /** The customer asks for it; the cafe decides. */
+  event('cancel-asked', { number: z.int() }),
+  event('cancel-declined', { number: z.int() }),
   event('anonymised', {}),
 ]);
 export type OrderEvent = z.output<typeof OrderEvent>;
@@ -213,6 +218,9 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       order.isAnonymised = true;
       return;
     case 'pay-link-made':
+    case 'text-changed':
+    case 'cancel-asked':
+    case 'cancel-declined':
     case 'email-corrected':
     case 'email-sent':
     case 'email-dropped':

@@ -27,6 +27,12 @@ export function rulesForAll(cakes: OwnDays[], rules: DayRules, today: Day): DayR
   return others.reduce((last, next) => (next.leadDays > last.leadDays ? next : last), first);
 }
 
+/** The longest lead time of the cakes, however long one of them is away. */
+export function leadDaysForAll(cakes: Pick<Cake, 'leadDays'>[], rules: DayRules): number {
+  if (cakes.length === 0) return rules.leadDays;
+  return Math.max(...cakes.map(({ leadDays = rules.leadDays }) => leadDays));
+}
+
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Here, because days.ts is part of each page. Negative if `to` comes first. */

@@ -9,7 +9,11 @@ import { traderOf } from '#domain/trader.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { confirmationEmail, reminderEmail } from './customer-email.ts';
 
-const cafe = { ...traderOf(demo, collection), origin: 'https://cafe.example' };
+const cafe = {
+  ...traderOf(demo, collection),
+  origin: 'https://cafe.example',
+  link: 'https://cafe.example/my-order/0abc',
+};
 const [saturday, monday] = [Day.parse('2026-11-28'), Day.parse('2026-11-30')];
 const order = sampleOrder({
   number: '4KX7WP',
@@ -42,7 +46,8 @@ describe('the confirmation', () => {
     '020 7946 0000',
     'no food is guaranteed 100% allergen free',
     'the 14-day right to cancel',
-    `https://cafe.example/thank-you-page/${order.id}`,
+    'https://cafe.example/my-order/0abc',
+    'This link is yours alone: everybody who has it can change the order.',
   ])('says %j', (part) => {
     expect(text).toContain(part);
     expect(html).toContain(part.split('\n').at(-1));

@@ -16,6 +16,12 @@ import {
 import type { Trader } from '#domain/trader.ts';
 import type { Email } from './email-ports.ts';
 
+/** The cafe, as an e-mail to one customer names it. */
+export interface Sender extends Trader {
+  /** The customer's own link to the order. */
+  link: string;
+}
+
 /** The part of an e-mail that depends on the order. */
 export type CustomerEmail = Required<Pick<Email, 'subject' | 'text' | 'html'>> &
   Pick<Email, 'calendar'>;
@@ -24,7 +30,7 @@ export type CustomerEmail = Required<Pick<Email, 'subject' | 'text' | 'html'>> &
  * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
  * 16), with the allergens again (Food Standards Agency, distance selling).
  */
-export function confirmationEmail(order: Order, trader: Trader, now: Instant): CustomerEmail {
+export function confirmationEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
   const { number, total, reversals } = order;
   const refunded = refundedAmount(reversals);
   const days = collectionDays(order.items);
@@ -54,7 +60,7 @@ export function confirmationEmail(order: Order, trader: Trader, now: Instant): C
 export function agreedEmail(
   order: Order,
   token: string,
-  trader: Trader,
+  trader: Sender,
   now: Instant,
 ): CustomerEmail {
   const days = collectionDays(order.items);
@@ -82,7 +88,7 @@ export function agreedEmail(
 }
 
 /** On the day before the collection. */
-export function reminderEmail(order: Order, day: Day, trader: Trader, now: Instant): CustomerEmail {
+export function reminderEmail(order: Order, day: Day, trader: Sender, now: Instant): CustomerEmail {
   return email(order, trader, {
     subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
     title: `See you on ${dayInWords(day).split(' ')[0]}`,
@@ -90,6 +96,7 @@ export function reminderEmail(order: Order, day: Day, trader: Trader, now: Insta
     sections: [
       ...itemSections(order, day),
       ...(isFunded(order.state) ? [] : [{ lines: [`To pay: ${formatPence(order.total)}`] }]),
+      ...collectorSections(order),
       ...collectionSections(trader),
     ],
     calendar: icsFile(collectionEvents(order, day, trader), now),
@@ -100,7 +107,7 @@ export function reminderEmail(order: Order, day: Day, trader: Trader, now: Insta
 export function movedEmail(
   order: Order,
   { from, to }: { from: Day; to: Day },
-  trader: Trader,
+  trader: Sender,
   now: Instant,
 ): CustomerEmail {
   return email(order, trader, {
@@ -113,7 +120,7 @@ export function movedEmail(
 }
 
 /** After the cafe has cancelled the order. The calendar entries that it was given disappear. */
-export function cancelledEmail(order: Order, trader: Trader, now: Instant): CustomerEmail {
+export function cancelledEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
   const { number, items, total, reversals } = order;
   const refunded = refundedAmount(reversals);
   const days = collectionDays(items);
@@ -141,8 +148,27 @@ export function cancelledEmail(order: Order, trader: Trader, now: Instant): Cust
   });
 }
 
+/** After a message, or who collects, was changed. */
+export function changedEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
+  const days = collectionDays(order.items);
+  return email(order, trader, {
+    subject: `Your order ${order.number} has changed`,
+    title: 'Your order has changed',
+    opening: 'This is how your order is now. If something is not as you want it, please tell us.',
+    sections: [
+      ...days.flatMap((day) => itemSections(order, day)),
+      ...collectorSections(order),
+      ...collectionSections(trader),
+    ],
+    calendar: icsFile(
+      days.flatMap((day) => collectionEvents(order, day, trader)),
+      now,
+    ),
+  });
+}
+
 /** After a refund, also one that was made at Stripe. */
-export function refundEmail(order: Order, refund: Reversal, trader: Trader): CustomerEmail {
+export function refundEmail(order: Order, refund: Reversal, trader: Sender): CustomerEmail {
   const { number, total, reversals } = order;
   const all = refundedAmount(reversals);
   return email(order, trader, {
@@ -163,9 +189,40 @@ export function refundEmail(order: Order, refund: Reversal, trader: Trader): Cus
 
 const BANK_DAYS = 'It can take some days until your bank shows it.';
 
+/** That the cafe has the customer's request, or what it answers. */
+export function cancellingEmail(
+  order: Order,
+  answer: 'asked' | 'declined',
+  trader: Sender,
+  now: Instant,
+): CustomerEmail {
+  const days = collectionDays(order.items);
+  const isAsked = answer === 'asked';
+  return email(order, trader, {
+    subject: isAsked
+      ? `You ask us to cancel your order ${order.number}`
+      : `Your order ${order.number} stays as it is`,
+    title: isAsked ? 'We have your request' : 'Your order stays as it is',
+    opening: isAsked
+      ? 'You ask us to cancel this order. We will answer by e-mail. Until then it stays as it is.'
+      : `You asked us to cancel this order. We are sorry that we cannot. If you want to talk about it, please ring us on ${trader.phone}.`,
+    sections: [...days.flatMap((day) => itemSections(order, day)), ...collectionSections(trader)],
+    calendar: icsFile(
+      days.flatMap((day) => collectionEvents(order, day, trader)),
+      now,
+    ),
+  });
+}
+
+function collectorSections({ collector }: Order): Section[] {
+  return collector ? [{ title: 'Who collects it', lines: [collector] }] : [];
+}
+
 /** Regulation 28(1)(b) and (c). Candles keep the right. */
 const CANCELLING =
   'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Candles that you have not opened you can bring back within 14 days.';
+
+const KEEP_IT = 'This link is yours alone: everybody who has it can change the order.';
 
 interface Section {
   title?: string;
@@ -218,19 +275,20 @@ function questions({ phone }: Trader, title = 'Anything to ask?'): Section {
 
 /** The same contents as text and as HTML. */
 function email(
-  { id, number, customer }: Order,
-  { name, origin }: Trader,
+  { number, customer }: Order,
+  { name, link: own }: Sender,
   { subject, title, opening, sections, calendar, link: given }: Contents,
 ): CustomerEmail {
   const greeting = `Dear ${customer.name},`;
   const numbered = `Your order number is ${number}.`;
-  const link = given ?? { words: 'See your order', url: `${origin}/thank-you-page/${id}` };
+  const link = given ?? { words: 'See or change your order', url: own };
+  const keepIt = given ? [] : [KEEP_IT];
   const text = [
     [greeting, opening, numbered].join('\n\n'),
     ...sections.map((section) =>
       [...(section.title ? [section.title.toUpperCase()] : []), ...section.lines].join('\n'),
     ),
-    `${link.words}: ${link.url}`,
+    [`${link.words}: ${link.url}`, ...keepIt].join('\n'),
     name,
   ].join('\n\n');
   const html = htmlPage(
@@ -239,6 +297,7 @@ function email(
     `${[greeting, opening, numbered].map((line) => htmlParagraph(line)).join('\n')}
 ${sections.map(htmlSection).join('\n')}
 <p style="margin:32px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">${escapeHtml(link.words)}</a></p>
+${keepIt.map((line) => htmlParagraph(line)).join('')}
 ${htmlParagraph(name)}`,
   );
   return {

@@ -32,12 +32,12 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const today = londonDay(clock.now());
     const ports = { mailer, clock, log, secrets, trader: async () => trader };
     const deliver = (
-      { orders, customerEmails, problems, catalogue }: Database = database,
+      { orders, customerEmails, customerLinks, problems, catalogue }: Database = database,
       stopping?: AbortSignal,
       throttle = 0,
     ) =>
       deliverCustomerEmails(
-        { ...ports, orders, customerEmails, problems, catalogue },
+        { ...ports, secrets, orders, customerEmails, customerLinks, problems, catalogue },
         MOST,
         throttle,
         stopping,

@@ -1,20 +1,23 @@
 import * as z from 'zod';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { newLink } from '#domain/customer-link/link.ts';
 import { withMayContain } from '#domain/orders/may-contain.ts';
 import { collectionDays, isReturned, type Order, refundedAmount } from '#domain/orders/order.ts';
 import { makePayLink } from '#domain/orders/pay-agreed-order.ts';
 import { raiseProblem } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { Trader } from '#domain/trader.ts';
 import {
   agreedEmail,
   type CustomerEmail,
   cancelledEmail,
+  cancellingEmail,
+  changedEmail,
   confirmationEmail,
   movedEmail,
   refundEmail,
   reminderEmail,
+  type Sender,
 } from './customer-email.ts';
 import {
   deliverClaimed,
@@ -25,6 +28,7 @@ import {
 import {
   movedDays,
   NOT_SENT_IF_CANCELLED,
+  numberedKind,
   refundOf,
   reminderDay,
   reminderTime,
@@ -53,6 +57,7 @@ type Delivering = Pick<
   Ports,
   | 'orders'
   | 'customerEmails'
+  | 'customerLinks'
   | 'mailer'
   | 'problems'
   | 'trader'
@@ -101,7 +106,8 @@ async function deliver(
   if (order && !isAddress(order.customer.email)) return giveUp(ports, claimed, 'no address');
   const trader = await ports.trader();
   const traced = order && (await withMayContain(ports.catalogue, order));
-  const contents = traced && (await contentsOf(ports, traced, kind, trader));
+  const link = order && `${trader.origin}${LINK_PATH}${await newLink(ports, order, claimed)}`;
+  const contents = traced && link && (await contentsOf(ports, traced, kind, { ...trader, link }));
   // Unreadable here; the cafe's notification raises the problem.
   if (!contents) return customerEmails.postpone(claimed, LONGEST_PAUSE_SECONDS, 'unreadable');
 
@@ -126,6 +132,8 @@ async function deliver(
 
 /** Older refunds come back with a backup; Stripe repeats its events for three days. */
 const REFUND_NEWS_SECONDS = 3 * 24 * 60 * 60;
+/** As in app/routes.ts. */
+const LINK_PATH = '/my-order/';
 
 /** @returns undefined for an e-mail that should be sent. */
 function reasonNotToSend(order: Order, kind: string, now: Instant): string | undefined {
@@ -162,7 +170,7 @@ async function contentsOf(
   ports: Delivering,
   order: Order,
   kind: string,
-  trader: Trader,
+  trader: Sender,
 ): Promise<CustomerEmail | undefined> {
   const now = ports.clock.now();
   if (kind === 'agreed') {
@@ -173,6 +181,10 @@ async function contentsOf(
   if (kind === 'cancelled') return cancelledEmail(order, trader, now);
   const refund = order.reversals.find(({ id }) => id === refundOf(kind));
   if (refund) return refundEmail(order, refund, trader);
+  const numbered = numberedKind(kind);
+  if (numbered === 'changed') return changedEmail(order, trader, now);
+  if (numbered === 'cancel-asked') return cancellingEmail(order, 'asked', trader, now);
+  if (numbered === 'cancel-declined') return cancellingEmail(order, 'declined', trader, now);
   const moved = movedDays(kind);
   if (moved) return movedEmail(order, moved, trader, now);
   const day = reminderDay(kind);

@@ -10,10 +10,21 @@ export type CustomerEmailKind =
   | `reminder ${Day}`
   | MovedKind
   | 'cancelled'
-  | RefundKind;
+  | RefundKind
+  | `${NumberedKind} ${number}`;
 
 /** With the payment provider's id of the refund. */
 export type RefundKind = `refund ${string}`;
+
+/** `changed`: a message, or who collects. One is sent for each change or request. */
+const NUMBERED = ['changed', 'cancel-asked', 'cancel-declined'] as const;
+export type NumberedKind = (typeof NUMBERED)[number];
+
+/** @returns undefined for another kind of e-mail. */
+export function numberedKind(kind: string): NumberedKind | undefined {
+  const [name] = kind.split(' ');
+  return NUMBERED.find((numbered) => numbered === name);
+}
 
 /** From the day that the customer knows, to which day, and the how manieth move of the items it is. */
 export type MovedKind = `moved ${Day} ${Day} ${number}`;

@@ -1,13 +1,14 @@
 import type { Made } from '#domain/book/collection.ts';
+import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { type DayRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import type { FullDay } from '#domain/capacity/capacity.ts';
 import { reminderTime } from '#domain/emails/email-kinds.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { OrderId } from './order.ts';
+import type { OrderId, OrderItem } from './order.ts';
 
 /** How long the cafe may take a move back before the customer is told. */
 export const UNDO_SECONDS = 20;
@@ -17,32 +18,40 @@ export interface Move {
   /** All items of this day are moved. */
   from: Day;
   to: Day;
-  /** The person's id. */
-  by: string;
+  /** The person's id, or the customer with what their page showed. */
+  by: string | CustomerMove;
+}
+
+export interface CustomerMove {
+  /** How often the order had been moved when the page was shown: a replayed form changes nothing. */
+  moves: number;
+  /** How often the customer may move the order. */
+  most: number;
 }
 
 /**
  * What the database makes of a move. `unchanged`: the same move has been made before. `conflict`: nothing
- * of the order is collected on `from` any more. `made`: staff have ticked off one of the two days. `left`:
- * the new day has no more room than that.
+ * of the order is collected on `from` any more, or it was moved since the customer's page was shown. `made`:
+ * staff have ticked off one of the two days. `left`: the new day has no more room than that.
  */
 export type MoveResult =
   | 'moved'
   | 'unchanged'
   | 'conflict'
+  | 'too-often'
   | 'unknown'
   | { day: Day; made: Made }
   | FullDay;
 
 export type MoveOrderResult =
   | { ok: true; isChanged: boolean }
-  | { ok: false; reason: 'unknown' | 'conflict' | 'past' | 'too-far' }
+  | { ok: false; reason: 'unknown' | 'conflict' | 'too-often' | 'past' | 'too-far' }
   | { ok: false; reason: 'made'; day: Day; made: Made }
   | { ok: false; reason: 'full'; day: Day; left: number }
   /** `why` is what visitors read. */
   | { ok: false; reason: 'closed'; why: string };
 
-type NeededPorts = Pick<Ports, 'orders' | 'calendar' | 'clock' | 'log'>;
+type NeededPorts = Pick<Ports, 'orders' | 'catalogue' | 'calendar' | 'clock' | 'log'>;
 
 /**
  * Moves what one customer collects on a day to another day. The customer gets an e-mail, unless it is
@@ -57,17 +66,36 @@ export async function moveOrder(
   const today = londonDay(ports.clock.now());
   if (move.to < today) return { ok: false, reason: 'past' };
   if (move.to > addDays(today, MAX_DAYS_AHEAD)) return { ok: false, reason: 'too-far' };
-  const rules = await ports.calendar.rules();
+  const [order] = evenIfClosed ? [] : await ports.orders.findAll([move.orderId]);
+  const items = order?.items.filter(({ day }) => day === move.from) ?? [];
+  const { rules } = await rulesForItems(ports, items);
   const closed = evenIfClosed ? undefined : whyClosed(move.to, today, rules);
   if (closed)
     return { ok: false, reason: 'closed', why: reasonText(closed, move.to, today, rules) };
   return carryOut(ports, move, evenIfClosed);
 }
 
+/** The calendar's rules, with those of the items' cakes as they are now, hidden ones included. */
+export async function rulesForItems(
+  { catalogue, calendar, clock }: Pick<Ports, 'catalogue' | 'calendar' | 'clock'>,
+  items: Pick<OrderItem, 'cakeId'>[],
+): Promise<{ rules: DayRules; leadDays: number }> {
+  const ids = [...new Set(items.map(({ cakeId }) => cakeId))];
+  const [general, ...entries] = await Promise.all([
+    calendar.rules(),
+    ...ids.map((id) => catalogue.entry(id)),
+  ]);
+  const cakes = entries.flatMap((entry) => entry?.cake ?? []);
+  return {
+    rules: rulesForAll(cakes, general, londonDay(clock.now())),
+    leadDays: leadDaysForAll(cakes, general),
+  };
+}
+
 /** Takes the last move of the order back, also to a day that has passed or is closed. */
 export async function undoMove(
   ports: NeededPorts & Pick<Ports, 'book'>,
-  { orderId, from, to, by }: Move,
+  { orderId, from, to, by }: Move & { by: string },
 ): Promise<MoveOrderResult> {
   const booked = await ports.book.order({ id: orderId });
   if (!booked) return { ok: false, reason: 'unknown' };

@@ -4,6 +4,7 @@ import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Cancellation, CancelResult, UncancelResult } from './cancel-order.ts';
+import type { TextChange, TextChanged } from './change-text.ts';
 import type { EmailCorrection } from './correct-email.ts';
 import type { Move, MoveResult } from './move-order.ts';
 import type { Order, OrderId, OrderState, PaymentStatus, PublicState, Reversal } from './order.ts';
@@ -136,6 +137,22 @@ export interface Orders {
    * whether there is room or not; all or nothing.
    */
   uncancel(cancellation: Cancellation, now: Instant): Promise<UncancelResult>;
+  /**
+   * Changes a text of a paid order, keeps the one before, and plans the e-mail that tells the customer, all or
+   * nothing.
+   * @param tellAfterSeconds by the database's clock.
+   */
+  changeText(change: TextChange, tellAfterSeconds: number): Promise<TextChanged>;
+  /**
+   * Records the customer's request and raises it as a problem; `unchanged` if one is open.
+   * @param requests how many there were when the page was shown.
+   */
+  askToCancel(
+    id: OrderId,
+    requests: number,
+  ): Promise<'changed' | 'unchanged' | 'conflict' | 'unknown'>;
+  /** Answers the open request; `unchanged` if there is none. @param by the person's id. */
+  declineCancel(id: OrderId, by: string): Promise<'changed' | 'unchanged' | 'unknown'>;
   /** Orders with personal data, oldest first, after `after`. */
   withPersonalData(limit: number, after?: OrderWithPersonalData): Promise<OrderWithPersonalData[]>;
   /**

@@ -149,6 +149,8 @@ export interface Order {
   number: string;
   state: OrderState;
   customer: Customer;
+  /** Who collects it instead of the customer. */
+  collector?: string | undefined;
   items: OrderItem[];
   total: Pence;
   placedAt: Instant;

@@ -1,6 +1,6 @@
 import type { Instant } from '#domain/clock.ts';
 import type { Ports } from '#domain/ports.ts';
-import { isFunded, type Order, type OrderId } from './order.ts';
+import { isFunded, type Order, type OrderId, publicView, refundedPart } from './order.ts';
 import type { FailingNotification } from './order-ports.ts';
 
 export type ProblemKind =
@@ -19,6 +19,8 @@ export type ProblemKind =
   | 'refund-failed'
   /** The customer's e-mail address does not work. */
   | 'customer-not-reached'
+  /** The customer asks to cancel the order. */
+  | 'cancel-asked'
   | 'unreadable-order';
 
 export type ProblemFacts = Record<string, string | number>;
@@ -56,6 +58,8 @@ export type Remedy =
   /** The payment or the dispute in the payment provider's dashboard. */
   | { action: 'open-at-stripe'; url: string }
   | { action: 'call'; phone: string }
+  /** `shop.declineCancel`: the order stays. */
+  | { action: 'decline-cancel' }
   /** `shop.closeProblem` */
   | { action: 'close' };
 
@@ -114,6 +118,12 @@ const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
     advice:
       'This version of the shop cannot read it. Start the version that wrote it, or ask its developer.',
     remedies: [],
+  },
+  'cancel-asked': {
+    title: 'A customer asks to cancel an order.',
+    advice:
+      'Cancel it on the order, with or without a refund, or keep it. The customer gets your answer by e-mail.',
+    remedies: ['decline-cancel', 'call'],
   },
   'customer-not-reached': {
     title: 'A customer’s e-mail address does not work.',
@@ -224,9 +234,13 @@ function isKnownKind(kind: string): kind is keyof typeof KINDS {
   return Object.hasOwn(KINDS, kind);
 }
 
-function isSolved({ kind }: StoredProblem, { state }: Order): boolean {
+function isSolved({ kind }: StoredProblem, order: Order): boolean {
+  const { state } = order;
   // The order was found, so it can be read.
   if (kind === 'unreadable-order') return true;
+  if (kind === 'cancel-asked') {
+    return order.cancelledAt !== null || refundedPart(publicView(order)) === 'all';
+  }
   return kind === 'payment-unsettled' && isFunded(state);
 }
 

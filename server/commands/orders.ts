@@ -133,6 +133,8 @@ function remedyText(remedy: Remedy, { key, orderId, orderNumber }: Problem): str
       return `At Stripe: ${remedy.url}`;
     case 'call':
       return `Call the customer: npm run orders -- show ${order}`;
+    case 'decline-cancel':
+      return 'At /owner: keep the order';
     case 'close':
       return `npm run orders -- close "${key}"`;
     default:

@@ -7,6 +7,7 @@ import type {
   OrderSearch,
   OrderSummary,
   SetMadeResult,
+  TextChange,
 } from '#domain/book/book-ports.ts';
 import type { Collection, Made } from '#domain/book/collection.ts';
 import { type OrderEvent, parseEvent } from '#domain/book/trail.ts';
@@ -199,6 +200,7 @@ function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
     name: row?.name ?? '',
     phone: row?.phone ?? '',
     email: row?.email ?? '',
+    collector: row?.collector ?? '',
     total: row?.total ?? 0,
     refunded: isReadable ? refundedAmount(order.reversals) : 0,
     placedAt: row?.placed_at ?? '',
@@ -240,6 +242,7 @@ async function readBooked(db: Kysely<Tables>, rows: BookRow[]): Promise<BookedOr
     order: order instanceof UnreadableOrder ? undefined : order,
     collections: collectionsOf(rows),
     trail: await readTrail(db, id),
+    textChanges: await readTextChanges(db, id),
     emails: await readEmails(db, id),
     anonymisedAt: more?.anonymised_at ?? null,
   };
@@ -253,6 +256,16 @@ async function readTrail(db: Kysely<Tables>, id: string): Promise<OrderEvent[]> 
     .orderBy('id')
     .execute();
   return rows.flatMap((row) => parseEvent({ ...row, facts: parseJson(row.facts) }) ?? []);
+}
+
+async function readTextChanges(db: Kysely<Tables>, id: string): Promise<TextChange[]> {
+  const rows = await db
+    .selectFrom('text_changes')
+    .select(['number', 'position', 'before', 'after'])
+    .where('order_id', '=', id)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ position, ...change }) => ({ ...change, position: position ?? undefined }));
 }
 
 async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]> {

@@ -27,6 +27,7 @@ import { words } from './migrations/024-words.ts';
 import { ledger } from './migrations/025-ledger.ts';
 import { capacity } from './migrations/026-capacity.ts';
 import { refunds } from './migrations/027-refunds.ts';
+import { customerLink } from './migrations/028-customer-link.ts';
 import { phoneOrders } from './migrations/029-phone-orders.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '025-ledger': ledger,
   '026-capacity': capacity,
   '027-refunds': refunds,
+  '028-customer-link': customerLink,
   '029-phone-orders': phoneOrders,
 };
 

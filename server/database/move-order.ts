@@ -42,6 +42,11 @@ export async function moveOrder(
     .execute();
   if (items.length === 0) return (await wasLastMove(trx, move)) ? 'unchanged' : 'conflict';
   if (from === to) return 'unchanged';
+  if (typeof by !== 'string') {
+    const before = await movesOf(trx, orderId);
+    if (before.all !== by.moves) return 'conflict';
+    if (before.customers >= by.most) return 'too-often';
+  }
 
   const ticked = await tickedDay(trx, move);
   if (ticked) return ticked;
@@ -62,18 +67,14 @@ export async function moveOrder(
     .where('order_id', '=', orderId)
     .where('day', '=', from)
     .execute();
-  await recordEvent(
-    trx,
-    [orderId],
-    { kind: 'moved', actor: 'staff', personId: by, facts: { from, to } },
-    clock,
-  );
+  await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts: { from, to } }, clock);
 
   // Also if the shop has no limits now: `Capacity.mend` books the new day when it has.
   await freeDays(trx, orderId, from);
   if (locked) {
     const overbooked = await book(trx, orderId, points, locked, { until: null }, settings);
-    await recordOverbooked(trx, orderId, overbooked, settings, by);
+    const person = typeof by === 'string' ? by : undefined;
+    await recordOverbooked(trx, orderId, overbooked, settings, person);
   }
 
   const known = await takeBackEmails(trx, orderId, from);
@@ -104,7 +105,29 @@ export async function moveOrder(
   return 'moved';
 }
 
-const waiting = {
+/** Of an event by a person, or by the customer. */
+export function actorOf(by: string | object) {
+  return typeof by === 'string'
+    ? { actor: 'staff' as const, personId: by }
+    : { actor: 'customer' as const };
+}
+
+/** How often an order was moved, and how often by the customer. */
+async function movesOf(trx: Kysely<Tables>, orderId: OrderId) {
+  const moves = await trx
+    .selectFrom('order_events')
+    .select('actor')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'moved')
+    .execute();
+  return {
+    all: moves.length,
+    customers: moves.filter(({ actor }) => actor === 'customer').length,
+  };
+}
+
+/** Of an e-mail that waits to be sent. */
+export const waiting = {
   attempts: 0,
   // Empty sorts first: due as soon as `not_before` allows.
   next_attempt_at: '',

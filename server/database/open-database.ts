@@ -9,6 +9,7 @@ import { createCapacity } from './capacity.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { createCustomerEmails } from './customer-emails.ts';
+import { createCustomerLinks } from './customer-links.ts';
 import { postgresClock, sqliteClock } from './database-clock.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { createLedger } from './ledger.ts';
@@ -38,6 +39,7 @@ export interface Database
     | 'refunds'
     | 'outbox'
     | 'customerEmails'
+    | 'customerLinks'
     | 'problems'
     | 'alerts'
     | 'sheets'
@@ -92,6 +94,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     refunds: createRefunds(db, settings),
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),
+    customerLinks: createCustomerLinks(db),
     problems: createProblems(db),
     alerts: createAlerts(db, settings),
     sheets: createSheets(db, settings),

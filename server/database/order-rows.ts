@@ -24,6 +24,7 @@ const StoredOrder = z.object({
   number: z.string(),
   state: OrderState,
   customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+  collector: z.string().optional(),
   items: z.array(OrderItem).min(1),
   total: Pence,
   placedAt: z.iso.datetime(),
@@ -98,6 +99,7 @@ const ORDER = [
   'replaced_by',
   'cancelled_at',
   'agreed_at',
+  'collector',
 ] as const satisfies (keyof Tables['orders'])[];
 const ITEM = [
   'cake_id',
@@ -217,6 +219,7 @@ function toOrder(rows: JoinedRow[]): Order {
     number: row?.number ?? orderNumber(row?.id ?? ''),
     state: row && stateOf(row),
     customer: { name: row?.name, email: row?.email, phone: row?.phone },
+    ...(row?.collector && { collector: row.collector }),
     items: rows.map(itemOf),
     total: row?.total,
     placedAt: row?.placed_at,

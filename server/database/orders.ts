@@ -38,6 +38,7 @@ import {
   secureDays,
   waitForHolds,
 } from './capacity.ts';
+import { askToCancel, changeText, declineCancel } from './change-text.ts';
 import { requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
@@ -295,6 +296,15 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
       db.transaction().execute((trx) => uncancelOrder(trx, cancellation, now, settings)),
 
     ...createAgreedOrders(db, settings),
+    changeText: (change, tellAfterSeconds) =>
+      db.transaction().execute((trx) => changeText(trx, change, tellAfterSeconds, settings)),
+
+    askToCancel: (id, requests) =>
+      db.transaction().execute((trx) => askToCancel(trx, id, requests, settings)),
+
+    declineCancel: (id, by) =>
+      db.transaction().execute((trx) => declineCancel(trx, id, by, settings)),
+
     ...createRetention(db, settings),
   };
 }

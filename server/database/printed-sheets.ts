@@ -3,8 +3,11 @@ import type { Sheets } from '#domain/book/book-ports.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
 
-/** What changes a sheet: an order comes or goes. */
-const CHANGES = ['funded', 'agreed', 'restored', 'reversed', 'cancelled', 'uncancelled'];
+/** What changes a sheet: an order comes or goes, or what is written on it. */
+const CHANGES = [
+  ...['funded', 'agreed', 'restored', 'reversed', 'cancelled', 'uncancelled'],
+  'text-changed',
+];
 
 export function createSheets(db: Kysely<Tables>, { clock }: { clock: DatabaseClock }): Sheets {
   const lastEvent = async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { MADE, type Made } from '#domain/book/collection.ts';
-import { type Replayed, replay } from '#domain/book/trail.ts';
+import { type OrderEvent, type Replayed, replay } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -28,6 +28,7 @@ const action = fc.oneof(
   }),
   fc.record({ what: fc.constant('undo' as const) }),
   fc.record({ what: fc.constant('move' as const), from: anyDay, to: anyDay }),
+  fc.record({ what: fc.constant('move as the customer' as const), from: anyDay, to: anyDay }),
   fc.record({
     what: fc.constantFrom(
       'fund' as const,
@@ -42,6 +43,10 @@ const action = fc.oneof(
       'cancel' as const,
       'uncancel' as const,
       'anonymise' as const,
+      'change the message' as const,
+      'say who collects' as const,
+      'ask to cancel' as const,
+      'decline to cancel' as const,
     ),
   }),
   fc.record({
@@ -87,6 +92,27 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       await orders.move({ orderId: id, from, to, by: 'anna' }, emails);
       return;
     }
+    case 'move as the customer': {
+      const { from, to } = action;
+      const moves = booked.trail.filter(({ kind }) => kind === 'moved').length;
+      const emails = { tellAfterSeconds: 0, remindAt: undefined };
+      await orders.move({ orderId: id, from, to, by: { moves, most: 3 } }, emails);
+      return;
+    }
+    case 'change the message':
+    case 'say who collects': {
+      const position = action.what === 'change the message' ? 0 : undefined;
+      const from = position === 0 ? (booked.items[0]?.message ?? '') : booked.collector;
+      const by = { changes: booked.textChanges.length, most: 20 };
+      await orders.changeText({ orderId: id, position, from, to: `${from}x`, by }, 0);
+      return;
+    }
+    case 'ask to cancel':
+      await orders.askToCancel(id, booked.trail.filter(isRequest).length);
+      return;
+    case 'decline to cancel':
+      await orders.declineCancel(id, 'anna');
+      return;
     case 'fund':
       await orders.fund(id, [{ kind: 'confirmation' }], CHARGE);
       return;
@@ -133,6 +159,10 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
   }
 }
 
+function isRequest({ kind }: OrderEvent): boolean {
+  return kind === 'cancel-asked';
+}
+
 async function read({ book }: Database, id: OrderId): Promise<BookedOrder> {
   const booked = await book.order({ id });
   if (!booked) throw new Error('The order is gone.');
@@ -149,7 +179,7 @@ function daysOf({ made, moves }: Pick<Replayed, 'made' | 'moves'>) {
 }
 
 /** Replaying the trail gives the row, and no event contradicts those before it. */
-function expectConsistent({ order, days, trail, anonymisedAt }: BookedOrder): void {
+function expectConsistent({ order, days, trail, textChanges, anonymisedAt }: BookedOrder): void {
   const { made, moves, ...replayed } = replay(trail);
   expect({ ...replayed, days: daysOf({ made, moves }) }).toEqual({
     state: order?.state,
@@ -161,6 +191,11 @@ function expectConsistent({ order, days, trail, anonymisedAt }: BookedOrder): vo
     isComplete: true,
     days,
   });
+  const byCustomer = trail.filter(({ kind, actor }) => kind === 'moved' && actor === 'customer');
+  expect(byCustomer.length).toBeLessThanOrEqual(3);
+  const numbers = trail.flatMap((event) => (event.kind === 'text-changed' ? event.facts.number : []));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  if (anonymisedAt === null) expect(textChanges.map(({ number }) => number)).toEqual(numbers);
   for (const [at, event] of trail.entries()) {
     if (event.kind !== 'made' && event.kind !== 'moved') continue;
     // Nothing is made or moved before the money has come.

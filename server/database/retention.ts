@@ -21,6 +21,18 @@ function hasNoPendingEmail({ not, exists, selectFrom }: ExpressionBuilder<Tables
   );
 }
 
+/** A server of the previous version anonymises an order without them. */
+async function removeLeftTexts(db: Kysely<Tables>): Promise<void> {
+  const anonymised = db.selectFrom('orders').select('id').where('anonymised_at', 'is not', null);
+  await db
+    .updateTable('orders')
+    .set({ collector: null })
+    .where('collector', 'is not', null)
+    .where('anonymised_at', 'is not', null)
+    .execute();
+  await db.deleteFrom('text_changes').where('order_id', 'in', anonymised).execute();
+}
+
 type Retention = Pick<Orders, 'withPersonalData' | 'dueForAnonymising' | 'anonymise'>;
 
 /** The part of `orders` that finds and removes personal data. */
@@ -44,6 +56,7 @@ export function createRetention(db: Kysely<Tables>, settings: EventSettings): Re
     async dueForAnonymising(day, limit) {
       // A server of the previous version leaves the search text of an order that it anonymises.
       await updateSearchTexts(db);
+      await removeLeftTexts(db);
       const rows = await named
         .select('id')
         .where('state', 'not in', statesWithNotification)
@@ -74,7 +87,14 @@ export function createRetention(db: Kysely<Tables>, settings: EventSettings): Re
           (query) =>
             query
               .updateTable('orders')
-              .set({ name: '', email: '', phone: '', search: null, anonymised_at: at })
+              .set({
+                name: '',
+                email: '',
+                phone: '',
+                collector: null,
+                search: null,
+                anonymised_at: at,
+              })
               .where('id', '=', id)
               .where('anonymised_at', 'is', null)
               // In the same statement: a payment may arrive at this moment.
@@ -92,6 +112,7 @@ export function createRetention(db: Kysely<Tables>, settings: EventSettings): Re
           .execute();
         await trx.deleteFrom('customer_emails').where('order_id', '=', id).execute();
         await trx.deleteFrom('pay_links').where('order_id', '=', id).execute();
+        await trx.deleteFrom('text_changes').where('order_id', '=', id).execute();
         // The mail service's error may contain the address.
         await trx
           .updateTable('outbox')

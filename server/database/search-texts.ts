@@ -14,7 +14,7 @@ export async function updateSearchTexts(db: Kysely<Tables>): Promise<void> {
   for (;;) {
     const rows = await db
       .selectFrom('orders')
-      .select(['id', 'number', 'name', 'phone', 'anonymised_at'])
+      .select(['id', 'number', 'name', 'phone', 'collector', 'anonymised_at'])
       .where(OUTDATED)
       .limit(BATCH)
       .execute();
@@ -24,7 +24,10 @@ export async function updateSearchTexts(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-type Row = Pick<Selectable<Tables['orders']>, 'id' | 'number' | 'name' | 'phone' | 'anonymised_at'>;
+type Row = Pick<
+  Selectable<Tables['orders']>,
+  'id' | 'number' | 'name' | 'phone' | 'collector' | 'anonymised_at'
+>;
 
 async function update(db: Kysely<Tables>, rows: Row[]): Promise<void> {
   const items = await db
@@ -38,10 +41,11 @@ async function update(db: Kysely<Tables>, rows: Row[]): Promise<void> {
     .orderBy('position')
     .execute();
   const messages = Map.groupBy(items, ({ order_id }) => order_id);
-  for (const { id, number, anonymised_at, ...customer } of rows) {
+  for (const { id, number, anonymised_at, collector, ...customer } of rows) {
     const order = {
       number: number ?? orderNumber(id),
       customer,
+      collector: collector ?? undefined,
       items: messages.get(id) ?? [],
     };
     await db

@@ -24,6 +24,8 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   order_items: true,
   outbox: true,
   customer_emails: false,
+  customer_links: false,
+  text_changes: false,
   problems: false,
   alerts: false,
   printed_sheets: false,

@@ -201,6 +201,8 @@ export interface Tables {
      * that can be paid: `placed` or `expired`.
      */
     agreed_at: string | null;
+    /** Who collects the order instead of the customer; null once anonymised. */
+    collector: string | null;
   };
   /** Append-only, until the order is anonymised. */
   pay_links: {
@@ -303,6 +305,25 @@ export interface Tables {
     sent_at: string | null;
     /** When it turned out that the e-mail cannot be sent or is no longer needed. */
     dropped_at: string | null;
+  };
+  customer_links: {
+    /** Of the token. */
+    hash: string;
+    order_id: string;
+    /** Of the token and the address that it was sent to. */
+    address_hash: string;
+    /** Which copy of which e-mail has it. */
+    sent_as: string;
+  };
+  /** Deleted once the order is anonymised. */
+  text_changes: {
+    order_id: string;
+    /** From 1, in order. */
+    number: number;
+    /** The item whose message was changed; null: who collects. */
+    position: number | null;
+    before: string;
+    after: string;
   };
   email_throttle: {
     /** Always 1: all servers share one throttle. */

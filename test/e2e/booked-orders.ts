@@ -15,7 +15,7 @@ import type { RunningShop } from '../../harness/running-shop.ts';
 import { databaseTime } from '../outbox-time.ts';
 import { queryDatabase } from '../query-database.ts';
 import { sampleCharge, sampleItem, sampleOrder } from '../samples.ts';
-import { timeAt } from './shop-fixture.ts';
+import { expect, timeAt } from './shop-fixture.ts';
 
 export interface Booked {
   name: string;
@@ -36,15 +36,42 @@ export interface Booked {
 
 /** Adds orders to the book of a running shop as if they had been placed and paid. */
 export async function bookOrders(shop: RunningShop, wanted: Booked[]): Promise<Order[]> {
-  const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = shop.environment;
-  const database = await openDatabase({ dataDir, databaseUrl: databaseUrl || undefined });
   const now = timeAt(shop);
-  try {
+  return onDatabase(shop, async (database) => {
     const orders: Order[] = [];
     for (const [place, booked] of wanted.entries()) {
       orders.push(await book(database, booked, plusSeconds(now, place - wanted.length), now));
     }
     return orders;
+  });
+}
+
+/** Prints the bake sheet of the order's first day. @returns the day. */
+export async function printSheet(shop: RunningShop, orderId: string): Promise<string> {
+  return onDatabase(shop, async ({ book, sheets }) => {
+    const [first] = (await book.order({ id: orderId }))?.days ?? [];
+    if (!first) throw new Error('The order is gone.');
+    await sheets.record(first.day, (await sheets.find(first.day)).event);
+    return first.day;
+  });
+}
+
+/** Removes the personal data of an order once the cafe's e-mail about it has been sent. */
+export async function anonymise(shop: RunningShop, orderId: string): Promise<void> {
+  await onDatabase(shop, ({ orders }) =>
+    expect(async () => {
+      expect(await orders.anonymise(orderId, timeAt(shop))).toBe(true);
+    }).toPass({ timeout: 30_000 }),
+  );
+}
+
+async function onDatabase<Result>(
+  shop: RunningShop,
+  use: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(locationOf(shop));
+  try {
+    return await use(database);
   } finally {
     await database.close();
   }

@@ -29,7 +29,7 @@ test('every response has its cache rules and security headers', async ({ shop })
   const [, picture] = /<img [^>]*src="([^"]+)"/.exec(home.slice(home.indexOf('<main'))) ?? [];
   expect([asset, picture]).toEqual([expect.any(String), expect.any(String)]);
 
-  for (const { request, body, status, cache, noReferrer, staff } of RESPONSES) {
+  for (const { request, body, status, cache, noReferrer, noIndex, staff } of RESPONSES) {
     const [method, path = ''] = request
       .replace(ORDER, order)
       .replace(ASSET, asset ?? '')
@@ -49,7 +49,7 @@ test('every response has its cache rules and security headers', async ({ shop })
       ...SECURITY_HEADERS,
       'cache-control': cache,
       'referrer-policy': referrerPolicy({ noReferrer, staff }),
-      ...(staff && { 'x-robots-tag': 'noindex' }),
+      ...((staff || noIndex) && { 'x-robots-tag': 'noindex' }),
     });
     const inCdn = cache === PAGE ? PAGE_IN_CDN : undefined;
     expect.soft(headers['cdn-cache-control'], request).toBe(inCdn);

@@ -24,6 +24,8 @@ interface Expected {
   cache: string;
   /** The URL contains an order's id and must not be sent as a referrer. */
   noReferrer?: true;
+  /** No search engine keeps an answer. */
+  noIndex?: true;
   /** The owner's side, and the link to pay: no other site gets a referrer, and no search engine an answer. */
   staff?: true;
 }
@@ -68,6 +70,15 @@ export const RESPONSES: Expected[] = [
   payResponse('GET /Pay/NONE', 404),
   payResponse('POST /pay/NONE', 404),
   payResponse('PUT /pay/NONE', 405),
+  secretResponse('page /my-order/:token', 'GET /my-order/none', 404),
+  secretResponse('page /my-order/:token', 'GET /My%2Dorder//none.data', 404),
+  secretResponse('page /my-order/:token', 'POST /my-order/none', 400),
+  secretResponse('page /my-order/:token', 'PUT /my-order/none', 405),
+  secretResponse(
+    'page /my-order/:token/calendar/:day',
+    'GET /my-order/none/calendar/2026-12-05',
+    404,
+  ),
   staffResponse('page /owner', 'GET /owner', 302),
   staffResponse('page /owner/week', 'GET /owner/week', 302),
   staffResponse('page /owner/day/:day', 'GET /owner/day/2026-12-05', 302),
@@ -215,6 +226,11 @@ function staffResponse(route: string, request: string, status: number): Expected
 
 function payResponse(request: string, status: number): Expected {
   return { of: ['page /pay/:token'], request, status, cache: NO_STORE, staff: true };
+}
+
+/** Its URL is a secret: also kept out of search engines. */
+function secretResponse(route: string, request: string, status: number): Expected {
+  return { ...orderResponse(route, request, status), noIndex: true };
 }
 
 function orderResponse(route: string, request: string, status: number): Expected {

@@ -44,6 +44,7 @@ const Inbox = z.array(
     templateParams: z.object({
       to_email: z.string().optional(),
       subject: z.string(),
+      text: z.string().default(''),
       /** A data URL of `text/calendar`. */
       calendar: z.string().optional(),
     }),

@@ -30,7 +30,8 @@ export function CollectionCard({
   canBePaid = false,
 }: CollectionCardProps) {
   const { made } = useMade(collection);
-  const { orderId, number, name, items, otherDays, refunded, toPay, isReadable } = collection;
+  const { orderId, number, name, collector, items, otherDays, refunded, toPay, isReadable } =
+    collection;
   return (
     <article className={styles.card} data-row data-made={made} aria-label={name}>
       <header className={styles.header}>
@@ -41,6 +42,7 @@ export function CollectionCard({
           <span className={styles.number}>{number}</span>
           {isNew && <span className={styles.isNew}>New</span>}
           {day && <span>{day}</span>}
+          {collector && <strong>{collector} collects it</strong>}
           {refunded === 'all' && <strong>Refunded: do not make</strong>}
           {refunded === 'part' && <strong>Refunded in part</strong>}
           {otherDays.length > 0 && <span>More on {otherDays.join(', ')}</span>}

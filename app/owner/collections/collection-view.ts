@@ -27,6 +27,8 @@ export interface CollectionView {
   day: Day;
   made: Made;
   name: string;
+  /** Empty: the customer. */
+  collector: string;
   items: ItemView[];
   /** The other days of the same order, in words. */
   otherDays: string[];
@@ -39,7 +41,8 @@ export interface CollectionView {
 
 /** @param isOwner the kitchen reads no amounts. */
 export function collectionView(collection: Collection, isOwner: boolean): CollectionView {
-  const { orderId, number, day, made, name, items, days, state, total, isReadable } = collection;
+  const { orderId, number, day, made, name, collector, items, days, state, total, isReadable } =
+    collection;
   const unpaid = isOwner ? `${formatPence(total)} to pay` : 'Not paid yet';
   return {
     id: `${orderId}/${day}`,
@@ -48,6 +51,7 @@ export function collectionView(collection: Collection, isOwner: boolean): Collec
     day,
     made,
     name: name || 'Name removed',
+    collector,
     items: items.map(itemView),
     otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),
     refunded: refundedPart(collection),

@@ -19,6 +19,7 @@ const DONE_WORDS = {
   resend: 'It is sent again.',
   'resend-to-customer': 'It is sent again.',
   close: 'Closed.',
+  'decline-cancel': 'The order stays. The customer gets an e-mail.',
   no: 'That did not work. Please look at the order.',
 };
 
@@ -65,6 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     await shop.closeProblem(problem.key);
     isDone = true;
   }
+  if (remedy === 'decline-cancel') isDone = (await shop.declineCancel(orderId, by)) === 'changed';
   if (remedy === 'resend') isDone = (await shop.resendNotification(orderId, by)).ok;
   if (remedy === 'resend-to-customer') isDone = (await shop.resendToCustomer(orderId, by)).ok;
   throw redirect(`${href('/owner/needs-you')}?done=${isDone ? remedy : 'no'}`, 303);
@@ -139,6 +141,13 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const BUTTONS = {
+  close: 'Close',
+  resend: 'Send again',
+  'resend-to-customer': 'Send again',
+  'decline-cancel': 'Keep the order',
+};
+
 type ShownProblem = Route.ComponentProps['loaderData']['problems'][number];
 
 function Remedies({ problem }: { problem: ShownProblem }) {
@@ -165,7 +174,7 @@ function Remedies({ problem }: { problem: ShownProblem }) {
                 value={remedy.action}
                 className={screen.action}
               >
-                {remedy.action === 'close' ? 'Close' : 'Send again'}
+                {BUTTONS[remedy.action]}
               </button>
             );
         }

@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!collection) throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
   const today = shop.today();
   const { day } = collection;
-  const rules = await shop.calendarRules();
+  const { rules } = await shop.rulesForItems(collection.items);
   const open = nextOpenDays(OFFERED + 1, today, rules)
     .filter((each) => each !== day)
     .slice(0, OFFERED);

@@ -18,7 +18,8 @@ import { isBooked, isFunded, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 import { PaidForm } from './paid-form.tsx';
-import { emailInWords, eventInWords, moneyBack } from './trail-words.ts';
+import { byInWords, emailInWords, eventInWords, moneyBack } from './trail-words.ts';
+import { undoOf } from './undo-of.ts';
 
 const SENT_WORDS = {
   cafe: 'The e-mail to the cafe is sent again.',
@@ -68,6 +69,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     isReadable: booked.isReadable,
     refunded: refundedPart(booked),
     placed: instantInWords(booked.placedAt),
+    collector: booked.collector,
     collections: (isToMake ? booked.collections : []).map((collection) => ({
       ...collectionView(collection, isOwner),
       words: dayInWords(collection.day),
@@ -80,10 +82,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     trail: booked.trail.map((event) => ({
       id: event.id,
       at: instantInWords(event.at),
-      text: eventInWords(event, isOwner),
-      by: event.actor === 'staff' ? `by ${names.get(event.personId ?? '') ?? 'staff'}` : '',
+      text: eventInWords(event, booked, isOwner),
+      by: byInWords(event, names),
+      ...(isOwner && undoOf(event, booked)),
     })),
-    emails: booked.emails.map(emailInWords),
+    emails: booked.emails.map((email) => ({ kind: email.kind, ...emailInWords(email) })),
     // Nothing below is sent to the kitchen.
     ...(isOwner && {
       owner: {
@@ -166,7 +169,8 @@ function mailtoOf(email: string, { number, collections }: BookedOrder): string {
 }
 
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
-  const { id, number, name, state, isReadable, isCancelled, refunded, placed } = loaderData;
+  const { id, number, name, state, isReadable, isCancelled, refunded, placed, collector } =
+    loaderData;
   const { collections, items, trail, emails, owner } = loaderData;
   return (
     <>
@@ -175,6 +179,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       <p className={screen.summary}>
         Order {number} · {state}
         {refunded === 'part' && ', refunded in part'}
+        {collector && ` · ${collector} collects it`}
       </p>
       {isCancelled && <p className={screen.warning}>Cancelled: do not make it.</p>}
       {refunded === 'all' && !isCancelled && (
@@ -348,7 +353,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         ) : (
           <dl className={styles.facts}>
             {emails.map((email) => (
-              <div key={email.what}>
+              <div key={email.kind}>
                 <dt>{email.what}</dt>
                 <dd>{email.state}</dd>
               </div>
@@ -370,18 +375,33 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       <section className={screen.section} aria-labelledby="trail">
         <h2 id="trail">What happened</h2>
         <ol className={styles.trail}>
-          {trail.map(({ id, at, text, by }) => (
-            <li key={id}>
+          {trail.map(({ id: eventId, at, text, by, undo }) => (
+            <li key={eventId}>
               <span className={screen.quiet}>{at}</span>{' '}
               <span>
                 {text} {by}
               </span>
+              {undo && <Undo {...undo} back={href('/owner/orders/:order', { order: id })} />}
             </li>
           ))}
         </ol>
         {trail.length === 0 && <p className={screen.quiet}>Ordered {placed}.</p>}
       </section>
     </>
+  );
+}
+
+/** Takes back what the customer has changed. */
+function Undo({ text, moved, back }: { text: string; moved: string; back: string }) {
+  return (
+    <form method="post" action={href('/owner/undo')}>
+      <input type="hidden" name="text" value={text} />
+      <input type="hidden" name="moved" value={moved} />
+      <input type="hidden" name="back" value={back} />
+      <button type="submit" className={screen.quietButton}>
+        Undo
+      </button>
+    </form>
   );
 }
 

@@ -1,11 +1,17 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
-import type { BookedEmail } from '#domain/book/book-ports.ts';
+import type { BookedEmail, BookedOrder } from '#domain/book/book-ports.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
-import { movedDays, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
+import {
+  movedDays,
+  type NumberedKind,
+  numberedKind,
+  refundOf,
+  reminderDay,
+} from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import type { MoveOrderResult } from '#domain/orders/move-order.ts';
 import { type Reversal, refundedAmount } from '#domain/orders/order.ts';
@@ -14,7 +20,11 @@ import type { Refund } from '#domain/refunds/refund-ports.ts';
 // On the server: words for the screen of an order.
 
 /** What happened, for people. @param isOwner the kitchen reads no amounts. */
-export function eventInWords(event: OrderEvent, isOwner: boolean): string {
+export function eventInWords(
+  event: OrderEvent,
+  order: Pick<BookedOrder, 'items' | 'textChanges'>,
+  isOwner: boolean,
+): string {
   switch (event.kind) {
     case 'migrated':
       return 'The history begins; the order is older';
@@ -76,9 +86,38 @@ export function eventInWords(event: OrderEvent, isOwner: boolean): string {
             `Overbooked: ${points} of ${capacity} points on ${dayInWords(day, 'short')}`,
         )
         .join('. ');
+    case 'text-changed':
+      return textChangeInWords(event, order);
+    case 'cancel-asked':
+      return 'The customer asked to cancel';
+    case 'cancel-declined':
+      return 'Not cancelled; the customer is told by e-mail';
     case 'anonymised':
       return 'Name and contact removed';
   }
+}
+
+/** Who did it, where that is not in the words. */
+export function byInWords(
+  { kind, actor, personId }: OrderEvent,
+  names: ReadonlyMap<string, string>,
+): string {
+  if (actor === 'staff') return `by ${names.get(personId ?? '') ?? 'staff'}`;
+  const isCustomers = actor === 'customer' && (kind === 'moved' || kind === 'text-changed');
+  return isCustomers ? 'by the customer' : '';
+}
+
+function textChangeInWords(
+  { facts: { number, position } }: Extract<OrderEvent, { kind: 'text-changed' }>,
+  { items, textChanges }: Pick<BookedOrder, 'items' | 'textChanges'>,
+): string {
+  const what =
+    position === undefined ? 'Who collects' : `Message on ${items[position]?.title ?? 'a cake'}`;
+  const change = textChanges.find((each) => each.number === number);
+  // The texts are removed with the name.
+  if (!change) return `${what} changed`;
+  const quoted = (text: string) => (text === '' ? 'nothing' : `“${text}”`);
+  return `${what} changed from ${quoted(change.before)} to ${quoted(change.after)}`;
 }
 
 /** Why an order was not moved, and what to do. */
@@ -96,6 +135,7 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
       return `${dayInWords(to)} is more than two years ahead. Is there a slip in the year?`;
     case 'conflict':
       return 'It was moved on another device.';
+    case 'too-often':
     case 'unknown':
       return 'It cannot be moved: it is not paid, or its name has been removed.';
   }
@@ -170,10 +210,18 @@ function emailName(kind: string): string {
   if (kind === 'agreed') return 'Order and pay link to the customer';
   const day = reminderDay(kind);
   if (day) return `Reminder for ${dayInWords(day, 'short')}`;
+  const numbered = numberedKind(kind);
+  if (numbered) return NUMBERED_NAMES[numbered];
   const moved = movedDays(kind);
   if (moved) return `New day, ${dayInWords(moved.to, 'short')}, to the customer`;
   return `E-mail “${kind}”`;
 }
+
+const NUMBERED_NAMES: Record<NumberedKind, string> = {
+  changed: 'Changed order to the customer',
+  'cancel-asked': 'Request to cancel, to the customer',
+  'cancel-declined': 'Answer to the request to cancel',
+};
 
 /** The service's code is kept: it is what a developer asks for. */
 function reasonInWords(reason: string | null): string {

@@ -152,6 +152,12 @@ export function readMoves(text: string): DoneMove[] {
   });
 }
 
+export function readTextChange(text: string): { orderId: OrderId; number: number } | undefined {
+  const [order = '', number = ''] = text.split('~');
+  const orderId = parseOrderId(order);
+  return orderId && /^\d{1,9}$/.test(number) ? { orderId, number: Number(number) } : undefined;
+}
+
 /** `Closed: Sat 5 Dec.` */
 function changeInWords({ days = [], rules, undoes }: CalendarChange): string {
   if (undoes !== undefined) return 'Taken back. Visitors see it now.';

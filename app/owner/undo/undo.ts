@@ -5,7 +5,14 @@ import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/undo';
-import { readChange, readMoves, withCancelled, withDone, withPaid } from './done.ts';
+import {
+  readChange,
+  readMoves,
+  readTextChange,
+  withCancelled,
+  withDone,
+  withPaid,
+} from './done.ts';
 
 /** Takes back what the notice says. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -27,9 +34,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const change = await readChange(shop, field('change'));
   const moves = readMoves(field('moved'));
-  if (!change && moves.length === 0) throw data(null, { status: 400 });
+  const text = readTextChange(field('text'));
+  if (!change && !text && moves.length === 0) throw data(null, { status: 400 });
   const undone = change && (await shop.undoCalendarChange(change.id, by));
   for (const move of moves) await shop.undoMove({ ...move, by });
+  if (text) await shop.undoTextChange({ ...text, by });
   throw redirect(withDone(ownPath(field('back')), undone, moves), 303);
 }
 

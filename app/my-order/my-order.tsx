@@ -1,0 +1,524 @@
+import { data, href, redirect } from 'react-router';
+import { readForm } from '#app/owner/read-form.ts';
+import { privatePageMeta } from '#app/seo/page-meta.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
+import { useCafe } from '#app/ui/cafe.ts';
+import { Photo } from '#app/ui/photo.tsx';
+import { PhoneLink } from '#app/ui/text.tsx';
+import { collection as collectionWords } from '#cafe/words/collection.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import type { CustomerChanged } from '#domain/customer-link/change-order.ts';
+import type { CustomerDay, CustomerOrder, Fixed } from '#domain/customer-link/customer-order.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Route } from './+types/my-order';
+import styles from './my-order.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const order = await shop.customerOrder(params.token);
+  if (!order) throw notFound();
+  if (order === 'over') return data(undefined, { status: 410 });
+  const { words } = await shop.editedWords('collection');
+  const done = new URL(request.url).searchParams.get('done') ?? '';
+  return {
+    token: params.token,
+    order: {
+      id: order.id,
+      number: order.number,
+      name: order.name,
+      email: order.email,
+      collector: order.collector,
+      total: formatPence(order.total),
+      refunded: order.refunded > 0 ? formatPence(order.refunded) : '',
+      isPaidBack: order.refunded >= order.total,
+      isCancelled: order.cancelled === true,
+      isPaid: order.state !== 'agreed',
+      isOver: order.isOver,
+      textsFixed: order.textsFixed,
+      changes: order.changes,
+      moves: order.moves,
+      movesLeft: order.movesLeft,
+      cancelling: order.cancelling,
+      requests: order.requests,
+      days: order.days.map((day) => dayView(order, day)),
+    },
+    done: Object.hasOwn(DONE_WORDS, done) ? done : '',
+    words: words?.collection ?? collectionWords,
+  };
+}
+
+function dayView(
+  order: CustomerOrder,
+  { day, positions, withMessage, messages, move, ...rest }: CustomerDay,
+) {
+  return {
+    day,
+    words: dayInWords(day),
+    items: positions.flatMap((position) => {
+      const item = order.items[position];
+      if (!item) return [];
+      const { title, img, message, allergens, price } = item;
+      return {
+        ...{ position, title, img, message },
+        size: describeSize(item),
+        price: formatPence(price),
+        allergens: allergens.length === 0 ? 'none named' : allergens.join(', '),
+        takesMessage: withMessage.includes(position),
+      };
+    }),
+    messages: { fixed: messages.fixed, until: dayInWords(messages.until) },
+    move: { fixed: move.fixed, until: dayInWords(move.until) },
+    offered: rest.offered.map((open) => ({ day: open, words: dayInWords(open, 'short') })),
+    first: rest.offered[0] ?? day,
+    last: rest.last,
+  };
+}
+
+/** What a form could not do. `at` names the form, `typed` what it was sent with. */
+interface Answer {
+  at: string;
+  problem: string;
+  typed: string;
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { token } = params;
+  const field = await readForm(request);
+  const wanted = field('do');
+  const typed = field('to');
+  const count = Number(field('seen') || 'missing');
+  if (!Number.isSafeInteger(count)) throw data(null, { status: 400 });
+  switch (wanted) {
+    case 'message':
+    case 'collector': {
+      const position = wanted === 'message' ? Number(field('position') || 'missing') : undefined;
+      if (Number.isNaN(position)) throw data(null, { status: 400 });
+      const text = { position, from: field('from'), to: typed, changes: count };
+      const result = await shop.changeTextByCustomer(token, text);
+      return respond(result, { token, wanted, at: nameOfForm(wanted, position), typed });
+    }
+    case 'move': {
+      const from = field('from');
+      if (!isDay(from)) throw data(null, { status: 400 });
+      const at = nameOfForm(wanted, from);
+      if (!isDay(typed)) return data({ at, problem: 'Please choose a day.', typed: '' }, 422);
+      const result = await shop.moveByCustomer(token, { from, to: typed, moves: count });
+      return respond(result, { token, wanted, at, typed });
+    }
+    case 'cancel': {
+      const result = await shop.askToCancel(token, count);
+      return respond(result, { token, wanted, at: nameOfForm(wanted), typed: '' });
+    }
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+interface Sent {
+  token: string;
+  wanted: keyof typeof DONE_WORDS;
+  at: string;
+  typed: string;
+}
+
+function respond(result: CustomerChanged, { token, wanted, at, typed }: Sent) {
+  if (result.ok) throw redirect(`${href('/my-order/:token', { token })}?done=${wanted}`, 303);
+  switch (result.reason) {
+    case 'unknown':
+      throw notFound();
+    case 'conflict':
+      return data<Answer>({ at, problem: CONFLICT, typed }, 409);
+    case 'fixed':
+      return data<Answer>({ at, problem: FIXED_WORDS[result.why], typed }, 409);
+    case 'invalid':
+      return data<Answer>({ at, problem: result.text, typed }, 422);
+  }
+}
+
+function notFound() {
+  return data(
+    {
+      title: 'We could not find that order',
+      text: 'The link may have a slip in it, or a later e-mail of ours has another one.',
+    },
+    { status: 404 },
+  );
+}
+
+function nameOfForm(wanted: keyof typeof DONE_WORDS, part: string | number = ''): string {
+  return `${wanted}-${part}`;
+}
+
+const CONFLICT =
+  'Your order has changed meanwhile, in another window or by us. This is how it is now: please look, then try again.';
+
+const FIXED_WORDS: Record<Fixed, string> = {
+  'too-late': 'It is too late to change this here.',
+  printed: 'Our bakers have begun with this day, so it cannot be changed here any more.',
+  made: 'It is made already, so it cannot be changed here any more.',
+  'too-often': 'You have changed this as often as it can be changed here.',
+  over: 'This order is over.',
+};
+
+const DONE_WORDS = {
+  message: 'Saved. We are sending you an e-mail with your order as it is now.',
+  collector: 'Saved. We are sending you an e-mail with your order as it is now.',
+  move: 'Moved. We are sending you an e-mail with the new day for your calendar.',
+  cancel: 'We have your request and will answer by e-mail. Until then your order stays as it is.',
+};
+
+export function meta({ matches }: Route.MetaArgs) {
+  return privatePageMeta(matches[0].loaderData, {
+    title: 'Your order',
+    description: 'Your order, and what you can change about it.',
+  });
+}
+
+type View = NonNullable<Route.ComponentProps['loaderData']>;
+type Order = View['order'];
+type OrderDay = Order['days'][number];
+type Item = OrderDay['items'][number];
+
+export default function MyOrder({ loaderData, actionData }: Route.ComponentProps) {
+  return loaderData ? <OrderPage view={loaderData} answer={actionData} /> : <Over />;
+}
+
+function OrderPage({ view, answer }: { view: View; answer: Answer | undefined }) {
+  const { token, order, done, words } = view;
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1>Your order {order.number}</h1>
+        <p>
+          {order.name}, {order.email}
+        </p>
+        <div role="status">{isDone(done) && <p className={styles.done}>{DONE_WORDS[done]}</p>}</div>
+        <State order={order} />
+      </header>
+      {order.days.map((day) => (
+        <section key={day.day} className={styles.day} aria-labelledby={`day-${day.day}`}>
+          <h2 id={`day-${day.day}`}>{day.words}</h2>
+          <ul>
+            {day.items.map((item) => (
+              <li key={item.position} className={styles.item}>
+                <ItemText item={item} />
+                {item.takesMessage && !order.isOver && (
+                  <Message order={order} day={day} item={item} answer={answer} />
+                )}
+              </li>
+            ))}
+          </ul>
+          {!order.isOver && (
+            <>
+              <Move order={order} day={day} answer={answer} />
+              <a
+                className={styles.link}
+                href={href('/my-order/:token/calendar/:day', { token, day: day.day })}
+                aria-label={`Add to calendar: ${day.words}`}
+              >
+                Add to calendar
+              </a>
+            </>
+          )}
+        </section>
+      ))}
+      {!order.isOver && <Collector order={order} answer={answer} />}
+      <Collection words={words} />
+      <section className={styles.part} aria-labelledby="money">
+        <h2 id="money">Price</h2>
+        <p>
+          {order.isPaid ? 'Paid' : 'To pay'} {order.total}
+          {order.refunded && `, of which ${order.refunded} was paid back`}
+        </p>
+        <p className={styles.quiet}>{useCafe().allergenNote}</p>
+      </section>
+      {!order.isPaidBack && !order.isCancelled && (
+        <p>
+          <a
+            className={styles.link}
+            href={`${href('/thank-you-page/:order', { order: order.id })}#order-again`}
+          >
+            Order the same again
+          </a>
+        </p>
+      )}
+      {!order.isOver && <Cancel order={order} answer={answer} />}
+      <p className={styles.quiet}>
+        For another cake or size, and for anything else, please ring us on <PhoneLink />.
+      </p>
+    </div>
+  );
+}
+
+function isDone(text: string): text is keyof typeof DONE_WORDS {
+  return Object.hasOwn(DONE_WORDS, text);
+}
+
+/** After the order was anonymised: nothing about it is left. */
+function Over() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1>This order is over</h1>
+        <p>
+          We have removed what we knew about you from it. If there is something to ask, ring us on{' '}
+          <PhoneLink />.
+        </p>
+      </header>
+    </div>
+  );
+}
+
+function State({ order }: { order: Order }) {
+  if (order.isPaidBack || order.isCancelled) {
+    return (
+      <p>
+        It is {order.isCancelled ? 'cancelled' : 'paid back'}: there is nothing to collect. If that is not what you expected, ring
+        us on <PhoneLink />.
+      </p>
+    );
+  }
+  if (order.isOver) return <p>We hope that you enjoyed it.</p>;
+  if (order.cancelling === 'asked') {
+    return <p className={styles.note}>You have asked us to cancel it. We will answer by e-mail.</p>;
+  }
+  if (order.cancelling === 'declined') {
+    return (
+      <p className={styles.note}>
+        You asked us to cancel it. We are sorry that we cannot: it stays as it is.
+      </p>
+    );
+  }
+  return null;
+}
+
+function ItemText({ item }: { item: Item }) {
+  return (
+    <div className={styles.words}>
+      <Photo file={item.img} sizes="5rem" decorative className={styles.photo} />
+      <div>
+        <h3>{item.title}</h3>
+        <p>
+          {item.size} · {item.price}
+        </p>
+        {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
+        <p className={styles.quiet}>Allergens: {item.allergens}</p>
+      </div>
+    </div>
+  );
+}
+
+interface FormProps {
+  order: Order;
+  answer: Answer | undefined;
+}
+
+function Message({ order, day, item, answer }: FormProps & { day: OrderDay; item: Item }) {
+  const own = answerTo(answer, nameOfForm('message', item.position));
+  const { fixed, until } = day.messages;
+  if (fixed) return <FixedNote fixed={fixed} what="The message" answer={own} />;
+  const id = `message-${item.position}`;
+  return (
+    <details className={styles.change} open={own !== undefined}>
+      <summary aria-label={`${item.message ? 'Change' : 'Add'} the message: ${item.title}`}>
+        {item.message ? 'Change the message' : 'Add a message'}
+      </summary>
+      <form method="post" className={styles.form}>
+        <input type="hidden" name="do" value="message" />
+        <input type="hidden" name="position" value={item.position} />
+        <input type="hidden" name="from" value={item.message} />
+        <input type="hidden" name="seen" value={order.changes} />
+        <label htmlFor={id}>Message on the cake</label>
+        <input
+          id={id}
+          name="to"
+          autoComplete="off"
+          defaultValue={own?.typed ?? item.message}
+          aria-invalid={own !== undefined}
+          aria-describedby={`${id}-hint`}
+        />
+        <p id={`${id}-hint`} className={styles.hint}>
+          <Problem answer={own} /> Up to 30 letters, until {until}.
+        </p>
+        <Button type="submit">Save</Button>
+      </form>
+    </details>
+  );
+}
+
+function Move({ order, day, answer }: FormProps & { day: OrderDay }) {
+  const own = answerTo(answer, nameOfForm('move', day.day));
+  // Of a day to which nothing belongs any more.
+  const stray = order.days.every((each) => answer?.at !== nameOfForm('move', each.day));
+  const shown = own ?? (answer?.at.startsWith('move-') && stray ? answer : undefined);
+  const { fixed, until } = day.move;
+  if (fixed) return <FixedNote fixed={fixed} what="The day" answer={shown} />;
+  const id = `move-${day.day}`;
+  const hidden = (
+    <>
+      <input type="hidden" name="do" value="move" />
+      <input type="hidden" name="from" value={day.day} />
+      <input type="hidden" name="seen" value={order.moves} />
+    </>
+  );
+  return (
+    <details className={styles.change} open={shown !== undefined}>
+      <summary aria-label={`Move to another day: ${day.words}`}>Move to another day</summary>
+      <p className={styles.hint} id={`${id}-hint`}>
+        <Problem answer={shown} /> You can move it{' '}
+        {order.movesLeft === 1 ? 'once more' : `${order.movesLeft} times`}, until {until}.
+      </p>
+      <form method="post">
+        {hidden}
+        <ul className={styles.days}>
+          {day.offered.map((open) => (
+            <li key={open.day}>
+              <button type="submit" name="to" value={open.day} className={styles.open}>
+                {open.words}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </form>
+      <form method="post" className={styles.form}>
+        {hidden}
+        <label htmlFor={id}>A later day</label>
+        <input
+          id={id}
+          type="date"
+          name="to"
+          min={day.first}
+          max={day.last}
+          required
+          defaultValue={shown?.typed}
+          aria-invalid={shown !== undefined}
+          aria-describedby={`${id}-hint`}
+        />
+        <Button type="submit" variant="outline">
+          Move
+        </Button>
+      </form>
+    </details>
+  );
+}
+
+function Collector({ order, answer }: FormProps) {
+  const own = answerTo(answer, nameOfForm('collector'));
+  const { textsFixed: fixed, collector, changes } = order;
+  return (
+    <section className={styles.part} aria-labelledby="collector">
+      <h2 id="collector">Who collects it</h2>
+      <p>{collector || 'You'}</p>
+      {fixed ? (
+        <FixedNote fixed={fixed} what="This" answer={own} />
+      ) : (
+        <details className={styles.change} open={own !== undefined}>
+          <summary>Somebody else collects it</summary>
+          <form method="post" className={styles.form}>
+            <input type="hidden" name="do" value="collector" />
+            <input type="hidden" name="from" value={collector} />
+            <input type="hidden" name="seen" value={changes} />
+            <label htmlFor="who">Their name</label>
+            <input
+              id="who"
+              name="to"
+              autoComplete="off"
+              defaultValue={own?.typed ?? collector}
+              aria-invalid={own !== undefined}
+              aria-describedby="who-hint"
+            />
+            <p id="who-hint" className={styles.hint}>
+              <Problem answer={own} /> Leave it empty if you come yourself.
+            </p>
+            <Button type="submit">Save</Button>
+          </form>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Collection({ words }: { words: View['words'] }) {
+  const { name, contact, hours } = useCafe();
+  return (
+    <section className={styles.part} aria-labelledby="collection">
+      <h2 id="collection">Collect it from us</h2>
+      <address>{[name, ...contact.address].join(', ')}</address>
+      <p>{hours.readable.join('. ')}.</p>
+      <p>{words.howToFind}</p>
+      <p>
+        <a className={styles.link} href={contact.mapUrl}>
+          Plan a route
+        </a>
+      </p>
+      <h3>What to bring</h3>
+      <p>{words.whatToBring}</p>
+    </section>
+  );
+}
+
+function Cancel({ order, answer }: FormProps) {
+  const own = answerTo(answer, nameOfForm('cancel'));
+  if (order.cancelling === 'asked') return null;
+  return (
+    <details className={styles.change} open={own !== undefined}>
+      <summary>Ask us to cancel it</summary>
+      <form method="post" className={styles.form}>
+        <input type="hidden" name="do" value="cancel" />
+        <input type="hidden" name="seen" value={order.requests} />
+        <p>
+          <Problem answer={own} /> Your cake is made for you, so we decide whether we can still
+          cancel it and what we can pay back. You get our answer by e-mail.
+        </p>
+        <Button type="submit" variant="outline">
+          Ask to cancel
+        </Button>
+      </form>
+    </details>
+  );
+}
+
+/** Says why something cannot be changed, and what was typed meanwhile. */
+function FixedNote({
+  fixed,
+  what,
+  answer,
+}: {
+  fixed: Fixed;
+  what: string;
+  answer: Answer | undefined;
+}) {
+  return (
+    <p className={styles.hint} role={answer && 'alert'}>
+      {what} cannot be changed here: {FIXED_REASONS[fixed]}. Please ring us on <PhoneLink />.
+      {answer?.typed && ` You wanted: ${inWords(answer.typed)}.`}
+    </p>
+  );
+}
+
+function inWords(typed: string): string {
+  return isDay(typed) ? dayInWords(typed) : `“${typed}”`;
+}
+
+const FIXED_REASONS: Record<Fixed, string> = {
+  'too-late': 'it is too close to the day',
+  printed: 'our bakers have begun with that day',
+  made: 'it is made already',
+  'too-often': 'you have changed it as often as it can be',
+  over: 'the order is over',
+};
+
+function Problem({ answer }: { answer: Answer | undefined }) {
+  return answer ? (
+    <strong role="alert" className={styles.problem}>
+      {answer.problem}
+    </strong>
+  ) : null;
+}
+
+function answerTo(answer: Answer | undefined, at: string): Answer | undefined {
+  return answer?.at === at ? answer : undefined;
+}

@@ -1,0 +1,450 @@
+import { describe, expect, test } from 'vitest';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { deliverCustomerEmails, plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
+import { undoTextChange } from '#domain/orders/change-text.ts';
+import { undoMove } from '#domain/orders/move-order.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { openProblems } from '#domain/orders/problems.ts';
+import { traderOf } from '#domain/trader.ts';
+import type { Database } from '#server/database/open-database.ts';
+import { secrets } from '#server/staff/secrets.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { attachedEvents } from '#test/calendar-file.ts';
+import { openMailService } from '#test/mail-service.ts';
+import { readTables } from '#test/query-database.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { askToCancel, changeTextByCustomer, moveByCustomer } from './change-order.ts';
+import { type CustomerOrder, customerOrder } from './customer-order.ts';
+
+const MOST = 10;
+const LEAD_DAYS = 3;
+const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
+const LINK = /https:\/\/cafe\.example\/my-order\/([0-9a-z]{26})/;
+
+const CHANGED = { ok: true, isChanged: true };
+const UNCHANGED = { ok: true, isChanged: false };
+const CONFLICT = { ok: false, reason: 'conflict' };
+const UNKNOWN = { ok: false, reason: 'unknown' };
+const fixed = (why: string) => ({ ok: false, reason: 'fixed', why });
+
+describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
+  async function open() {
+    const place = await fresh();
+    const database = await place.open();
+    const calendar = { ...sampleSeed().calendar, leadDays: LEAD_DAYS, closedWeekdays: [] };
+    await database.seed(
+      sampleSeed({
+        cakes: [
+          sampleCake('victoria'),
+          sampleCake('wedding', { leadDays: 14 }),
+          sampleCake('candles', { kind: 'personal-touch', category: [], offMessage: true }),
+        ],
+        calendar: { ...calendar, closedPeriods: [], forbiddenDays: [] },
+      }),
+    );
+    const { service, mailer } = await openMailService();
+    const { log } = recordingLog();
+    let now = new Date().toISOString();
+    const clock = { now: () => now };
+    const today = londonDay(now);
+    const others = {
+      ...{ mailer, clock, log, secrets, trader: async () => trader },
+      outboxJob: { wake() {} },
+    };
+    const portsOf = (on: Database = database) => ({ ...others, ...on });
+    const deliver = async () => {
+      service.emails.length = 0;
+      await place.run(
+        "update customer_emails set not_before = '' where sent_at is null and kind not like 'reminder %'",
+      );
+      await deliverCustomerEmails(portsOf(), MOST, 0);
+      return service.emails;
+    };
+    /** @returns a paid order, and the token of the link in its confirmation. */
+    const buy = async (days = [addDays(today, 10)], cakeId = 'victoria') => {
+      const items = days.map((day) => sampleItem({ day, cakeId, message: 'Happy Birthday' }));
+      const order = sampleOrder({ placedAt: now, items });
+      await database.orders.add(order);
+      const planned = plannedEmails(order, now).filter(({ kind }) => kind === 'confirmation');
+      await database.orders.fund(order.id, planned);
+      const [email] = await deliver();
+      return { ...order, token: LINK.exec(email?.text ?? '')?.[1] ?? '' };
+    };
+    const see = async (token: string, on?: Database): Promise<CustomerOrder> => {
+      const order = await customerOrder(portsOf(on), token);
+      if (!order || order === 'over') throw new Error('The link does not lead to the order.');
+      return order;
+    };
+    const move = async (token: string, from: Day, to: Day, moves?: number, on?: Database) =>
+      moveByCustomer(portsOf(on), token, {
+        ...{ from, to },
+        moves: moves ?? (await see(token)).moves,
+      });
+    const write = async (token: string, to: string, changes?: number, from?: string) => {
+      const order = await see(token);
+      return changeTextByCustomer(portsOf(), token, {
+        position: 0,
+        from: from ?? order.items[0]?.message ?? '',
+        to,
+        changes: changes ?? order.changes,
+      });
+    };
+    const say = async (token: string, to: string) => {
+      const { collector: from, changes } = await see(token);
+      return changeTextByCustomer(portsOf(), token, { position: undefined, from, to, changes });
+    };
+    const passDays = (days: number) => {
+      now = `${addDays(today, days)}T12:00:00.000Z`;
+    };
+    const booked = async (id: OrderId) => {
+      const found = await database.book.order({ id });
+      if (!found) throw new Error('The order is gone.');
+      return found;
+    };
+    const problems = async () =>
+      (await openProblems({ ...portsOf(), payments: { dashboardUrl: (id) => id } })).map(
+        ({ kind, orderId }) => ({ kind, orderId }),
+      );
+    return {
+      ...{ place, database, service, today, portsOf, deliver, buy, see, move, write, say },
+      ...{ passDays, booked, problems },
+    };
+  }
+
+  test('moves the order three times and no more; each move is in its e-mail and the calendar', async () => {
+    const { today, buy, see, move, deliver, booked } = await open();
+    const days = [10, 12, 14, 16, 18].map((ahead) => addDays(today, ahead));
+    const [a, b, c, d, e] = days;
+    if (!a || !b || !c || !d || !e) throw new Error('There are five days.');
+    const { id, token } = await buy([a]);
+    expect((await see(token)).movesLeft).toBe(3);
+    expect(await move(token, a, b)).toEqual(CHANGED);
+    const [email] = await deliver();
+    expect(attachedEvents(email?.calendar ?? '')).toMatchObject([
+      { uid: `${id}-${a}`, sequence: 1 },
+    ]);
+    expect(await move(token, b, c)).toEqual(CHANGED);
+    expect(await move(token, c, d)).toEqual(CHANGED);
+    const [third] = await deliver();
+    expect(attachedEvents(third?.calendar ?? '')).toMatchObject([
+      { uid: `${id}-${a}`, sequence: 3 },
+    ]);
+    expect(await move(token, d, e)).toEqual(fixed('too-often'));
+    expect((await see(token)).days).toMatchObject([{ day: d, move: { fixed: 'too-often' } }]);
+    const moves = (await booked(id)).trail.filter(({ kind }) => kind === 'moved');
+    expect(moves.map(({ actor }) => actor)).toEqual(['customer', 'customer', 'customer']);
+  });
+
+  test('moves by the rules of ordering, with the cakes’ own lead times', async () => {
+    const { database, today, buy, see, move, passDays } = await open();
+    const [a, b] = [addDays(today, 20), addDays(today, 30)];
+    const { token } = await buy([a], 'wedding');
+    const closed = { ok: false, reason: 'invalid' };
+    expect(await move(token, a, addDays(today, 13))).toMatchObject(closed);
+    expect(await move(token, a, addDays(today, 91))).toMatchObject(closed);
+    expect(await move(token, a, addDays(today, -1))).toMatchObject(closed);
+    await database.calendar.changeDays({ days: [b], make: 'close', reason: 'Staff training' });
+    expect(await move(token, a, b)).toEqual({
+      ...closed,
+      text: 'Staff training. Please choose another day.',
+    });
+    const [day] = (await see(token)).days;
+    expect(day).toMatchObject({ move: { until: addDays(a, -15), fixed: undefined } });
+    expect(day?.offered[0]).toBe(addDays(today, 14));
+    expect(day?.offered).not.toContain(b);
+    passDays(5);
+    expect((await see(token)).days[0]?.move.fixed).toBeUndefined();
+    passDays(6);
+    expect(await move(token, a, addDays(today, 40))).toEqual(fixed('too-late'));
+  });
+
+  test('fixes the message until the second day before, or until the sheet is printed', async () => {
+    const { database, today, buy, see, write, deliver, passDays, booked } = await open();
+    const day = addDays(today, 10);
+    const [first, second] = [await buy([day]), await buy([addDays(today, 12)])];
+    passDays(8);
+    expect(await write(first.token, ' Happy 7th, Ada ')).toEqual(CHANGED);
+    expect((await see(first.token)).items[0]?.message).toBe('Happy 7th, Ada');
+    const [email] = await deliver();
+    expect(email?.subject).toBe(`Your order ${first.number} has changed`);
+    expect(email?.text).toContain('On it: “Happy 7th, Ada”');
+    expect(attachedEvents(email?.calendar ?? '')).toMatchObject([{ uid: `${first.id}-${day}` }]);
+    const { trail, textChanges } = await booked(first.id);
+    expect(trail.at(-2)).toMatchObject({ kind: 'text-changed', actor: 'customer' });
+    expect(JSON.stringify(trail)).not.toContain('Ada');
+    expect(textChanges).toEqual([
+      { number: 1, position: 0, before: 'Happy Birthday', after: 'Happy 7th, Ada' },
+    ]);
+    // Staff find the order by its new message.
+    const search = { onlyByNumber: false, show: undefined, openFrom: today, limit: 9 };
+    const found = await database.book.orders({ ...search, after: undefined, terms: ['HAPPY 7TH'] });
+    expect(found.map(({ id }) => id)).toEqual([first.id]);
+
+    await database.sheets.record(day, (await database.sheets.find(day)).event);
+    expect(await write(first.token, 'Too late')).toEqual(fixed('printed'));
+    expect(await write(second.token, 'In time')).toEqual(CHANGED);
+    passDays(11);
+    expect(await write(second.token, 'Too late')).toEqual(fixed('too-late'));
+    expect((await see(second.token)).items[0]?.message).toBe('In time');
+  });
+
+  test('a sheet that is printed while a message is changed says so', async () => {
+    const { database, today, buy, write } = await open();
+    const day = addDays(today, 10);
+    const { id, token } = await buy([day]);
+    const { event } = await database.sheets.find(day);
+    await write(token, 'Changed meanwhile');
+    await database.sheets.record(day, event);
+    expect((await database.sheets.find(day)).printed?.changed).toEqual([id]);
+  });
+
+  test('takes only a message that could be ordered', async () => {
+    const { today, buy, write, see } = await open();
+    const { token } = await buy();
+    for (const text of ['x'.repeat(31), 'two\nlines', 'hidden\u200B', '\u202Eright to left']) {
+      expect(await write(token, text)).toMatchObject({ ok: false, reason: 'invalid' });
+    }
+    expect((await see(token)).changes).toBe(0);
+    const candles = await buy([addDays(today, 10)], 'candles');
+    expect(await write(candles.token, 'On a candle')).toMatchObject({ reason: 'invalid' });
+    expect(await write(token, '')).toEqual(CHANGED);
+  });
+
+  test('says who collects it, which staff see and find', async () => {
+    const { database, today, buy, say, see, deliver } = await open();
+    const { id, token } = await buy();
+    expect(await say(token, 'x'.repeat(101))).toMatchObject({ reason: 'invalid' });
+    expect(await say(token, 'Grace Hopper')).toEqual(CHANGED);
+    expect((await see(token)).collector).toBe('Grace Hopper');
+    const [email] = await deliver();
+    expect(email?.text).toContain('WHO COLLECTS IT\nGrace Hopper');
+    const week = { from: today, to: addDays(today, 30) };
+    expect(await database.book.collections(week)).toMatchObject([{ collector: 'Grace Hopper' }]);
+    const search = { onlyByNumber: false, show: undefined, openFrom: today, limit: 9 };
+    const found = await database.book.orders({ ...search, after: undefined, terms: ['GRACE H'] });
+    expect(found.map((each) => each.id)).toEqual([id]);
+    expect(await say(token, '')).toEqual(CHANGED);
+    expect((await see(token)).collector).toBe('');
+  });
+
+  test('asks to cancel at any time, and gets the owner’s answer', async () => {
+    const { database, today, portsOf, buy, see, deliver, problems, passDays } = await open();
+    const { id, token } = await buy([addDays(today, 1)]);
+    passDays(1);
+    const ask = (requests: number) => askToCancel(portsOf(), token, requests);
+    const asked = await Promise.all([ask(0), ask(0), ask(0)]);
+    expect(asked.filter((each) => each.ok && each.isChanged)).toHaveLength(1);
+    expect(asked.every(({ ok }) => ok)).toBe(true);
+    expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
+    expect(await see(token)).toMatchObject({ cancelling: 'asked', isOver: false });
+    expect((await deliver()).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^You ask us to cancel/),
+    ]);
+    expect(await database.orders.declineCancel(id, 'olive')).toBe('changed');
+    expect(await database.orders.declineCancel(id, 'olive')).toBe('unchanged');
+    expect(await problems()).toEqual([]);
+    expect((await see(token)).cancelling).toBe('declined');
+    expect((await deliver()).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/stays as it is$/),
+    ]);
+    // The form of before, sent again.
+    expect(await ask(0)).toEqual(CONFLICT);
+    expect(await ask(1)).toEqual(CHANGED);
+    expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
+  });
+
+  test('changes are taken back by staff, and the customer is told', async () => {
+    const { today, portsOf, buy, see, move, write, deliver, booked } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const { id, token } = await buy([a]);
+    await move(token, a, b);
+    await write(token, 'New words');
+    await deliver();
+    const undo = () => undoTextChange(portsOf(), { orderId: id, number: 1, by: 'olive' });
+    expect(await undo()).toBe('changed');
+    expect(await undo()).toBe('unchanged');
+    const move_ = { orderId: id, from: a, to: b, by: 'olive' };
+    expect(await undoMove(portsOf(), move_)).toMatchObject({ ok: true });
+    expect(await see(token)).toMatchObject({ items: [{ day: a, message: 'Happy Birthday' }] });
+    expect((await deliver()).map(({ subject }) => subject).sort()).toEqual([
+      expect.stringContaining('has a new day'),
+      expect.stringContaining('has changed'),
+    ]);
+    // What the customer has changed again stays.
+    await write(token, 'Other words');
+    expect(await undo()).toBe('conflict');
+    const actors = (await booked(id)).trail
+      .filter(({ kind }) => kind === 'text-changed' || kind === 'moved')
+      .map(({ actor, personId }) => personId ?? actor);
+    expect(actors).toEqual(['customer', 'customer', 'olive', 'olive', 'customer']);
+  });
+
+  test('forms of a second tab and replayed forms change nothing twice, and nothing back', async () => {
+    const { today, buy, see, move, write } = await open();
+    const [a, b, c] = [addDays(today, 10), addDays(today, 12), addDays(today, 14)];
+    const { token } = await buy([a]);
+    expect(await move(token, a, b, 0)).toEqual(CHANGED);
+    expect(await move(token, a, b, 0)).toEqual(UNCHANGED);
+    expect(await move(token, a, c, 0)).toEqual(CONFLICT);
+    expect(await move(token, b, a, 1)).toEqual(CHANGED);
+    // It is on the first day again, but the form is as old as it is.
+    expect(await move(token, a, b, 0)).toEqual(CONFLICT);
+    expect(await write(token, 'One', 0)).toEqual(CHANGED);
+    expect(await write(token, 'One', 0, 'Happy Birthday')).toEqual(UNCHANGED);
+    expect(await write(token, 'Two', 0, 'Happy Birthday')).toEqual(CONFLICT);
+    expect(await write(token, 'Happy Birthday', 1)).toEqual(CHANGED);
+    expect(await write(token, 'One', 0)).toEqual(CONFLICT);
+    expect(await see(token)).toMatchObject({
+      ...{ movesLeft: 1, changes: 2 },
+      items: [{ day: a, message: 'Happy Birthday' }],
+    });
+  });
+
+  test('forms that arrive at once on two servers move the order once', async () => {
+    const { place, today, buy, see, move } = await open();
+    const server = await place.openTwo();
+    const days = [12, 14, 16, 18].map((ahead) => addDays(today, ahead));
+    const a = addDays(today, 10);
+    const { token } = await buy([a]);
+    const results = await Promise.all(
+      days.map((day, turn) => move(token, a, day, 0, server(turn))),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await see(token)).toMatchObject({ moves: 1, movesLeft: 2 });
+  });
+
+  test('what is ready, paid back or past is seen and not changed', async () => {
+    const { database, today, buy, see, move, write, portsOf, passDays } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const ready = await buy([a]);
+    const tick = { orderId: ready.id, day: a, from: 'to-make', made: 'ready', by: 'kit' } as const;
+    await database.book.setMade(tick);
+    expect(await move(ready.token, a, b)).toEqual(fixed('made'));
+    expect(await write(ready.token, 'Too late')).toEqual(fixed('made'));
+    const paidBack = await buy([a]);
+    const at = new Date().toISOString();
+    await database.orders.setReversals(paidBack.id, [
+      { id: 're_1', kind: 'refund', amount: paidBack.total, state: 'succeeded', at },
+    ]);
+    const past = await buy([a]);
+    expect(await move(paidBack.token, a, b)).toEqual(fixed('over'));
+    passDays(11);
+    for (const { token } of [paidBack, past]) {
+      expect(await write(token, 'Too late')).toEqual(fixed('over'));
+      expect(await askToCancel(portsOf(), token, 0)).toEqual(fixed('over'));
+      expect((await see(token)).isOver).toBe(true);
+    }
+  });
+
+  test('is in every copy of every e-mail, as text and HTML, and the database has no token', async () => {
+    const { place, database, buy, see, deliver } = await open();
+    const { id, token, number } = await buy();
+    const tokens = [token];
+    for (let copy = 0; copy < 2; copy += 1) {
+      expect(await database.customerEmails.requeue(id, { pauseSeconds: 0 })).toBe(true);
+      const [email] = await deliver();
+      tokens.push(LINK.exec(email?.text ?? '')?.[1] ?? '');
+    }
+    expect(new Set(tokens).size).toBe(3);
+    for (const each of tokens) expect((await see(each)).number).toBe(number);
+    const dump = await place.dump();
+    for (const each of tokens) expect(dump).not.toContain(each);
+  });
+
+  test('of an e-mail that fails again and again fills no table', async () => {
+    const { place, database, service, buy, see, deliver } = await open();
+    const { id, token } = await buy();
+    const links = async () => (await readTables(place.where)).get('customer_links')?.length;
+    expect(await links()).toBe(1);
+    await database.customerEmails.requeue(id, { pauseSeconds: 0 });
+    const accept = service.respond;
+    service.respond = (response) => response.writeHead(503).end();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await place.run("update customer_emails set next_attempt_at = ''");
+      await deliver();
+    }
+    expect(await links()).toBe(1 + 8);
+    service.respond = accept;
+    await place.run("update customer_emails set next_attempt_at = ''");
+    const [email] = await deliver();
+    await see(LINK.exec(email?.text ?? '')?.[1] ?? '');
+    await see(token);
+  });
+
+  test('ends when the address that it was sent to is corrected', async () => {
+    const { database, buy, see, move, deliver, portsOf, today } = await open();
+    const { id, token, customer } = await buy();
+    const corrected = 'ada.baker@example.com';
+    const at = new Date().toISOString();
+    await database.orders.correctEmail(id, { current: customer.email, corrected }, at);
+    expect(await customerOrder(portsOf(), token)).toBeUndefined();
+    const wish = { from: addDays(today, 10), to: addDays(today, 12), moves: 0 };
+    expect(await moveByCustomer(portsOf(), token, wish)).toEqual(UNKNOWN);
+    const [email] = await deliver();
+    const next = LINK.exec(email?.text ?? '')?.[1] ?? '';
+    expect(await see(next)).toMatchObject({ email: 'a•••@e•••.com' });
+    expect(await move(next, wish.from, wish.to)).toEqual(CHANGED);
+  });
+
+  test('shows neither address nor phone number', async () => {
+    const { buy, see } = await open();
+    const { token } = await buy();
+    const shown = JSON.stringify(await see(token));
+    expect(shown).not.toMatch(/example\.com|7946/);
+    expect(shown).toContain('a•••@e•••.com');
+  });
+
+  test('opens nothing for guesses, and opening changes nothing', async () => {
+    const { place, buy, see, portsOf } = await open();
+    const { id, token } = await buy();
+    const before = await place.dump();
+    const guesses = [
+      ...['', '.', id, token.toUpperCase(), token.slice(1), `${token}0`, ` ${token}`],
+      ...[secrets.hash(token), `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`],
+      "' or 1=1 --",
+    ];
+    for (const guess of guesses) {
+      expect(await customerOrder(portsOf(), guess), guess).toBeUndefined();
+      expect(await askToCancel(portsOf(), guess, 0)).toEqual(UNKNOWN);
+    }
+    for (let visit = 0; visit < 3; visit += 1) await see(token);
+    expect(await place.dump()).toBe(before);
+  });
+
+  test('says that an anonymised order is over, shows nothing of it and changes nothing', async () => {
+    const { place, database, portsOf, today, buy, move, write, say, passDays } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const { id, token } = await buy([a]);
+    await move(token, a, b);
+    await write(token, 'For Augusta');
+    await say(token, 'Augusta King');
+    passDays(40);
+    await database.outbox.delivered(id, 0);
+    expect(await database.orders.anonymise(id, new Date().toISOString())).toBe(true);
+    const before = await place.dump();
+    expect(before).not.toMatch(/Augusta|Ada Baker|Birthday|ada@/);
+    expect(await customerOrder(portsOf(), token)).toBe('over');
+    const wish = { from: b, to: a, moves: 1 };
+    expect(await moveByCustomer(portsOf(), token, wish)).toEqual(UNKNOWN);
+    const text = { position: 0, from: '', to: 'For Augusta', changes: 2 };
+    expect(await changeTextByCustomer(portsOf(), token, text)).toEqual(UNKNOWN);
+    expect(await askToCancel(portsOf(), token, 0)).toEqual(UNKNOWN);
+    expect(await place.dump()).toBe(before);
+  });
+
+  test('leaves no texts of orders that a server of the previous version anonymised', async () => {
+    const { place, database, today, buy, write, say } = await open();
+    const { id, token } = await buy();
+    await write(token, 'For Augusta');
+    await say(token, 'Augusta King');
+    await place.run(`update orders set name = '', email = '', phone = '', search = null,
+      anonymised_at = '2026-01-01T00:00:00.000Z' where id = '${id}'`);
+    await place.run(`update order_items set message = '' where order_id = '${id}'`);
+    await database.orders.dueForAnonymising(today, MOST);
+    expect(await place.dump()).not.toContain('Augusta');
+  });
+});

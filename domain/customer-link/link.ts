@@ -1,0 +1,57 @@
+import type { BookedOrder } from '#domain/book/book-ports.ts';
+import type { ClaimedEmail } from '#domain/emails/email-ports.ts';
+import { isFunded, type Order } from '#domain/orders/order.ts';
+import type { Ports } from '#domain/ports.ts';
+
+/** Lower case, without letters that look like digits. */
+const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+/** 130 bits. */
+const LENGTH = 26;
+const TOKEN = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** Copies of one e-mail with a link that stays valid; of one that was tried more often, only the last is. */
+const MOST_COPIES = 8;
+
+/**
+ * Makes the link for an e-mail that is about to be sent (decision 034). It is valid as long as the order
+ * has the address that it is sent to.
+ * @returns its token.
+ */
+export async function newLink(
+  { customerLinks, secrets }: Pick<Ports, 'customerLinks' | 'secrets'>,
+  { id, customer }: Order,
+  { kind, revision, attempt }: ClaimedEmail,
+): Promise<string> {
+  const token = secrets.characters(CHARACTERS, LENGTH);
+  await customerLinks.add({
+    hash: secrets.hash(token),
+    orderId: id,
+    addressHash: secrets.hash(`${token} ${customer.email}`),
+    sentAs: `${kind} ${revision} ${Math.min(attempt, MOST_COPIES)}`,
+  });
+  return token;
+}
+
+/** `over`: the order was anonymised. */
+export type OpenedLink = 'over' | { order: Order; booked: BookedOrder };
+
+/**
+ * Changes nothing: mail scanners open links.
+ * @param token from a URL.
+ * @returns undefined when it is malformed, unknown or was sent to an address that was corrected since.
+ */
+export async function openLink(
+  { customerLinks, secrets, book }: Pick<Ports, 'customerLinks' | 'secrets' | 'book'>,
+  token: string,
+): Promise<OpenedLink | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const link = await customerLinks.find(secrets.hash(token));
+  const booked = link && (await book.order({ id: link.orderId }));
+  if (!booked) return undefined;
+  if (booked.anonymisedAt !== null) return 'over';
+  if (secrets.hash(`${token} ${booked.email}`) !== link.addressHash) return undefined;
+  const { order } = booked;
+  // Staff see an order that cannot be read among the problems.
+  const isAgreed = order?.state === 'agreed';
+  return order && (isAgreed || isFunded(order.state)) ? { order, booked } : undefined;
+}

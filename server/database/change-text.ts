@@ -1,0 +1,210 @@
+import type { Kysely } from 'kysely';
+import { Day } from '#domain/calendar/day.ts';
+import type { CustomerEmailKind } from '#domain/emails/email-kinds.ts';
+import type { TextChange, TextChanged } from '#domain/orders/change-text.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { problemKey } from '#domain/orders/problems.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import { actorOf, waiting } from './move-order.ts';
+import { type EventSettings, recordEvent } from './order-events.ts';
+import { BOOKED } from './order-rows.ts';
+import type { Tables } from './tables.ts';
+
+/** Call it in a transaction. */
+export async function changeText(
+  trx: Kysely<Tables>,
+  { orderId, position, from, to, by }: TextChange,
+  tellAfterSeconds: number,
+  { clock, isPostgres }: EventSettings,
+): Promise<TextChanged> {
+  const order = await lockOrder(trx, orderId, isPostgres);
+  if (!order) return 'unknown';
+  const item = position === undefined ? undefined : await readItem(trx, orderId, position);
+  if (position !== undefined && !item) return 'unknown';
+  const current = item ? item.message : (order.collector ?? '');
+  if (current === to) return 'unchanged';
+  if (current !== from) return 'conflict';
+
+  const number = 1 + (await countEvents(trx, orderId, 'text-changed'));
+  if (typeof by !== 'string') {
+    if (number !== by.changes + 1) return 'conflict';
+    if ((await countEvents(trx, orderId, 'text-changed', 'customer')) >= by.most)
+      return 'too-often';
+    if (item && (await isPrinted(trx, item.day))) return 'printed';
+    const ticked = item && (await readTick(trx, orderId, item.day));
+    if (ticked) return ticked;
+  }
+
+  // Without a search text it is written again before the next search.
+  await trx
+    .updateTable('orders')
+    .set({ search: null, ...(!item && { collector: to || null }) })
+    .where('id', '=', orderId)
+    .execute();
+  if (position !== undefined) {
+    await trx
+      .updateTable('order_items')
+      .set({ message: to })
+      .where('order_id', '=', orderId)
+      .where('position', '=', position)
+      .execute();
+  }
+  await trx
+    .insertInto('text_changes')
+    .values({ order_id: orderId, number, position: position ?? null, before: from, after: to })
+    .execute();
+  const facts = { number, ...(position !== undefined && { position }) };
+  await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts }, clock);
+
+  // One that was tried may have arrived.
+  await trx
+    .deleteFrom('customer_emails')
+    .where('order_id', '=', orderId)
+    .where('kind', 'like', 'changed %')
+    .where('attempts', '=', 0)
+    .where('sent_at', 'is', null)
+    .execute();
+  await planEmail(trx, order, `changed ${number}`, clock, tellAfterSeconds);
+  return 'changed';
+}
+
+/** Call it in a transaction. */
+export async function askToCancel(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  requests: number,
+  { clock, isPostgres }: EventSettings,
+): Promise<'changed' | 'unchanged' | 'conflict' | 'unknown'> {
+  const order = await lockOrder(trx, orderId, isPostgres);
+  if (!order) return 'unknown';
+  const asked = await countEvents(trx, orderId, 'cancel-asked');
+  if (asked > (await countEvents(trx, orderId, 'cancel-declined'))) return 'unchanged';
+  if (asked !== requests) return 'conflict';
+  const number = asked + 1;
+  const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
+  await recordEvent(trx, [orderId], event, clock);
+  // In the same transaction: nobody must overlook it.
+  await trx
+    .insertInto('problems')
+    .values({
+      key: keyOfRequest(orderId, number),
+      kind: 'cancel-asked',
+      order_id: orderId,
+      facts: '{}',
+      raised_at: clock(0),
+    })
+    .execute();
+  await planEmail(trx, order, `cancel-asked ${number}`, clock, 0);
+  return 'changed';
+}
+
+/** Call it in a transaction. */
+export async function declineCancel(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  by: string,
+  { clock, isPostgres }: EventSettings,
+): Promise<'changed' | 'unchanged' | 'unknown'> {
+  const order = await lockOrder(trx, orderId, isPostgres);
+  if (!order) return 'unknown';
+  const number = await countEvents(trx, orderId, 'cancel-asked');
+  if (number === (await countEvents(trx, orderId, 'cancel-declined'))) return 'unchanged';
+  const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
+  await recordEvent(trx, [orderId], event, clock);
+  await trx
+    .updateTable('problems')
+    .set({ closed_at: clock(0) })
+    .where('key', '=', keyOfRequest(orderId, number))
+    .where('closed_at', 'is', null)
+    .execute();
+  await planEmail(trx, order, `cancel-declined ${number}`, clock, 0);
+  return 'changed';
+}
+
+function keyOfRequest(orderId: OrderId, number: number): string {
+  return problemKey({ kind: 'cancel-asked', subject: `${orderId} ${number}` });
+}
+
+interface LockedOrder {
+  id: OrderId;
+  email: string;
+  collector: string | null;
+}
+
+/** Other changes of the order wait here. */
+function lockOrder(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  isPostgres: boolean,
+): Promise<LockedOrder | undefined> {
+  return trx
+    .selectFrom('orders')
+    .select(['id', 'email', 'collector'])
+    .where('id', '=', orderId)
+    .where(BOOKED)
+    .where('anonymised_at', 'is', null)
+    .$if(isPostgres, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+}
+
+function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number) {
+  return trx
+    .selectFrom('order_items')
+    .select(['message', 'day'])
+    .where('order_id', '=', orderId)
+    .where('position', '=', position)
+    .executeTakeFirst();
+}
+
+async function countEvents(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  kind: string,
+  actor?: 'customer',
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('order_events')
+    .select('actor')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .execute();
+  return rows.filter((row) => actor === undefined || row.actor === actor).length;
+}
+
+async function isPrinted(trx: Kysely<Tables>, day: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('printed_sheets')
+    .select('day')
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function readTick(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  day: string,
+): Promise<TextChanged | undefined> {
+  const row = await trx
+    .selectFrom('collections')
+    .select('made')
+    .where('order_id', '=', orderId)
+    .where('day', '=', day)
+    .where('made', '!=', 'to-make')
+    .executeTakeFirst();
+  return row && { day: Day.parse(day), made: row.made };
+}
+
+async function planEmail(
+  trx: Kysely<Tables>,
+  { id, email }: LockedOrder,
+  kind: CustomerEmailKind,
+  clock: DatabaseClock,
+  afterSeconds: number,
+): Promise<void> {
+  if (email === '') return;
+  await trx
+    .insertInto('customer_emails')
+    .values({ order_id: id, kind, ...waiting, not_before: clock(afterSeconds) })
+    .execute();
+}

@@ -1,0 +1,221 @@
+import { createStaticHandler, RouterContextProvider } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import * as file from '#app/my-order/calendar-file.ts';
+import * as page from '#app/my-order/my-order.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { newLink } from '#domain/customer-link/link.ts';
+import type { Shop } from '#domain/shop.ts';
+import { secrets } from '#server/staff/secrets.ts';
+import { bothDatabases, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
+import { readTables } from '#test/query-database.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { limits } from './limits.ts';
+import { createSite } from './site.ts';
+
+const COPY = { kind: 'confirmation', revision: 0, attempt: 1 };
+
+/** The loaders and the action of the page, behind all middleware; their data instead of HTML. */
+function siteOf(shop: Shop) {
+  const { query, queryRoute } = createStaticHandler([
+    {
+      id: 'page',
+      path: '/my-order/:token',
+      loader: ({ params: { token = '' }, ...args }) => page.loader({ ...args, params: { token } }),
+      action: ({ params: { token = '' }, ...args }) => page.action({ ...args, params: { token } }),
+    },
+    {
+      id: 'file',
+      path: '/my-order/:token/calendar/:day',
+      loader: ({ params: { token = '', day = '' }, ...args }) =>
+        file.loader({ ...args, params: { token, day } }),
+    },
+  ]);
+  return createSite({
+    pictures: { path: '/_img', serve: async () => new Response() },
+    async renderPage(request) {
+      const requestContext = new RouterContextProvider();
+      requestContext.set(shopContext, shop);
+      if (request.url.includes('/calendar/')) {
+        return queryRoute(request, { requestContext }).catch(
+          (thrown: { init?: ResponseInit }) => new Response(null, thrown.init),
+        );
+      }
+      const context = await query(request, { requestContext });
+      if (context instanceof Response) return context;
+      const { statusCode: status, loaderData, actionData, errors } = context;
+      return Response.json({ loaderData, actionData, errors }, { status });
+    },
+  });
+}
+
+async function open(place: TestDatabase, variables: Record<string, string> = {}) {
+  const { log, lines } = recordingLog();
+  const { shop, origin } = await openTestShop({
+    ...{ where: place.where, jobs: false, log, site: siteOf, variables },
+  });
+  const database = await place.open();
+  const day = addDays(londonDay(new Date().toISOString()), 20);
+  const order = sampleOrder({
+    items: [sampleItem({ day, cakeId: 'berry-drip-cake', message: 'Happy Birthday' })],
+    placedAt: new Date().toISOString(),
+  });
+  await database.orders.add(order);
+  await database.orders.fund(order.id);
+  await database.outbox.delivered(order.id, 0);
+  const ports = { customerLinks: database.customerLinks, secrets };
+  const token = await newLink(ports, order, { ...COPY, orderId: order.id });
+  const send = (path: string, headers: Record<string, string> = {}, form?: object) =>
+    fetch(`${origin}${path}`, {
+      ...(form && { method: 'POST', body: new URLSearchParams({ ...form }) }),
+      headers,
+      redirect: 'manual',
+    });
+  const message = {
+    ...{ do: 'message', position: '0', from: 'Happy Birthday', to: 'New words', seen: '0' },
+  };
+  return { database, shop, origin, lines, day, order, token, send, message };
+}
+
+/** Everything but the counts of the rate limits. */
+async function contents({ where }: TestDatabase) {
+  const tables = await readTables(where);
+  tables.delete('rate_limits');
+  return tables;
+}
+
+describe.each(bothDatabases)('the page of a customer’s link on $name', ({ fresh }) => {
+  test('is not changed by scanners that open the link, in whatever way and spelling', async () => {
+    const place = await fresh();
+    const { origin, token, day, send } = await open(place);
+    const before = await contents(place);
+    const paths = [
+      ...[`/my-order/${token}`, `/my-order/${token}/`, `/My%2Dorder/${token}`],
+      ...[`/my-order/${token}?do=cancel&seen=0`, `/my-order/${token}?done=move`],
+      `/my-order/${token}/calendar/${day}`,
+    ];
+    for (const path of paths) {
+      const { headers, status } = await send(path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('X-Robots-Tag')).toBe('noindex');
+      for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await fetch(`${origin}${path}`, { method, redirect: 'manual' });
+        expect([method, answer.status < 300]).toEqual([method, method === 'HEAD']);
+      }
+    }
+    expect(await contents(place)).toEqual(before);
+  });
+
+  test('is not changed by forms of other websites, of guesses and of nonsense', async () => {
+    const place = await fresh();
+    const { origin, token, day, send, message } = await open(place);
+    const before = await contents(place);
+    const path = `/my-order/${token}`;
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site', Origin: origin },
+      { Origin: 'https://evil.example' },
+      { 'Sec-Fetch-Site': 'cross-site', Origin: 'null' },
+    ]) {
+      expect((await send(path, headers, message)).status).toBe(403);
+    }
+    const guess = `/my-order/${secrets.characters('0123456789abcdef', 26)}`;
+    expect((await send(guess, {}, message)).status).toBe(404);
+    expect((await send(`${path}/calendar/${day}`, {}, message)).status).not.toBe(303);
+    for (const nonsense of [
+      {},
+      { do: 'refund', seen: '0' },
+      { ...message, seen: '' },
+      { ...message, seen: '1.5' },
+      { ...message, position: 'x' },
+      { do: 'move', from: 'today', to: day, seen: '0' },
+    ]) {
+      expect((await send(path, {}, nonsense)).status).toBe(400);
+    }
+    for (const wrong of [
+      { ...message, position: '9' },
+      { ...message, to: 'x'.repeat(40) },
+      { ...message, from: 'Something else' },
+      { do: 'move', from: day, to: '2026-02-30', seen: '0' },
+      { do: 'move', from: day, to: '2020-01-01', seen: '0' },
+      { do: 'move', from: '2020-01-01', to: addDays(day, 1), seen: '0' },
+    ]) {
+      expect([409, 422]).toContain((await send(path, {}, wrong)).status);
+    }
+    expect(await contents(place)).toEqual(before);
+  });
+
+  test('takes a form from its own page once, also of a browser that sends no Sec-Fetch-Site', async () => {
+    const place = await fresh();
+    const { database, order, token, send, message } = await open(place);
+    const path = `/my-order/${token}`;
+    for (let copy = 0; copy < 2; copy += 1) {
+      const { status, headers } = await send(path, { Origin: 'null' }, message);
+      expect(status).toBe(303);
+      expect(headers.get('Location')).toBe(`${path}?done=message`);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    }
+    const booked = await database.book.order({ id: order.id });
+    expect(booked?.textChanges).toHaveLength(1);
+    const stale = await send(path, { 'Sec-Fetch-Site': 'same-origin' }, { ...message, to: 'Other' });
+    expect(stale.status).toBe(409);
+    // Nothing typed is lost.
+    expect(await stale.json()).toMatchObject({ actionData: { page: { typed: 'Other' } } });
+  });
+
+  test('leaves no token in the log', async () => {
+    const place = await fresh();
+    const { token, day, send, lines, message } = await open(place);
+    for (const path of [
+      ...[`/my-order/${token}`, `/my-order/${token}.data`, `/My%2DOrder//${token}/`],
+      ...[`/my-order/%${token.charCodeAt(0).toString(16)}${token.slice(1)}`],
+      ...[`/my-order/${token}/calendar/${day}`, `/my-order/${token}/none`],
+    ]) {
+      await send(path);
+      await send(path, {}, message);
+    }
+    const paths = lines.flatMap(({ facts }) => ('path' in facts ? [facts.path] : []));
+    expect(paths).toHaveLength(12);
+    expect(new Set(paths)).toEqual(new Set(['/my-order/…']));
+    expect(JSON.stringify(lines)).not.toContain(token.slice(1));
+  });
+
+  test('says nothing about an anonymised order but that it is over', async () => {
+    const place = await fresh();
+    const { database, order, token, send, day, message } = await open(place);
+    expect(await database.orders.anonymise(order.id, new Date().toISOString())).toBe(true);
+    const before = await contents(place);
+    const answer = await send(`/my-order/${token}`);
+    expect(answer.status).toBe(410);
+    const text = await answer.text();
+    expect(text).not.toMatch(/Ada|Birthday|example|7946/);
+    expect(text).not.toContain(order.number);
+    expect((await send(`/my-order/${token}`, {}, message)).status).toBe(404);
+    expect((await send(`/my-order/${token}/calendar/${day}`)).status).toBe(404);
+    expect(await contents(place)).toEqual(before);
+  });
+});
+
+test('a caller who tries links too fast gets 429, in whatever spelling of the path', async () => {
+  const { send } = await open(await freshSqlite(), { RATE_LIMIT_FACTOR: '0.05' });
+  const allowed = limits['customer links of a caller'].requests * 0.05;
+  const guess = () => `/my-order/${secrets.characters('0123456789abcdef', 26)}`;
+  for (let turn = 0; turn < allowed; turn += 1) expect((await send(guess())).status).toBe(404);
+  for (const path of [guess(), `${guess()}.data`, guess().replace('my-order', 'My%2DOrder')]) {
+    expect((await send(path)).status).toBe(429);
+  }
+});
+
+test('a customer who sends forms too fast gets 429', async () => {
+  const { token, send } = await open(await freshSqlite(), { RATE_LIMIT_FACTOR: '0.05' });
+  const allowed = limits['changes of a customer'].requests * 0.05;
+  const statuses: number[] = [];
+  for (let turn = 0; turn <= allowed; turn += 1) {
+    statuses.push((await send(`/my-order/${token}`, {}, { do: 'none', seen: '0' })).status);
+  }
+  expect(statuses).toEqual([...Array(allowed).fill(400), 429]);
+});

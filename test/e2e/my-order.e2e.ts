@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { asDay, dayInWords } from '#domain/calendar/days.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
+import { anonymise, bookOrders, printSheet } from './booked-orders.ts';
+import { expect, test } from './shop-fixture.ts';
+import { emailsTo, signInContext } from './staff.ts';
+import { openPage } from './visitor.ts';
+
+const DAYS_AHEAD = 40;
+
+/** The link in the newest e-mail to an address. */
+async function linkTo({ mail }: RunningShop, address: string): Promise<string> {
+  let link = '';
+  await expect(async () => {
+    const [email] = await emailsTo(mail, address);
+    link = /\/my-order\/[0-9a-z]{26}/.exec(email?.text ?? '')?.[0] ?? '';
+    expect(link).not.toBe('');
+  }).toPass({ timeout: 30_000 });
+  return link;
+}
+
+/** Moves the order to the first offered day. @returns the day. */
+async function moveOn(page: Page): Promise<string> {
+  await page.getByText('Move to another day').click();
+  const offered = page.getByRole('group').getByRole('listitem').getByRole('button');
+  const day = await offered.first().textContent();
+  await offered.first().click();
+  await expect(page.getByRole('main').getByRole('status').first()).toContainText('Moved.');
+  return day ?? '';
+}
+
+test.describe('without scripts, on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a customer moves an order, fixes its message until it is printed, and asks to cancel it', async ({
+    page: owner,
+    context,
+    shop,
+    browser,
+  }) => {
+    test.slow();
+    const name = `Ada ${randomUUID().slice(0, 8)}`;
+    const email = `${randomUUID().slice(0, 8)}@customers.example`;
+    const item = { cakeId: 'berry-drip-cake', title: 'Berry Drip Cake', message: 'Happy Birthday' };
+    const phone = '07700 900456';
+    const booked = { name, day: DAYS_AHEAD, email, phone, items: [item] };
+    const [order] = await bookOrders(shop, [booked]);
+    const { id, number, items } = order ?? { id: '', number: '', items: [] };
+    const customer = await browser.newContext({
+      ...{ baseURL: shop.origin, javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+    });
+    const page = await customer.newPage();
+    const link = await linkTo(shop, email);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Your order ${number}`);
+    const first = dayInWords(asDay(items[0]?.day ?? ''));
+    await expect(page.getByRole('heading', { level: 2, name: first })).toBeVisible();
+    await expect(page.getByText(`${name}, ${email[0]}•••@c•••.example`)).toBeVisible();
+    expect(await page.content()).not.toMatch(new RegExp(`${email}|${phone}`));
+    await expectNoHorizontalScroll(page);
+
+    // A message that does not fit comes back as it was typed.
+    await page.getByText('Change the message').click();
+    const message = page.getByLabel('Message on the cake');
+    await message.fill('Happy Birthday to you, dear Zoë!');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect(page.getByRole('alert')).toHaveText('Please use at most 30 letters.');
+    await expect(message).toHaveValue('Happy Birthday to you, dear Zoë!');
+    await message.fill('Happy Birthday, dear Zoë');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect(page.getByRole('main').getByRole('status').first()).toContainText('Saved.');
+    await expect(page.getByText('“Happy Birthday, dear Zoë”')).toBeVisible();
+
+    // The cafe sees it live, and takes it back.
+    await signInContext(context, shop, 'owner');
+    await openPage(owner, `/owner/orders/${id}`);
+    const trail = owner.getByRole('region', { name: 'What happened' });
+    await expect(
+      trail.getByText('from “Happy Birthday” to “Happy Birthday, dear Zoë” by the customer'),
+    ).toBeVisible();
+    await trail.getByRole('button', { name: 'Undo' }).click();
+    await expect(trail.getByText('to “Happy Birthday” by Olive')).toBeVisible();
+
+    // The page that the customer still has open is told, and keeps the words.
+    await page.getByText('Change the message').click();
+    await message.fill('For Zoë');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect(page.getByRole('alert')).toContainText('Your order has changed meanwhile');
+    await expect(page.getByText('“Happy Birthday”')).toBeVisible();
+    await expect(message).toHaveValue('For Zoë');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect(page.getByRole('main').getByRole('status').first()).toContainText('Saved.');
+
+    const stale = await customer.newPage();
+    await stale.goto(link);
+    for (let move = 0; move < 3; move += 1) {
+      const day = await moveOn(page);
+      await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(
+        new RegExp(day.split(' ').join('.* ')),
+      );
+      await expect(trail.getByText(`to ${day} by the customer`)).toBeVisible();
+    }
+    await expect(page.getByText('you have changed it as often as it can be')).toBeVisible();
+    await expect(page.getByText('Move to another day')).toBeHidden();
+    // A fourth move, from a page that still offers it.
+    await stale.getByText('Move to another day').click();
+    await stale.getByRole('group').getByRole('listitem').getByRole('button').last().click();
+    await expect(stale.getByRole('alert')).toContainText('as often');
+
+    await page.getByText('Change the message').click();
+    const day = await printSheet(shop, id);
+    await message.fill('Too late');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect(page.getByText('The message cannot be changed here')).toContainText(
+      'our bakers have begun with that day',
+    );
+    await expect(page.getByText('You wanted: “Too late”.')).toBeVisible();
+    await expect(page.getByText('“For Zoë”')).toBeVisible();
+    const file = await page.request.get(`${link}/calendar/${day}`);
+    expect(file.headers()['content-type']).toContain('text/calendar');
+    expect(await file.text()).toContain('SEQUENCE:3');
+
+    await page.getByText('Ask us to cancel it').click();
+    await page.getByRole('button', { name: 'Ask to cancel' }).click();
+    await expect(page.getByRole('main').getByRole('status').first()).toContainText('We have your request');
+    await owner.goto('/owner/needs-you');
+    const request = owner.getByRole('listitem').filter({ hasText: `Order ${number}` });
+    await expect(request).toContainText('A customer asks to cancel an order.');
+    await request.getByRole('button', { name: 'Keep the order' }).click();
+    await expect(owner.getByText('The order stays. The customer gets an e-mail.')).toBeVisible();
+    await page.goto(link);
+    await expect(page.getByText('We are sorry that we cannot: it stays as it is.')).toBeVisible();
+
+    // With scripts it is the same page.
+    const withScripts = await browser.newContext({ baseURL: shop.origin });
+    const full = await withScripts.newPage();
+    await openPage(full, link);
+    await full.setViewportSize({ width: 320, height: 640 });
+    await expectNoHorizontalScroll(full);
+    await expectAccessible(full);
+    await withScripts.close();
+
+    await anonymise(shop, id);
+    const gone = await page.goto(link);
+    expect(gone?.status()).toBe(410);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This order is over');
+    expect(await page.content()).not.toMatch(new RegExp(`${name}|${number}|Zoë`));
+    await customer.close();
+  });
+});
