@@ -24,6 +24,7 @@ const PATHS = [
     '/owner/passkeys/sign-in',
   ],
   ...['/webhooks/stripe', '/v1/jwks', '/assets/none.js', '/photos/hero.jpg', '/sitemap.xml'],
+  ...['/my-order/none', `/my-order/${'0'.repeat(26)}`],
 ];
 
 /** Webhooks with an invalid signature or body. */
@@ -121,6 +122,7 @@ const PATH_STARTS = [
   ...['/', '/cakes/', '/cakes/celebration-cakes/', '/about-us', '/privacy', '/payment-loading'],
   ...[
     '/pay/',
+    '/my-order/',
     '/thank-you-page/',
     '/api/',
     '/api/orders/',

@@ -101,6 +101,7 @@ test('robots.txt names the sitemap and disallows orders and the API', async ({ p
     'Disallow: /payment-loading',
     'Disallow: /thank-you-page/',
     'Disallow: /pay/',
+    'Disallow: /my-order/',
     '',
     `Sitemap: ${shop.origin}/sitemap.xml`,
     '',
