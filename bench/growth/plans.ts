@@ -7,6 +7,7 @@ import { createCapacity } from '#server/database/capacity.ts';
 import { createCatalogue } from '#server/database/catalogue.ts';
 import { createChanges } from '#server/database/changes.ts';
 import { createCustomerEmails } from '#server/database/customer-emails.ts';
+import { createCustomerLinks } from '#server/database/customer-links.ts';
 import { postgresClock, sqliteClock } from '#server/database/database-clock.ts';
 import { createLedger } from '#server/database/ledger.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
@@ -71,6 +72,9 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'recover: estimated charges': ({ ledger }) => ledger.estimatedCharges([UNKNOWN_ID]),
   'staff: what is booked': ({ capacity }) => capacity.loads({ from: DAY, to: DAY, now: NOW }),
   'limits: find orders without a booking': ({ capacity }) => capacity.mend(DAY, NOW),
+  'customer: a link': ({ links }) => links.find('hash'),
+  'customer: change a text': ({ orders }) =>
+    orders.changeText({ orderId: UNKNOWN_ID, position: 0, from: '', to: '', by: '' }, 0),
   'staff: tick off': ({ book }) =>
     book.setMade({ orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
 };
@@ -126,6 +130,7 @@ function openPorts(db: Kysely<Tables>, isPostgres: boolean) {
     outbox: createOutbox(db, settings),
     customerEmails: createCustomerEmails(db, settings),
     book: createBook(db, settings),
+    links: createCustomerLinks(db),
     ledger: createLedger(db),
     refunds: createRefunds(db, settings),
   };

@@ -38,7 +38,7 @@ export async function changeText(
   // Without a search text it is written again before the next search.
   await trx
     .updateTable('orders')
-    .set({ search: null, ...(!item && { collector: to || null }) })
+    .set({ search: null, changed_texts: 1, ...(!item && { collector: to || null }) })
     .where('id', '=', orderId)
     .execute();
   if (position !== undefined) {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { changeOrders, type EventSettings } from './order-events.ts';
@@ -23,14 +23,18 @@ function hasNoPendingEmail({ not, exists, selectFrom }: ExpressionBuilder<Tables
 
 /** A server of the previous version anonymises an order without them. */
 async function removeLeftTexts(db: Kysely<Tables>): Promise<void> {
-  const anonymised = db.selectFrom('orders').select('id').where('anonymised_at', 'is not', null);
+  const left = db
+    .selectFrom('orders')
+    .select('id')
+    // A literal, because SQLite does not use the partial index for a bound value.
+    .where('changed_texts', '=', sql.lit(1))
+    .where('anonymised_at', 'is not', null);
+  await db.deleteFrom('text_changes').where('order_id', 'in', left).execute();
   await db
     .updateTable('orders')
-    .set({ collector: null })
-    .where('collector', 'is not', null)
-    .where('anonymised_at', 'is not', null)
+    .set({ collector: null, changed_texts: 0 })
+    .where('id', 'in', left)
     .execute();
-  await db.deleteFrom('text_changes').where('order_id', 'in', anonymised).execute();
 }
 
 type Retention = Pick<Orders, 'withPersonalData' | 'dueForAnonymising' | 'anonymise'>;
@@ -92,6 +96,7 @@ export function createRetention(db: Kysely<Tables>, settings: EventSettings): Re
                 email: '',
                 phone: '',
                 collector: null,
+                changed_texts: 0,
                 search: null,
                 anonymised_at: at,
               })

@@ -203,6 +203,8 @@ export interface Tables {
     agreed_at: string | null;
     /** Who collects the order instead of the customer; null once anonymised. */
     collector: string | null;
+    /** 1: has a collector or `text_changes`, which older versions do not remove. */
+    changed_texts: Generated<number>;
   };
   /** Append-only, until the order is anonymised. */
   pay_links: {

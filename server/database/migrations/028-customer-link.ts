@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
@@ -16,6 +16,15 @@ export const customerLink: Migration = {
       .addUniqueConstraint('customer_links_sent_as', ['order_id', 'sent_as'])
       .execute();
     await db.schema.alterTable('orders').addColumn('collector', 'text').execute();
+    await db.schema
+      .alterTable('orders')
+      .addColumn('changed_texts', 'integer', (column) =>
+        column.notNull().defaultTo(0).check(sql`changed_texts in (0, 1)`),
+      )
+      .execute();
+    // Partial: only while a server of the previous version has left some.
+    await sql`create index orders_left_texts on orders (id)
+      where changed_texts = 1 and anonymised_at is not null`.execute(db);
     await db.schema
       .createTable('text_changes')
       .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id'))
