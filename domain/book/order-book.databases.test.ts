@@ -80,6 +80,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       name: 'Bob',
       phone: '020 7946 0000',
       email: bob.customer.email,
+      collector: '',
       items: bob.items.filter((item) => item.day === day(3)),
       days: [day(1), day(3)],
       state: 'funded',

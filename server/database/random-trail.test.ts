@@ -193,7 +193,9 @@ function expectConsistent({ order, days, trail, textChanges, anonymisedAt }: Boo
   });
   const byCustomer = trail.filter(({ kind, actor }) => kind === 'moved' && actor === 'customer');
   expect(byCustomer.length).toBeLessThanOrEqual(3);
-  const numbers = trail.flatMap((event) => (event.kind === 'text-changed' ? event.facts.number : []));
+  const numbers = trail.flatMap((event) =>
+    event.kind === 'text-changed' ? event.facts.number : [],
+  );
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   if (anonymisedAt === null) expect(textChanges.map(({ number }) => number)).toEqual(numbers);
   for (const [at, event] of trail.entries()) {

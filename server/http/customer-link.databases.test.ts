@@ -40,7 +40,8 @@ function siteOf(shop: Shop) {
       requestContext.set(shopContext, shop);
       if (request.url.includes('/calendar/')) {
         return queryRoute(request, { requestContext }).catch(
-          (thrown: { init?: ResponseInit }) => new Response(null, thrown.init),
+          ({ status, init }: { status?: number; init?: ResponseInit }) =>
+            new Response(null, { status: status ?? init?.status ?? 500 }),
         );
       }
       const context = await query(request, { requestContext });
@@ -162,7 +163,11 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ fres
     }
     const booked = await database.book.order({ id: order.id });
     expect(booked?.textChanges).toHaveLength(1);
-    const stale = await send(path, { 'Sec-Fetch-Site': 'same-origin' }, { ...message, to: 'Other' });
+    const stale = await send(
+      path,
+      { 'Sec-Fetch-Site': 'same-origin' },
+      { ...message, to: 'Other' },
+    );
     expect(stale.status).toBe(409);
     // Nothing typed is lost.
     expect(await stale.json()).toMatchObject({ actionData: { page: { typed: 'Other' } } });

@@ -124,7 +124,9 @@ test.describe('without scripts, on a phone', () => {
 
     await page.getByText('Ask us to cancel it').click();
     await page.getByRole('button', { name: 'Ask to cancel' }).click();
-    await expect(page.getByRole('main').getByRole('status').first()).toContainText('We have your request');
+    await expect(page.getByRole('main').getByRole('status').first()).toContainText(
+      'We have your request',
+    );
     await owner.goto('/owner/needs-you');
     const request = owner.getByRole('listitem').filter({ hasText: `Order ${number}` });
     await expect(request).toContainText('A customer asks to cancel an order.');

@@ -1,7 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { postgresClock, sqliteClock } from '#server/database/database-clock.ts';
-import { updateSearchTexts } from '#server/database/search-texts.ts';
 import type { Tables } from '#server/database/tables.ts';
 
 /** The trail of each order, what staff have made and handed over, and the indexes of their lists. */
@@ -62,10 +61,10 @@ export const orderBook: Migration = {
       .execute();
 
     await db.schema.alterTable('orders').addColumn('search', 'text').execute();
-    // The orders that have no search text but should, or have one but should not.
+    // The orders that have no search text but should, or have one but should not. The next search finds and
+    // mends them: it needs columns of later migrations.
     await sql`create index orders_search_outdated on orders (id)
       where (search is null) = (anonymised_at is null)`.execute(db);
-    await updateSearchTexts(db);
 
     // The time of placing is the only one that is known.
     await sql`insert into order_events (order_id, at, actor, kind, facts)
