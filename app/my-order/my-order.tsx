@@ -276,8 +276,8 @@ function State({ order }: { order: Order }) {
   if (order.isPaidBack || order.isCancelled) {
     return (
       <p>
-        It is {order.isCancelled ? 'cancelled' : 'paid back'}: there is nothing to collect. If that is not what you expected, ring
-        us on <PhoneLink />.
+        It is {order.isCancelled ? 'cancelled' : 'paid back'}: there is nothing to collect. If that
+        is not what you expected, ring us on <PhoneLink />.
       </p>
     );
   }

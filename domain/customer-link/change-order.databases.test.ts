@@ -317,7 +317,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await see(token)).toMatchObject({ moves: 1, movesLeft: 2 });
   });
 
-  test('what is ready, paid back or past is seen and not changed', async () => {
+  test('what is ready, cancelled, paid back or past is seen and not changed', async () => {
     const { database, today, buy, see, move, write, portsOf, passDays } = await open();
     const [a, b] = [addDays(today, 10), addDays(today, 12)];
     const ready = await buy([a]);
@@ -330,10 +330,12 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     await database.orders.setReversals(paidBack.id, [
       { id: 're_1', kind: 'refund', amount: paidBack.total, state: 'succeeded', at },
     ]);
+    const cancelled = await buy([a]);
+    await database.orders.cancel({ orderId: cancelled.id, by: 'olive' }, 0);
     const past = await buy([a]);
     expect(await move(paidBack.token, a, b)).toEqual(fixed('over'));
     passDays(11);
-    for (const { token } of [paidBack, past]) {
+    for (const { token } of [paidBack, cancelled, past]) {
       expect(await write(token, 'Too late')).toEqual(fixed('over'));
       expect(await askToCancel(portsOf(), token, 0)).toEqual(fixed('over'));
       expect((await see(token)).isOver).toBe(true);
