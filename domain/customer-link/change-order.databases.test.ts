@@ -32,7 +32,8 @@ const UNKNOWN = { ok: false, reason: 'unknown' };
 const fixed = (why: string) => ({ ok: false, reason: 'fixed', why });
 
 describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
-  async function open() {
+  /** @param capacity of each day, in points; by default there are no limits. */
+  async function open(capacity?: number) {
     const place = await fresh();
     const database = await place.open();
     const calendar = { ...sampleSeed().calendar, leadDays: LEAD_DAYS, closedWeekdays: [] };
@@ -43,7 +44,10 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
           sampleCake('wedding', { leadDays: 14 }),
           sampleCake('candles', { kind: 'personal-touch', category: [], offMessage: true }),
         ],
-        calendar: { ...calendar, closedPeriods: [], forbiddenDays: [] },
+        calendar: {
+          ...{ ...calendar, closedPeriods: [], forbiddenDays: [] },
+          ...(capacity !== undefined && { capacity: Array<number>(7).fill(capacity) }),
+        },
       }),
     );
     const { service, mailer } = await openMailService();
@@ -66,9 +70,11 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     };
     /** @returns a paid order, and the token of the link in its confirmation. */
     const buy = async (days = [addDays(today, 10)], cakeId = 'victoria') => {
-      const items = days.map((day) => sampleItem({ day, cakeId, message: 'Happy Birthday' }));
+      const items = days.map((day) =>
+        sampleItem({ day, cakeId, message: 'Happy Birthday', points: 2 }),
+      );
       const order = sampleOrder({ placedAt: now, items });
-      await database.orders.add(order);
+      await database.orders.add(order, undefined, capacity ? { now, until: null } : undefined);
       const planned = plannedEmails(order, now).filter(({ kind }) => kind === 'confirmation');
       await database.orders.fund(order.id, planned);
       const [email] = await deliver();
@@ -160,6 +166,22 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect((await see(token)).days[0]?.move.fixed).toBeUndefined();
     passDays(6);
     expect(await move(token, a, addDays(today, 40))).toEqual(fixed('too-late'));
+  });
+
+  test('moves to days with room alone', async () => {
+    const { today, buy, see, move } = await open(3);
+    const [a, b, c] = [addDays(today, 10), addDays(today, 12), addDays(today, 14)];
+    const { token } = await buy([a]);
+    await buy([b]);
+    expect((await see(token)).days[0]?.offered).not.toContain(b);
+    expect(await move(token, a, b)).toEqual({
+      ...{ ok: false, reason: 'invalid' },
+      text: 'That day is fully booked. Please choose another.',
+    });
+    expect((await see(token)).days[0]?.offered).toContain(c);
+    expect(await move(token, a, c)).toEqual(CHANGED);
+    const other = await buy([a]);
+    expect(await move(other.token, a, c)).toMatchObject({ reason: 'invalid' });
   });
 
   test('fixes the message until the second day before, or until the sheet is printed', async () => {

@@ -130,7 +130,11 @@ function moveResult(result: MoveOrderResult): CustomerChanged {
     case 'closed':
       return { ok: false, reason: 'invalid', text: `${result.why}. Please choose another day.` };
     case 'full':
-      return { ok: false, reason: 'invalid', text: 'That day is fully booked. Please choose another.' };
+      return {
+        ok: false,
+        reason: 'invalid',
+        text: 'That day is fully booked. Please choose another.',
+      };
     case 'past':
     case 'too-far':
       return { ok: false, reason: 'invalid', text: 'Please choose another day.' };

@@ -73,14 +73,7 @@ export interface CustomerDay {
 
 type ViewPorts = Pick<
   Ports,
-  | 'customerLinks'
-  | 'secrets'
-  | 'book'
-  | 'sheets'
-  | 'catalogue'
-  | 'calendar'
-  | 'capacity'
-  | 'clock'
+  'customerLinks' | 'secrets' | 'book' | 'sheets' | 'catalogue' | 'calendar' | 'capacity' | 'clock'
 >;
 
 /** Two weeks of open days, and a few more where weekends are closed. */
