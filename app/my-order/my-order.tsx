@@ -34,7 +34,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       refunded: order.refunded > 0 ? formatPence(order.refunded) : '',
       isPaidBack: order.refunded >= order.total,
       isCancelled: order.cancelled === true,
-      isPaid: order.state !== 'agreed',
+      isPaid: order.isPaid,
       isOver: order.isOver,
       textsFixed: order.textsFixed,
       changes: order.changes,

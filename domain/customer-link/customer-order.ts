@@ -8,6 +8,7 @@ import { dayLoads } from '#domain/capacity/limits.ts';
 import { rulesForItems } from '#domain/orders/move-order.ts';
 import {
   collectionDays,
+  isFunded,
   type Order,
   type PublicOrder,
   publicView,
@@ -38,6 +39,8 @@ export type Fixed = 'too-late' | 'printed' | 'made' | 'too-often' | 'over';
 
 /** What a customer sees of an order, and what they may change. */
 export interface CustomerOrder extends PublicOrder {
+  /** False for an order on the phone that is paid later. */
+  isPaid: boolean;
   name: string;
   /** Masked. */
   email: string;
@@ -104,6 +107,7 @@ export async function customerOrder(
   );
   return {
     ...publicView(order),
+    isPaid: isFunded(order.state),
     name: order.customer.name,
     email: maskEmail(order.customer.email),
     collector: booked.collector,
