@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
+import { signInContext } from './staff.ts';
+import { BERRY_DRIP_CAKE, hydration, visitor } from './visitor.ts';
 
 test('input and clicks before hydration are kept', async ({ page }) => {
   const ada = visitor(page);
@@ -18,6 +19,21 @@ test('input and clicks before hydration are kept', async ({ page }) => {
   await expect(ada.basket).toContainText('8 inches');
   await expect(ada.basket).toContainText('Happy Birthday Zoë');
   await expect(ada.basket).toContainText('Total £68');
+});
+
+test('what the owner types before hydration is kept', async ({ page, context, shop }) => {
+  await signInContext(context, shop, 'owner');
+  const letScriptsCome = await holdScripts(page);
+  await page.addInitScript(() => {
+    document.addEventListener('hydrated', () => Object.assign(window, { isHydrated: true }));
+  });
+  await page.goto('/owner/cakes/red-velvet-cake', { waitUntil: 'domcontentloaded' });
+  await page.getByLabel('Name', { exact: true }).fill('Another name');
+  await page.getByLabel('Description').fill('Another description.');
+  await letScriptsCome();
+  await hydration(page);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Another name');
+  await expect(page.getByLabel('Description')).toHaveValue('Another description.');
 });
 
 test('pointer moves while the page loads do not prevent hydration', async ({ page }) => {
