@@ -16,6 +16,8 @@ sharp.concurrency(Math.max(1, availableParallelism() - 1));
 // Every variant is made once, so libvips has nothing to reuse.
 sharp.cache(false);
 
+// The server has ended.
+process.on('disconnect', () => process.exit());
 process.on('message', async (message) => {
   if (!isJob(message)) return;
   process.send?.(await make(message).catch((error: unknown) => String(error)));
