@@ -17,6 +17,7 @@ const REPORTED = [
   'orders',
   'live',
   'book',
+  'photos',
   'growth',
   'cost',
   'practice',
