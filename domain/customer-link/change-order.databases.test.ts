@@ -171,7 +171,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   test('moves to days with room alone', async () => {
     const { today, buy, see, move } = await open(3);
     const [a, b, c] = [addDays(today, 10), addDays(today, 12), addDays(today, 14)];
-    const { token } = await buy([a]);
+    const [{ token }, other] = [await buy([a]), await buy([addDays(today, 16)])];
     await buy([b]);
     expect((await see(token)).days[0]?.offered).not.toContain(b);
     expect(await move(token, a, b)).toEqual({
@@ -180,8 +180,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     });
     expect((await see(token)).days[0]?.offered).toContain(c);
     expect(await move(token, a, c)).toEqual(CHANGED);
-    const other = await buy([a]);
-    expect(await move(other.token, a, c)).toMatchObject({ reason: 'invalid' });
+    expect(await move(other.token, addDays(today, 16), c)).toMatchObject({ reason: 'invalid' });
   });
 
   test('fixes the message until the second day before, or until the sheet is printed', async () => {
