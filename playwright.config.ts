@@ -6,8 +6,8 @@ import type { ShopOptions } from './test/e2e/shop-fixture.ts';
 
 /** One journey runs on PostgreSQL too. The database tests compare the two databases call by call. */
 const JOURNEY = /order-a-cake\.e2e\.ts$/;
-/** Some of their steps have a time limit of a second, so they run alone. */
-const TIMED = /(two-servers|first-run)\.e2e\.ts$/;
+/** Some of their steps have a time limit, so they run after the others. */
+const TIMED = /(two-servers|first-run|owner-cakes)\.e2e\.ts$/;
 
 // `BROWSER=firefox` or `webkit` needs Playwright's own build of it. `npm run test:firefox` drives an
 // installed Firefox.

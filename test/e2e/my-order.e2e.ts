@@ -100,7 +100,7 @@ test.describe('without scripts, on a phone', () => {
       await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(
         new RegExp(day.split(' ').join('.* ')),
       );
-      await expect(trail.getByText(`to ${day} by the customer`)).toBeVisible();
+      await expect(trail.getByText(`to ${day} by the customer`).first()).toBeVisible();
     }
     await expect(page.getByText('you have changed it as often as it can be')).toBeVisible();
     await expect(page.getByText('Move to another day')).toBeHidden();
