@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { CARD_EXPIRY } from '../card-page.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
+import { expect, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+import { dayFromToday, hydration, openPage } from './visitor.ts';
+
+// Forms that are not complete, and links that nobody made.
+test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of (404|422)/ });
+
+const CAKE = 'Berry Drip Cake';
+const PHONE = '07700 900123';
+
+/** A name of this test alone: tests share the shop. */
+function nameOf(first: string): string {
+  return `${first} ${randomUUID().slice(0, 8)}`;
+}
+
+function stateOf(page: Page, number: string) {
+  return page.getByText(new RegExp(`^Order ${number} · `));
+}
+
+test('an order on the phone is typed in, paid by its link without scripts, and shown as paid', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const name = nameOf('Ada');
+  await openPage(page, '/owner');
+  await page.keyboard.press('n');
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'New order on the phone' }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+
+  // Everything typed comes back with what is missing.
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+  await expect(page.getByText(/^Read out: contains /)).toBeVisible();
+  await page.getByLabel('Words on it').fill('Happy  Birthday Zoë');
+  await page.getByLabel('Name').fill(name);
+  await page
+    .getByRole('button', { name: /^Book it/ })
+    .last()
+    .click();
+  await hydration(page);
+  for (const problem of ['choose a size', 'choose a day', 'ask for a phone number']) {
+    await expect(page.getByText(`Please ${problem}.`)).toBeVisible();
+  }
+  await expectAccessible(page);
+  await expect(page.getByLabel('Words on it')).toHaveValue('Happy  Birthday Zoë');
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  const book = page.getByRole('button', { name: /^Book it · £/ }).last();
+  await expect(book).toBeVisible();
+  await page.getByLabel('Phone number').fill(PHONE);
+  await page.getByRole('radio', { name: 'Another day' }).check();
+  const today = dayFromToday(0);
+  await page.getByLabel('Which other day?').fill(today);
+  await book.click();
+  await hydration(page);
+  await expect(page.getByText(`Customers cannot choose ${dayInWords(today)}: `)).toBeVisible();
+  await page.getByLabel('Take it for that day all the same').check();
+  await page
+    .getByRole('button', { name: /^Book it · £/ })
+    .last()
+    .click();
+  await expect(page.getByText('It is in the book.')).toBeVisible();
+  await expectNoHorizontalScroll(page);
+  const orderUrl = page.url().replace(/\?.*/, '');
+  const toPay = page.getByRole('heading', { name: /^£\S+ to pay$/ });
+  await expect(toPay).toBeVisible();
+  const price = (await toPay.textContent())?.replace(' to pay', '') ?? '';
+
+  await page.getByRole('button', { name: 'Pay link' }).click();
+  await hydration(page);
+  const link = await page.getByRole('textbox').inputValue();
+  expect(link).toMatch(new RegExp(`^${shop.origin}/pay/[0-9A-Z]{26}$`));
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await expect(page.getByRole('link', { name: 'Send as a text message' })).toHaveAttribute(
+    'href',
+    new RegExp(`^sms:07700900123\\?&body=.*${encodeURIComponent(link)}$`),
+  );
+
+  // Today, before it is paid.
+  await openPage(page, '/owner');
+  const card = page.getByRole('article', { name });
+  await expect(card.getByText(`${price} to pay`)).toBeVisible();
+
+  const customers = await browser.newContext({ javaScriptEnabled: false });
+  const customer = await customers.newPage();
+  await customer.goto(`${link}0`);
+  await expect(
+    customer.getByRole('heading', { name: 'We could not find that order' }),
+  ).toBeVisible();
+  await customer.goto(link);
+  await expectNoHorizontalScroll(customer);
+  await expect(customer.getByText('Happy  Birthday Zoë')).toBeVisible();
+  await expect(customer.getByText(name)).toBeHidden();
+  await customer.getByRole('button', { name: `Pay ${price} by card` }).click();
+  await customer.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await customer.getByLabel('Expiry').fill(CARD_EXPIRY);
+  await customer.getByLabel('CVC').fill('123');
+  await customer.getByLabel('Name on card').fill('Ada Lovelace');
+  await customer.getByLabel('Email').fill('ada@example.org');
+  await customer.getByRole('button', { name: /^Pay £/ }).click();
+  await expect(customer).toHaveURL(/\/thank-you-page\//);
+  await expect(card.getByText('to pay')).toBeHidden();
+  await customer.goto(link);
+  await expect(customer.getByRole('heading', { name: 'Paid, thank you' })).toBeVisible();
+  await expect(customer.getByRole('button', { name: /^Pay / })).toBeHidden();
+  await customers.close();
+
+  await openPage(page, orderUrl);
+  await expect(toPay).toBeHidden();
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(`Paid ${price}`);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('an order is typed in, paid at the counter and taken back', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    const name = nameOf('Grace');
+    await page.goto('/owner/orders/new');
+    await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Show sizes' }).click();
+    await page.getByRole('button', { name: 'Add another cake' }).click();
+    await page.getByLabel('Cake 2', { exact: true }).selectOption({ label: CAKE });
+    await page.getByRole('button', { name: 'Show sizes' }).last().click();
+    await page.getByRole('button', { name: 'Remove cake 2' }).click();
+    await page.getByRole('radio', { name: /^8 inches/ }).check();
+    await page
+      .getByRole('radio', { name: /\d orders?$/ })
+      .first()
+      .check();
+    await page.getByLabel('Phone number').fill(PHONE);
+    await page.getByRole('radio', { name: 'At the counter' }).check();
+    await page
+      .getByRole('button', { name: /^Book it/ })
+      .last()
+      .click();
+    await expect(page.getByText('It is in the book.')).toBeVisible();
+    const number =
+      /^Order (\S+) /.exec((await stateOf(page, '\\S+').textContent()) ?? '')?.[1] ?? '';
+    await expect(stateOf(page, number)).toContainText('To pay');
+
+    await page.getByRole('button', { name: /^Paid at the counter/ }).click();
+    await expect(page.getByRole('status').last()).toContainText(`${name} paid £`);
+    await expect(stateOf(page, number)).toContainText('Paid');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('status').last()).toContainText(`${name} has not paid.`);
+    await expect(stateOf(page, number)).toContainText('To pay');
+
+    await page.getByRole('button', { name: /^Paid at the counter/ }).click();
+    await page.goto('/owner/money');
+    const entries = page.getByRole('link').filter({ hasText: number });
+    await expect(entries.filter({ hasText: 'Paid at the counter' })).toHaveCount(2);
+    await expect(entries.filter({ hasText: 'Entered by mistake' })).toHaveCount(1);
+    await page.goto('/owner/orders?show=unpaid');
+    await expect(page.getByText(name)).toBeHidden();
+  });
+});
