@@ -64,7 +64,7 @@ test('starts both services on the next ports, and SIGTERM ends them cleanly', as
 
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-}, 20_000);
+});
 
 test('starts reCAPTCHA when the shop is configured to use it there', async () => {
   const { port } = await startMain((shop) => ({
@@ -76,11 +76,11 @@ test('starts reCAPTCHA when the shop is configured to use it there', async () =>
   expect(script.status).toBe(200);
   const other = await startMain(() => ({ RECAPTCHA_ORIGIN: 'https://www.google.com' }));
   expect(await isFree(other.port + 3)).toBe(true);
-}, 20_000);
+});
 
 test('ends when the parent process ends', async () => {
   const { child } = await startMain();
 
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
-}, 20_000);
+});

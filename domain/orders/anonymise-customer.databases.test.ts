@@ -122,7 +122,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
       }),
       { numRuns: 8 },
     );
-  }, 20_000);
+  });
 });
 
 describe.each(bothDatabases)('a person who asks to be forgotten, on $name', ({ fresh }) => {

@@ -114,7 +114,7 @@ describe('SMTP', () => {
       }),
       { numRuns: 60 },
     );
-  }, 30_000);
+  });
 
   test.each([450, 550, 554])('a %d is a refusal whose code is the reason', async (code) => {
     const { mailer } = await openServer({ refusal: withCode(code, 'ada@example.org is unwanted') });

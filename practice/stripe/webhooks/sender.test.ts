@@ -55,7 +55,7 @@ test('retries after any status but 2xx', async () => {
 
   await expect.poll(() => receiver.events.length, { timeout: 10_000 }).toBe(1);
   expect(receiver.attempts).toBe(3);
-}, 15_000);
+});
 
 test('before-redirect: delivers the event before the redirect', async () => {
   const { stripe, receiver, service } = await openPracticeStripe();
