@@ -18,7 +18,10 @@ export const mutations: Record<string, Mutation> = {
     edits: [
       { from: 'idempotencyKey: (?=`)', to: 'idempotencyKey: Math.random() + ' },
       // Otherwise only the first checkout of an order would be attached and shown.
-      { from: 'attachCheckout\\(order\\.id, checkoutId\\)(?=\\) return)', to: '$& || true' },
+      {
+        from: 'attachCheckout\\(order\\.id, checkoutId\\)(?=\\) return \\{\\s+ok: true,\\s+created)',
+        to: '$& || true',
+      },
     ],
     only: 'Stripe delayed',
     found: 'charged twice',
