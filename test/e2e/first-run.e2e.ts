@@ -7,7 +7,7 @@ import { startRunningShop } from '../../harness/running-shop.ts';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
 import { codeTo, emailsTo } from './staff.ts';
-import { ADA, visitor } from './visitor.ts';
+import { ADA, nextDocument, visitor } from './visitor.ts';
 
 const SHOP_AND_PRACTICE = 4;
 const ANNA = 'anna@example.org';
@@ -115,7 +115,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   const number = await customer.getByText(/^Order [0-9A-Z]{6}$/).textContent();
   for (const text of [number?.replace('Order ', '').toLowerCase() ?? '', 'LOVE']) {
     await page.getByRole('searchbox').fill(text);
-    await page.keyboard.press('Enter');
+    await nextDocument(page, () => page.keyboard.press('Enter'));
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
   }
   await page.getByRole('link', { name: ADA.name }).click();

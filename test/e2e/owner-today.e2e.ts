@@ -4,7 +4,7 @@ import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { bookOrders, passAMinute, whatStaffChange } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { invite, signInContext } from './staff.ts';
-import { emailsAbout, hydration, openPage, visitor } from './visitor.ts';
+import { emailsAbout, hydration, nextDocument, openPage, visitor } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Orders' }).click();
     for (const text of [order?.number.toLowerCase() ?? '', ada.slice(1).toUpperCase()]) {
       await page.getByRole('searchbox').fill(text);
-      await page.keyboard.press('Enter');
+      await nextDocument(page, () => page.keyboard.press('Enter'));
       await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
     }
     await page.getByRole('link', { name: ada }).click();
@@ -325,10 +325,10 @@ test('keys open screens, move along rows, tick off and undo, and can be switched
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(`w${name}`);
-  await page.keyboard.press('Enter');
+  await nextDocument(page, () => page.keyboard.press('Enter'));
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
   await page.getByRole('searchbox').fill(name);
-  await page.keyboard.press('Enter');
+  await nextDocument(page, () => page.keyboard.press('Enter'));
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
   await hydration(page);
   await page.getByRole('link', { name: 'All', exact: true }).focus();

@@ -6,7 +6,7 @@ import { bookOrders } from './booked-orders.ts';
 import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
-import { hydration, openPage } from './visitor.ts';
+import { hydration, nextDocument, openPage } from './visitor.ts';
 
 // The answer to a form with a mistake.
 test.use({ expectedErrors: /status of 422/ });
@@ -89,11 +89,9 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
   expect(await htmlOf(page)).toEqual(before);
 });
 
-/** Hydration would replace what is typed into the next document before it. */
 async function save(page: Page): Promise<void> {
-  const loaded = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await loaded;
+  const button = page.getByRole('button', { name: 'Save', exact: true });
+  await nextDocument(page, () => button.click());
   await hydration(page);
 }
 

@@ -106,6 +106,13 @@ export async function hydration(page: Page): Promise<void> {
   await page.waitForFunction(() => 'isHydrated' in window);
 }
 
+/** Does what loads another document, such as sending a form, and waits for it. */
+export async function nextDocument(page: Page, act: () => Promise<void>): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await act();
+  await loaded;
+}
+
 /** @returns the e-mails in the cafe's inbox that contain the order's id. */
 export async function emailsAbout(mail: string, orderId: string): Promise<string[]> {
   const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
