@@ -6,6 +6,8 @@ export interface History {
   emailAccepted(orderId: string, copy: Omit<EmailCopy, 'acceptedAt'>): void;
   serverEnded(server: number, at: number, signal: NodeJS.Signals | null): void;
   restored(): void;
+  /** Listed with each order, because any fault may have affected it. */
+  fault(what: string): void;
   /** In the order of acceptance. */
   emailCopies(orderId: string): EmailCopy[];
   /** The fault that explains the next copy, if there is one. */
@@ -26,25 +28,42 @@ const ORDER_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 /** An accepted e-mail is committed within this time unless its server was killed. */
 const MAX_COMMIT_MS = 30_000;
 const MAX_LINES_PER_ORDER = 200;
+const FAULTS_BEFORE_MS = 10_000;
+
+interface Line {
+  at: number;
+  what: string;
+}
 
 export function createHistory(): History {
   const began = Date.now();
-  const lines = new Map<string, string[]>();
+  const lines = new Map<string, Line[]>();
+  const faults: Line[] = [];
   const copies = new Map<string, EmailCopy[]>();
   const kills: { server: number; at: number }[] = [];
   const restores: number[] = [];
 
   function add(what: string, text: string): void {
-    const line = `${((Date.now() - began) / 1_000).toFixed(3)} s  ${what}`;
+    const line = { at: Date.now(), what };
     for (const id of new Set(text.match(ORDER_ID))) {
       const known = lines.get(id) ?? [];
       if (known.length < MAX_LINES_PER_ORDER) lines.set(id, [...known, line]);
     }
   }
 
+  /** What happened to the order, among the faults from its first moment on. */
+  function ofOrder(id: string): string[] {
+    const own = lines.get(id) ?? [];
+    const since = (own[0]?.at ?? began) - FAULTS_BEFORE_MS;
+    const all = [...own, ...faults.filter(({ at }) => at >= since)];
+    const inOrder = all.sort((a, b) => a.at - b.at);
+    return inOrder.map(({ at, what }) => `${((at - began) / 1_000).toFixed(3)} s  ${what}`);
+  }
+
   return {
     add,
-    of: (orderIds) => orderIds.flatMap((id) => [id, ...(lines.get(id) ?? [])]),
+    of: (orderIds) => orderIds.flatMap((id) => [id, ...ofOrder(id)]),
+    fault: (what) => void faults.push({ at: Date.now(), what: `fault: ${what}` }),
     emailAccepted(orderId, copy) {
       const known = copies.get(orderId) ?? [];
       copies.set(orderId, [...known, { ...copy, acceptedAt: Date.now() }]);

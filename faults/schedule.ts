@@ -42,7 +42,9 @@ export function createSchedule(
       random: random.fork(`${number} ${kind.name}`),
       wait: (ms) => pauseUnless(ending.signal, ms),
     };
+    world.history.fault(`${kind.name} begins`);
     const hits = await kind.run(context);
+    world.history.fault(`${kind.name} ended`);
     const count = counts.get(kind.name);
     if (!count || hits === 0) return;
     count.faults += 1;

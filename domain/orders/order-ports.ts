@@ -113,8 +113,9 @@ export interface Orders {
    */
   setReversals(id: OrderId, reversals: Reversal[], entries?: LedgerEntry[]): Promise<boolean>;
   /**
-   * Placed orders that are due for a payment check, longest due first: placed before `before`, and due
-   * before `now` or later than `furthest`, which happens when a clock was set back.
+   * Placed orders that are due for a payment check, longest due first: placed before `before` or after
+   * `now`, and due before `now` or later than `furthest`. Times that lie too far ahead are of a clock that
+   * was set back.
    */
   dueForCheck(due: DueForCheck): Promise<{ id: OrderId; checks: number }[]>;
   /** Sets when the order is due next, and how many checks in a row failed to settle it. */

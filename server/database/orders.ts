@@ -268,7 +268,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
         .select(['id', 'checks'])
         // A literal, because SQLite does not use the partial index for a bound value.
         .where('state', '=', sql.lit('placed'))
-        .where('placed_at', '<', before)
+        .where((row) => row.or([row('placed_at', '<', before), row('placed_at', '>', now)]))
         .where((row) => row.or([row('check_at', '<', now), row('check_at', '>', furthest)]))
         .orderBy('check_at')
         .orderBy('id')

@@ -17,8 +17,6 @@ const WARNING_SECONDS = 15 * 60;
 const ALERT_SECONDS = 5 * 60;
 /** Daily, and at every start: a backup may have been restored. */
 const RECOVERY_SECONDS = 24 * 60 * 60;
-/** After a failure: the cakes of missing orders may be due tomorrow. */
-const RECOVERY_RETRY_SECONDS = 5 * 60;
 
 /** Much more often than keys rotate, so that no visitor waits for a new key. */
 const BOT_CHECK_SECONDS = 60 * 60;
@@ -101,7 +99,8 @@ export function startShopJobs(settings: ShopJobsSettings): {
   const recovery = startJob({
     name: 'recover-orders',
     everySeconds: RECOVERY_SECONDS,
-    retrySeconds: RECOVERY_RETRY_SECONDS,
+    // The cakes of missing orders may be due tomorrow.
+    retrySeconds: reconcileSeconds,
     log,
     run: () => shop.recoverOrders(),
   });
