@@ -46,7 +46,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'framework',
-                  test: /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
+                  test: /^\0rolldown\/runtime|\/node_modules\/(react|react-dom|scheduler|react-router)\//,
                 },
                 { name: 'shop', test: (id) => onEveryPage.some((part) => part.test(id)) },
                 { name: 'rules', test: (id) => rules.some((part) => part.test(id)) },

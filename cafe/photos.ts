@@ -1,237 +1,141 @@
 import type { Photo } from '#domain/catalogue/photo.ts';
 
-/**
- * Every picture in `cafe/photos`: its width and height (prevents layout shift) and alternative text. Lists
- * instead of objects save every visitor a hundred bytes.
- */
-export const photoFacts: Record<string, [width: number, height: number, alt: string]> = {
-  'baking-table.jpg': [
-    1200,
-    800,
-    'A floured wooden table with rolled dough, a rolling pin, star biscuits, eggs and a bowl of flour.',
-  ],
-  'battenberg.jpg': [
-    960,
-    1200,
-    'A battenberg in scored marzipan on a wooden board, with three slices that show the pink and yellow chequer.',
-  ],
-  'berry-drip-cake-slice.jpg': [
-    960,
-    1200,
-    'A slice of pink vanilla cake with jam and cream layers, a chocolate top and berries on a white plate with a fork.',
-  ],
-  'berry-drip-cake.jpg': [
-    1080,
-    1350,
-    'A two-tier pink and white cake with dark chocolate drips and fresh berries on a white stand.',
-  ],
-  'birthday-message.jpg': [
-    960,
-    1200,
-    'A round white cake with Happy Birthday piped in chocolate icing, a pink border and sprinkles, on a pink stand.',
-  ],
-  'butter-croissants.jpg': [
-    1080,
-    1080,
-    'Three golden butter croissants with flakes and a small dish of jam on a round wooden board.',
-  ],
-  'cafe-table.jpg': [
-    1200,
-    800,
-    'A croissant, coffee, macarons and a battenberg slice on a wooden cafe table.',
-  ],
-  'cake-counter.jpg': [
-    1200,
-    800,
-    'Three cakes on stands on the cafe counter: a Victoria sponge, a tall berry drip cake and a chocolate ganache cake.',
-  ],
-  'cake-in-box.jpg': [
-    960,
-    1200,
-    'A pink cake with white drips and berries in an open white cake box.',
-  ],
-  'candles-navy-gold.jpg': [
-    800,
-    800,
-    'Sixteen tall spiral candles in navy and gold tied with a gold ribbon.',
-  ],
-  'candles-rainbow.jpg': [
-    800,
-    800,
-    'Sixteen tall spiral candles in rainbow colours tied with a white ribbon.',
-  ],
-  'candles-silver.jpg': [
-    800,
-    800,
-    'Sixteen tall spiral candles in silver and white tied with a white ribbon.',
-  ],
-  'carrot-cake-slice.jpg': [
-    960,
-    1200,
-    'A slice of carrot cake with three layers of cream frosting and a small sugar carrot on a white plate with a fork.',
-  ],
-  'carrot-cake.jpg': [
-    960,
-    1200,
-    'A three-layer carrot cake with cream frosting, little piped carrots on top and chopped walnuts round the base.',
-  ],
-  'chocolate-cupcakes.jpg': [
-    960,
-    1200,
-    'Four chocolate cupcakes with dark swirls, gold sprinkles and a piece of chocolate, on a wooden board.',
-  ],
-  'chocolate-ganache-slice.jpg': [
-    960,
-    1200,
-    'A slice of dark chocolate cake with four layers and a ganache top on a white plate with a gold fork.',
-  ],
-  'chocolate-ganache.jpg': [
-    960,
-    1200,
-    'A chocolate cake with dark glossy ganache drips, piped swirls and gold pearls on a pink stand.',
-  ],
-  'chocolate-sprinkle-doughnut.jpg': [
-    960,
-    1024,
-    'A doughnut with dark chocolate icing and coloured sprinkles, leaning against a stack of iced doughnuts.',
-  ],
-  'cupcake-assortment.jpg': [
-    1200,
-    1200,
-    'Six cupcakes with piped swirls in different colours on a pink tray.',
-  ],
-  'doughnut-stack.jpg': [
-    1080,
-    1080,
-    'A stack of four iced doughnuts with a chocolate sprinkle doughnut leaning against it.',
-  ],
-  'easter-nest.jpg': [
-    960,
-    1200,
-    'A chocolate cake with a chocolate nest of speckled eggs on top and three eggs beside the stand.',
-  ],
-  'funfetti-drip.jpg': [
-    960,
-    1200,
-    'A white cake full of coloured sprinkles with a pale blue drip, macarons, a doughnut and three lit candles on top.',
-  ],
-  'hero-counter.jpg': [
-    1920,
-    1080,
-    'A pink and white berry cake, doughnuts, cupcakes and macarons on a wooden table in a bright cafe.',
-  ],
-  'hero-phone.jpg': [
-    960,
-    1200,
-    'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front.',
-  ],
-  'hero.jpg': [
-    1920,
-    1080,
-    'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front.',
-  ],
-  'lemon-drizzle-loaf.jpg': [
-    960,
-    1200,
-    'A lemon drizzle loaf with white icing and lemon slices on a marble board, with two slices cut from it.',
-  ],
-  'lemon-elderflower-slice.jpg': [
-    960,
-    1200,
-    'A slice of lemon cake with curd and cream layers, a lemon slice and small white flowers on a white plate with a fork.',
-  ],
-  'lemon-elderflower.jpg': [
-    960,
-    1200,
-    'A pale yellow buttercream cake with lemon slices on top and small white elderflowers down its side.',
-  ],
-  'macaron-box.jpg': [
-    960,
-    1200,
-    'An open box of eighteen macarons in pastel colours, with three more lying in front of it.',
-  ],
-  'pastel-ombre.jpg': [
-    960,
-    1200,
-    'A tall two-tier cake shading from pink to cream with sugar flowers between the tiers and on top.',
-  ],
-  'rainbow-layer-cake-slice.jpg': [
-    960,
-    1200,
-    'A slice of rainbow cake with six coloured layers and white frosting on a white plate with a fork.',
-  ],
-  'rainbow-layer-cake.jpg': [
-    960,
-    1200,
-    'A white cake with a wedge cut out showing six rainbow layers and sprinkles round the base.',
-  ],
-  'raspberry-cupcakes.jpg': [
-    960,
-    1200,
-    'Six vanilla cupcakes with pink swirls and a raspberry on each in an open pink bakery box.',
-  ],
-  'red-velvet-slice.jpg': [
-    960,
-    1200,
-    'A slice of red velvet cake with cream frosting and a raspberry on a white plate with a fork.',
-  ],
-  'red-velvet.jpg': [
-    960,
-    1200,
-    'A semi-naked red velvet cake with a slice cut out, topped with swirls and raspberries, on a white stand.',
-  ],
-  'salted-caramel-drip-slice.jpg': [
-    960,
-    1200,
-    'A slice of vanilla cake with caramel and cream layers and caramel popcorn on top, on a white plate with a fork.',
-  ],
-  'salted-caramel-drip.jpg': [
-    960,
-    1200,
-    'A cream cake with caramel drips, piped swirls and caramel popcorn on a cream stand.',
-  ],
-  'sprinkle-doughnuts-box.jpg': [
-    960,
-    1200,
-    'Six iced doughnuts with sprinkles and drizzle in a shallow box.',
-  ],
-  'three-tier-white.jpg': [
-    960,
-    1200,
-    'A white three-tier party cake with sugar roses and pearl borders on a pale green stand.',
-  ],
-  'vanilla-cupcakes.jpg': [
-    960,
-    1200,
-    'Six vanilla cupcakes with swirls and coloured sprinkles in an open white bakery box.',
-  ],
-  'vegan-chocolate-berry-slice.jpg': [
-    960,
-    1200,
-    'A slice of dark chocolate cake with thin jam layers, a ganache top and berries on a white plate with a gold fork.',
-  ],
-  'vegan-chocolate-berry.jpg': [
-    960,
-    1200,
-    'A dark chocolate cake with a glossy drip, heaped with strawberries, raspberries and blueberries, on a wooden board.',
-  ],
-  'victoria-sponge-slice.jpg': [
-    960,
-    1200,
-    'A slice of victoria sponge with jam and cream and a strawberry on a white plate with a fork.',
-  ],
-  'victoria-sponge.jpg': [
-    960,
-    1200,
-    'A victoria sponge with jam, cream and strawberries on a pale green stand, with a cut slice on a plate in front of it.',
-  ],
-  'winter-spice.jpg': [
-    960,
-    1200,
-    'A white winter cake with a wreath of rosemary and cranberries, star biscuits on top and round its base.',
-  ],
+/** The width and height of every picture in `cafe/photos`, which prevent layout shift. */
+export const photoSizes: Record<string, [width: number, height: number]> = {
+  'baking-table.jpg': [1200, 800],
+  'battenberg.jpg': [960, 1200],
+  'berry-drip-cake-slice.jpg': [960, 1200],
+  'berry-drip-cake.jpg': [1080, 1350],
+  'birthday-message.jpg': [960, 1200],
+  'butter-croissants.jpg': [1080, 1080],
+  'cafe-table.jpg': [1200, 800],
+  'cake-counter.jpg': [1200, 800],
+  'cake-in-box.jpg': [960, 1200],
+  'candles-navy-gold.jpg': [800, 800],
+  'candles-rainbow.jpg': [800, 800],
+  'candles-silver.jpg': [800, 800],
+  'carrot-cake-slice.jpg': [960, 1200],
+  'carrot-cake.jpg': [960, 1200],
+  'chocolate-cupcakes.jpg': [960, 1200],
+  'chocolate-ganache-slice.jpg': [960, 1200],
+  'chocolate-ganache.jpg': [960, 1200],
+  'chocolate-sprinkle-doughnut.jpg': [960, 1024],
+  'cupcake-assortment.jpg': [1200, 1200],
+  'doughnut-stack.jpg': [1080, 1080],
+  'easter-nest.jpg': [960, 1200],
+  'funfetti-drip.jpg': [960, 1200],
+  'hero-counter.jpg': [1920, 1080],
+  'hero-phone.jpg': [960, 1200],
+  'hero.jpg': [1920, 1080],
+  'lemon-drizzle-loaf.jpg': [960, 1200],
+  'lemon-elderflower-slice.jpg': [960, 1200],
+  'lemon-elderflower.jpg': [960, 1200],
+  'macaron-box.jpg': [960, 1200],
+  'pastel-ombre.jpg': [960, 1200],
+  'rainbow-layer-cake-slice.jpg': [960, 1200],
+  'rainbow-layer-cake.jpg': [960, 1200],
+  'raspberry-cupcakes.jpg': [960, 1200],
+  'red-velvet-slice.jpg': [960, 1200],
+  'red-velvet.jpg': [960, 1200],
+  'salted-caramel-drip-slice.jpg': [960, 1200],
+  'salted-caramel-drip.jpg': [960, 1200],
+  'sprinkle-doughnuts-box.jpg': [960, 1200],
+  'three-tier-white.jpg': [960, 1200],
+  'vanilla-cupcakes.jpg': [960, 1200],
+  'vegan-chocolate-berry-slice.jpg': [960, 1200],
+  'vegan-chocolate-berry.jpg': [960, 1200],
+  'victoria-sponge-slice.jpg': [960, 1200],
+  'victoria-sponge.jpg': [960, 1200],
+  'winter-spice.jpg': [960, 1200],
 };
 
-export const photos: Photo[] = /* @__PURE__ */ Object.entries(photoFacts).map(
-  ([file, [width, height, alt]]) => ({ file, width, height, alt }),
+/** What is seen in each. Not in browsers' scripts: pages carry the texts of their own pictures. */
+const photoAlts: Record<string, string> = {
+  'baking-table.jpg':
+    'A floured wooden table with rolled dough, a rolling pin, star biscuits, eggs and a bowl of flour.',
+  'battenberg.jpg':
+    'A battenberg in scored marzipan on a wooden board, with three slices that show the pink and yellow chequer.',
+  'berry-drip-cake-slice.jpg':
+    'A slice of pink vanilla cake with jam and cream layers, a chocolate top and berries on a white plate with a fork.',
+  'berry-drip-cake.jpg':
+    'A two-tier pink and white cake with dark chocolate drips and fresh berries on a white stand.',
+  'birthday-message.jpg':
+    'A round white cake with Happy Birthday piped in chocolate icing, a pink border and sprinkles, on a pink stand.',
+  'butter-croissants.jpg':
+    'Three golden butter croissants with flakes and a small dish of jam on a round wooden board.',
+  'cafe-table.jpg': 'A croissant, coffee, macarons and a battenberg slice on a wooden cafe table.',
+  'cake-counter.jpg':
+    'Three cakes on stands on the cafe counter: a Victoria sponge, a tall berry drip cake and a chocolate ganache cake.',
+  'cake-in-box.jpg': 'A pink cake with white drips and berries in an open white cake box.',
+  'candles-navy-gold.jpg': 'Sixteen tall spiral candles in navy and gold tied with a gold ribbon.',
+  'candles-rainbow.jpg': 'Sixteen tall spiral candles in rainbow colours tied with a white ribbon.',
+  'candles-silver.jpg': 'Sixteen tall spiral candles in silver and white tied with a white ribbon.',
+  'carrot-cake-slice.jpg':
+    'A slice of carrot cake with three layers of cream frosting and a small sugar carrot on a white plate with a fork.',
+  'carrot-cake.jpg':
+    'A three-layer carrot cake with cream frosting, little piped carrots on top and chopped walnuts round the base.',
+  'chocolate-cupcakes.jpg':
+    'Four chocolate cupcakes with dark swirls, gold sprinkles and a piece of chocolate, on a wooden board.',
+  'chocolate-ganache-slice.jpg':
+    'A slice of dark chocolate cake with four layers and a ganache top on a white plate with a gold fork.',
+  'chocolate-ganache.jpg':
+    'A chocolate cake with dark glossy ganache drips, piped swirls and gold pearls on a pink stand.',
+  'chocolate-sprinkle-doughnut.jpg':
+    'A doughnut with dark chocolate icing and coloured sprinkles, leaning against a stack of iced doughnuts.',
+  'cupcake-assortment.jpg': 'Six cupcakes with piped swirls in different colours on a pink tray.',
+  'doughnut-stack.jpg':
+    'A stack of four iced doughnuts with a chocolate sprinkle doughnut leaning against it.',
+  'easter-nest.jpg':
+    'A chocolate cake with a chocolate nest of speckled eggs on top and three eggs beside the stand.',
+  'funfetti-drip.jpg':
+    'A white cake full of coloured sprinkles with a pale blue drip, macarons, a doughnut and three lit candles on top.',
+  'hero-counter.jpg':
+    'A pink and white berry cake, doughnuts, cupcakes and macarons on a wooden table in a bright cafe.',
+  'hero-phone.jpg':
+    'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front.',
+  'hero.jpg':
+    'A pink and white two-tier berry cake on a white stand with a cut slice on a plate and berries in front.',
+  'lemon-drizzle-loaf.jpg':
+    'A lemon drizzle loaf with white icing and lemon slices on a marble board, with two slices cut from it.',
+  'lemon-elderflower-slice.jpg':
+    'A slice of lemon cake with curd and cream layers, a lemon slice and small white flowers on a white plate with a fork.',
+  'lemon-elderflower.jpg':
+    'A pale yellow buttercream cake with lemon slices on top and small white elderflowers down its side.',
+  'macaron-box.jpg':
+    'An open box of eighteen macarons in pastel colours, with three more lying in front of it.',
+  'pastel-ombre.jpg':
+    'A tall two-tier cake shading from pink to cream with sugar flowers between the tiers and on top.',
+  'rainbow-layer-cake-slice.jpg':
+    'A slice of rainbow cake with six coloured layers and white frosting on a white plate with a fork.',
+  'rainbow-layer-cake.jpg':
+    'A white cake with a wedge cut out showing six rainbow layers and sprinkles round the base.',
+  'raspberry-cupcakes.jpg':
+    'Six vanilla cupcakes with pink swirls and a raspberry on each in an open pink bakery box.',
+  'red-velvet-slice.jpg':
+    'A slice of red velvet cake with cream frosting and a raspberry on a white plate with a fork.',
+  'red-velvet.jpg':
+    'A semi-naked red velvet cake with a slice cut out, topped with swirls and raspberries, on a white stand.',
+  'salted-caramel-drip-slice.jpg':
+    'A slice of vanilla cake with caramel and cream layers and caramel popcorn on top, on a white plate with a fork.',
+  'salted-caramel-drip.jpg':
+    'A cream cake with caramel drips, piped swirls and caramel popcorn on a cream stand.',
+  'sprinkle-doughnuts-box.jpg': 'Six iced doughnuts with sprinkles and drizzle in a shallow box.',
+  'three-tier-white.jpg':
+    'A white three-tier party cake with sugar roses and pearl borders on a pale green stand.',
+  'vanilla-cupcakes.jpg':
+    'Six vanilla cupcakes with swirls and coloured sprinkles in an open white bakery box.',
+  'vegan-chocolate-berry-slice.jpg':
+    'A slice of dark chocolate cake with thin jam layers, a ganache top and berries on a white plate with a gold fork.',
+  'vegan-chocolate-berry.jpg':
+    'A dark chocolate cake with a glossy drip, heaped with strawberries, raspberries and blueberries, on a wooden board.',
+  'victoria-sponge-slice.jpg':
+    'A slice of victoria sponge with jam and cream and a strawberry on a white plate with a fork.',
+  'victoria-sponge.jpg':
+    'A victoria sponge with jam, cream and strawberries on a pale green stand, with a cut slice on a plate in front of it.',
+  'winter-spice.jpg':
+    'A white winter cake with a wreath of rosemary and cranberries, star biscuits on top and round its base.',
+};
+
+export const photos: Photo[] = /* @__PURE__ */ Object.entries(photoSizes).map(
+  ([file, [width, height]]) => ({ file, width, height, alt: photoAlts[file] ?? '' }),
 );

@@ -203,7 +203,7 @@ function EmptyBasket() {
         {suggestions.map((cake) => (
           <li key={cake.id}>
             <CakeLink cake={cake} className={styles.suggestion}>
-              <Photo file={cake.img} sizes="5rem" decorative className={styles.suggestionPhoto} />
+              <Photo file={cake.img} sizes="5rem" alt="" className={styles.suggestionPhoto} />
               <span>
                 <strong>{cake.title}</strong>
                 <span>from {formatPence(fromPrice(cake))}</span>
@@ -275,7 +275,7 @@ function BasketLineView({ line, was, isGone, notice, onRemove }: BasketLineProps
   const { cake, size, messageOnCake, selectedDay } = item;
   return (
     <li className={styles.item} data-touch={isTouch(item) || undefined}>
-      <Photo file={cake.img} sizes="6rem" decorative className={styles.itemPhoto} />
+      <Photo file={cake.img} sizes="6rem" alt="" className={styles.itemPhoto} />
       <h4 className={styles.itemTitle}>
         <CakeLink cake={cake}>{cake.title}</CakeLink>
       </h4>

@@ -57,7 +57,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
       <ul className={styles.items}>
         {basketLines(basket).map(({ item, ids }) => (
           <li key={item.id} className={styles.item}>
-            <Photo file={item.cake.img} sizes="3rem" decorative className={styles.itemPhoto} />
+            <Photo file={item.cake.img} sizes="3rem" alt="" className={styles.itemPhoto} />
             <div className={styles.itemText}>
               <p>
                 {ids.length > 1 && `${ids.length} × `}

@@ -298,7 +298,7 @@ function State({ order }: { order: Order }) {
 function ItemText({ item }: { item: Item }) {
   return (
     <div className={styles.words}>
-      <Photo file={item.img} sizes="5rem" decorative className={styles.photo} />
+      <Photo file={item.img} sizes="5rem" alt="" className={styles.photo} />
       <div>
         <h3>{item.title}</h3>
         <p>

@@ -1,7 +1,9 @@
 import { cakePath } from '#app/seo/addresses.ts';
 import type { PhotoLinks } from '#app/ui/photo-gallery.tsx';
-import { galleryCakes } from '#cafe/words/pictures.ts';
+import { gallery, galleryCakes } from '#cafe/words/pictures.ts';
 import type { Shop } from '#domain/shop.ts';
+
+export const galleryPhotos: string[] = gallery.flatMap(({ long, short }) => [long, short]);
 
 /** For loaders: links from the gallery's pictures to their cakes. A hidden cake has none. */
 export async function findGalleryLinks(shop: Pick<Shop, 'cakesById'>): Promise<PhotoLinks> {

@@ -106,12 +106,7 @@ export interface Place extends Pick<AnyPlace, 'photoDelivery' | 'words'> {
 const CARD_WIDTH = 1200;
 
 /** An uncropped photo as JPEG: link previews crop it and may not read other formats. */
-export function sharedPhoto(
-  place: Place,
-  file: string,
-  /** Of uploaded photos, by file name. */
-  alts?: Record<string, string>,
-): SharedPicture {
+export function sharedPhoto(place: Place, file: string, alt = ''): SharedPicture {
   const { origin, photoDelivery } = place;
   const photo = findPhoto(file);
   if (!photo) return cafeCard(place);
@@ -120,7 +115,7 @@ export function sharedPhoto(
     url: absolute(origin, photoUrl(photoDelivery, file, { width, format: 'jpeg' })),
     width,
     height: Math.round((photo.height * width) / photo.width),
-    alt: alts?.[file] ?? photoDelivery.alts?.[file] ?? photo.alt,
+    alt,
   };
 }
 

@@ -18,8 +18,8 @@ export interface LargePhotoProps {
   label: string;
   files: string[];
   links?: PhotoLinks;
-  /** Alternative texts of uploaded photos, by file name. */
-  alts?: Record<string, string> | undefined;
+  /** What is seen in each, by file name. */
+  alts: Record<string, string>;
   shown: string;
   onShow: (file: string) => void;
   onClose: () => void;
@@ -131,7 +131,7 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
           >
             <Photo
               file={shown}
-              alt={alts?.[shown]}
+              alt={alts[shown]}
               sizes={sizesOf(ratio, isZoomed ? ZOOM : 1)}
               className={styles.photo}
             />

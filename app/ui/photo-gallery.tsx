@@ -16,12 +16,14 @@ export type PhotoLinks = Record<string, { title: string; path: string }>;
 interface PhotoGalleryProps {
   label: string;
   links: PhotoLinks;
+  /** What is seen in each, by file name. */
+  alts: Record<string, string>;
   /** File names in the shop's photos: a portrait and a landscape photo per column. */
   columns: readonly Column[];
 }
 
 /** Columns of one long and one short photo; on a phone each column becomes a row. */
-export function PhotoGallery({ label, links, columns }: PhotoGalleryProps) {
+export function PhotoGallery({ label, links, alts, columns }: PhotoGalleryProps) {
   const [shown, setShown] = useState<string>();
   const arranged = columns.map(arrange);
   const files = arranged.flat().map(({ file }) => file);
@@ -39,7 +41,12 @@ export function PhotoGallery({ label, links, columns }: PhotoGalleryProps) {
                 onClick={() => setShown(file)}
                 {...reveal(files.indexOf(file))}
               >
-                <Photo file={file} sizes={SIZES[shape]} className={styles.picture} />
+                <Photo
+                  file={file}
+                  alt={alts[file]}
+                  sizes={SIZES[shape]}
+                  className={styles.picture}
+                />
               </button>
             ))}
           </div>
@@ -48,6 +55,7 @@ export function PhotoGallery({ label, links, columns }: PhotoGalleryProps) {
       <PhotoOverlay
         label={label}
         links={links}
+        alts={alts}
         files={files}
         shown={shown}
         onShow={setShown}

@@ -1,5 +1,5 @@
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
-import type { Photo } from '#domain/catalogue/photo.ts';
+import type { PhotoSize } from '#domain/catalogue/photo.ts';
 
 /** The image service that resizes the shop's pictures. */
 export interface PhotoDelivery {
@@ -10,8 +10,6 @@ export interface PhotoDelivery {
   version: string;
   /** The stylesheet of uploaded photos and of changed focal points, if there is any. */
   styles?: string;
-  /** The changed alternative texts of photos of `cafe/`, by file name. */
-  alts?: Record<string, string>;
 }
 
 interface Variant {
@@ -43,7 +41,11 @@ export function photoUrl(
 const srcSets = new Map<string, string>();
 
 /** All widths of a picture, as the value of `srcset`. */
-export function photoSrcSet(delivery: PhotoDelivery, photo: Photo, format: PhotoFormat): string {
+export function photoSrcSet(
+  delivery: PhotoDelivery,
+  photo: PhotoSize,
+  format: PhotoFormat,
+): string {
   const key = [delivery.cdn, delivery.base, delivery.version, photo.file, format].join(' ');
   const srcSet =
     srcSets.get(key) ??

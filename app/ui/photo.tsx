@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { type PhotoFormat, photoWidthUpTo } from '#app/ui/photo-variants.ts';
-import { photoFacts } from '#cafe/photos.ts';
-import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
+import { photoSizes } from '#cafe/photos.ts';
+import type { PhotoSize } from '#domain/catalogue/photo.ts';
 import { uploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import './photo-styles.css';
 import styles from './photo.module.css';
@@ -19,10 +19,8 @@ interface PhotoProps {
   first?: boolean;
   /** On the first screen: loaded eagerly. */
   eager?: boolean;
-  /** Of an uploaded photo. */
-  alt?: string | undefined;
-  /** The text beside it says the same, so its `alt` is empty. */
-  decorative?: boolean;
+  /** Empty if the text beside it says the same. */
+  alt: string | undefined;
   className?: string | undefined;
 }
 
@@ -38,22 +36,13 @@ const FALLBACK_WIDTH = 960;
  * immutable file, and caches need no `Vary: Accept`.
  */
 export function Photo(props: PhotoProps) {
-  const {
-    file,
-    sizes,
-    onPhone,
-    first = false,
-    eager = first,
-    alt,
-    decorative = false,
-    className,
-  } = props;
+  const { file, sizes, onPhone, first = false, eager = first, alt = '', className } = props;
   const { photoDelivery: delivery } = use(PlaceContext);
   const photo = findPhoto(file);
   const phonePhoto = onPhone === undefined ? undefined : findPhoto(onPhone);
   if (!photo) return null;
 
-  const sourceProps = (of: PhotoFile, format: PhotoFormat) => ({
+  const sourceProps = (of: PhotoSize, format: PhotoFormat) => ({
     type: `image/${format}`,
     srcSet: photoSrcSet(delivery, of, format),
     sizes,
@@ -75,7 +64,7 @@ export function Photo(props: PhotoProps) {
           format: 'jpeg',
         })}
         srcSet={photoSrcSet(delivery, photo, 'webp')}
-        alt={decorative ? '' : (alt ?? delivery.alts?.[file] ?? photo.alt)}
+        alt={alt}
         width={photo.width}
         height={photo.height}
         sizes={sizes}
@@ -102,11 +91,11 @@ function endLoader(picture: HTMLImageElement): () => void {
 }
 
 /** A photo of `cafe/`, or an uploaded one. */
-export function findPhoto(file: string): PhotoFile | undefined {
-  const facts = factsByFile.get(file);
-  if (!facts) return uploadedPhoto(file);
-  const [width, height, alt] = facts;
-  return { file, width, height, alt };
+export function findPhoto(file: string): PhotoSize | undefined {
+  const size = sizes.get(file);
+  if (!size) return uploadedPhoto(file);
+  const [width, height] = size;
+  return { file, width, height };
 }
 
-const factsByFile = new Map(Object.entries(photoFacts));
+const sizes = new Map(Object.entries(photoSizes));

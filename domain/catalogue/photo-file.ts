@@ -1,12 +1,12 @@
-import type { Photo } from './photo.ts';
+import type { PhotoSize } from './photo.ts';
 
 /**
  * Reads the size of an uploaded photo from its file name, such as `5d41402abc4b2a76-1440x1920.jpg`, so
  * that baskets and orders need no more than the name. The name begins with the hash of the content.
  */
-export function uploadedPhoto(file: string): Photo | undefined {
+export function uploadedPhoto(file: string): PhotoSize | undefined {
   const size = /-(\d+)x(\d+)/.exec(file);
-  return size ? { file, width: Number(size[1]), height: Number(size[2]), alt: '' } : undefined;
+  return size ? { file, width: Number(size[1]), height: Number(size[2]) } : undefined;
 }
 
 /** Whether it is the name of an uploaded photo: such a name leads out of no folder. */

@@ -8,3 +8,4 @@ export const Photo = z.object({
   alt: z.string(),
 });
 export type Photo = z.infer<typeof Photo>;
+export type PhotoSize = Pick<Photo, 'file' | 'width' | 'height'>;

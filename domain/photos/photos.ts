@@ -30,7 +30,7 @@ export function photoUseCases(ports: PhotoPorts) {
       photos.restore(file, ports.clock.now(), personId),
     photosUsedBy: (file: string) => photos.usedBy(file),
     /** For pages: what is said of the uploaded ones among these files. */
-    photoAlts: (files: string[], title: string) => photoAlts(ports, files, title),
+    photoAlts: (files: string[], title?: string) => photoAlts(ports, files, title),
     /** Uploaded photos that can be served, and what the owner has changed of those of `cafe/`. */
     photoRecords: () => photos.current(),
     photoFile: (file: string) => photoStore.get(file),
@@ -188,18 +188,19 @@ async function deletePhoto(
   return { ok: false, reason: 'used', by: await photos.usedBy(file) };
 }
 
-/** `{}` if there is none, so that pages of a shop without uploaded photos carry nothing. */
+/**
+ * What is seen in these photos, by file name.
+ * @param title describes uploaded photos without a text.
+ */
 async function photoAlts(
-  { photos }: PhotoPorts,
+  { photos, cafePhotos }: PhotoPorts,
   files: string[],
-  title: string,
-): Promise<{ alts?: Record<string, string> }> {
+  title = '',
+): Promise<Record<string, string>> {
   const records = await photos.current();
-  const found = files.flatMap((file): [string, string][] => {
-    const record = records.get(file);
-    return record?.isUploaded ? [[file, record.alt || title]] : [];
-  });
-  return found.length > 0 ? { alts: Object.fromEntries(found) } : {};
+  const altOf = (file: string) =>
+    records.get(file)?.alt || cafePhotos.find((photo) => photo.file === file)?.alt || title;
+  return Object.fromEntries(files.map((file) => [file, altOf(file)]));
 }
 
 const DAY_SECONDS = 86_400;

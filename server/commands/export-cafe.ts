@@ -106,9 +106,10 @@ function constantsOf(values: Values): Record<string, Record<string, unknown>> {
   const { words, categories, photos, photoStyles } = values;
   const { story, team, timeline, testimonials, collection, terms, privacy } = words;
   const { welcome: aboutUs, importantInformation } = words;
-  const photoFacts = Object.fromEntries(
-    photos.map(({ file, width, height, alt }) => [file, [width, height, alt]]),
+  const photoSizes = Object.fromEntries(
+    photos.map(({ file, width, height }) => [file, [width, height]]),
   );
+  const photoAlts = Object.fromEntries(photos.map(({ file, alt }) => [file, alt]));
   return {
     'cafe.ts': { cafe: cafeOf(words) },
     'words/collection.ts': { collection },
@@ -118,7 +119,7 @@ function constantsOf(values: Values): Record<string, Record<string, unknown>> {
     'words/testimonials.ts': { testimonials },
     'words/welcome.ts': { aboutUs, importantInformation },
     [CATEGORIES]: { categories },
-    'photos.ts': { photoFacts },
+    'photos.ts': { photoSizes, photoAlts },
     'photo-styles.ts': { photoStyles },
   };
 }
@@ -173,14 +174,14 @@ async function readPictures({ shop, cafe }: Exporting) {
   return { photos, photoStyles, files };
 }
 
-/** Replaces `export const <constant> = …;`, with its type before or after the value. */
+/** Replaces `const <constant> = …;`, with its type before or after the value. */
 function replaceValue(name: string, text: string, constant: string, value: unknown): string {
   const found = new RegExp(
-    `(?<start>^export const ${constant}(?:: .+)? = )[[{](?:.*?[\\]}]|[^]*?^[\\]}])(?<end>(?: satisfies .+)?;$)`,
+    `(?<start>^(?:export )?const ${constant}(?:: .+)? = )[[{](?:.*?[\\]}]|[^]*?^[\\]}])(?<end>(?: satisfies .+)?;$)`,
     'm',
   );
   if (!found.test(text)) {
-    throw new OperatorError(`cafe/${name} has no "export const ${constant} = …" to write it into.`);
+    throw new OperatorError(`cafe/${name} has no "const ${constant} = …" to write it into.`);
   }
   return text.replace(found, (_all, start: string, end: string) => start + literal(value) + end);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { PHOTO_QUALITY, type PhotoFormat, photoWidths } from '#app/ui/photo-variants.ts';
-import type { Photo } from '#domain/catalogue/photo.ts';
+import type { Photo, PhotoSize } from '#domain/catalogue/photo.ts';
 import { isUploadedPhoto, uploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
 import type { Log } from '#domain/ports.ts';
@@ -64,8 +64,8 @@ export async function openPhotos(settings: PhotoSettings) {
     serveOriginal: createServeOriginal(shop),
     /** What pages need to know of the owner's changes; nothing if there are none. */
     async ownersChanges() {
-      const [styles, alts] = [await sheets.url(), changedAlts(photos, await shop.photoRecords())];
-      return { ...(styles && { styles }), ...(alts && { alts }) };
+      const styles = await sheets.url();
+      return styles ? { styles } : {};
     },
     /** Makes all variants of a new photo, before visitors ask for them. */
     prepare: prepareInBackground(makeVariant, log),
@@ -185,15 +185,6 @@ function createServeOriginal({ photoRecords, photoFile }: PhotoSettings['shop'])
   };
 }
 
-/** The changed alternative texts of photos of `cafe/`. */
-function changedAlts(photos: Photo[], records: Records): Record<string, string> | undefined {
-  const changed = photos.flatMap(({ file, alt }): [string, string][] => {
-    const now = records.get(file)?.alt ?? alt;
-    return now === alt ? [] : [[file, now]];
-  });
-  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
-}
-
 type Sheets = ReturnType<typeof createSheets>;
 
 /** The stylesheet of the records, made once for each change of them. */
@@ -248,7 +239,7 @@ function noPicture(): Response {
  * Every variant under its part of the URL. A URL is looked up and never parsed, so it cannot name
  * another file or size.
  */
-export function listVariants(photos: (Photo & { isUploaded?: boolean })[]) {
+export function listVariants(photos: (PhotoSize & { isUploaded?: boolean })[]) {
   const variants = photos.flatMap((photo) =>
     photoWidths(photo).flatMap((width) =>
       FORMATS.map((format): [string, PhotoVariant] => {

@@ -134,7 +134,7 @@ function CakeRows({ list, rows, done, send, focus }: CakeRowsProps) {
           data-dragged={drag?.id === row.id || undefined}
           data-drop={(drag && drag.id !== row.id && drag.before === row.id) || undefined}
         >
-          <Photo file={row.img} sizes="4rem" decorative className={styles.photo} />
+          <Photo file={row.img} sizes="4rem" alt="" className={styles.photo} />
           <p className={styles.name}>
             <Link to={href('/owner/cakes/:cake', { cake: row.id })}>{row.title}</Link>
           </p>

@@ -87,7 +87,7 @@ export function ItemList({ items, large = false }: { items: ItemView[]; large?: 
       {items.map((item, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
         <li key={place} className={styles.item}>
-          <Photo file={item.img} sizes="5rem" decorative className={styles.photo} />
+          <Photo file={item.img} sizes="5rem" alt="" className={styles.photo} />
           <div className={styles.words}>
             <p className={styles.cake}>
               {item.title} <span className={styles.size}>{item.size}</span>

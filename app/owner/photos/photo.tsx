@@ -118,7 +118,7 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
         <ul className={styles.crops} aria-label="How it is cut">
           {[styles.square, styles.wide, styles.tall].map((shape) => (
             <li key={shape}>
-              <Photo file={photo.file} sizes="10rem" decorative className={shape} />
+              <Photo file={photo.file} sizes="10rem" alt="" className={shape} />
             </li>
           ))}
         </ul>

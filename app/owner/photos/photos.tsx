@@ -92,7 +92,7 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
           <ul className={styles.wordless}>
             {wordless.map(({ file, version }) => (
               <li key={file}>
-                <Photo file={file} sizes="7rem" decorative className={styles.picture} />
+                <Photo file={file} sizes="7rem" alt="" className={styles.picture} />
                 <form method="post" action={href('/owner/photos/:photo', { photo: file })}>
                   <input type="hidden" name="version" value={version} />
                   <input type="hidden" name="from" value="list" />

@@ -10,14 +10,17 @@ import { story, team, timeline } from '#cafe/words/family.ts';
 import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
 import type { Words } from '#domain/words/words.ts';
-import { findGalleryLinks } from '../gallery-links.ts';
+import { findGalleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
+
+const STORY_PHOTO = 'battenberg.jpg';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   return {
     galleryLinks: await findGalleryLinks(shop),
+    alts: await shop.photoAlts([STORY_PHOTO, ...scroller, ...galleryPhotos]),
     ...(await shop.editedWords('welcome', 'story', 'team', 'timeline')),
   };
 }
@@ -32,30 +35,36 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 /** Family story, team, image scroller, timeline, gallery (spec §2). */
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
-  const { words } = loaderData;
+  const { words, alts } = loaderData;
   return (
     <>
-      <Story {...(words?.story ?? story)} />
+      <Story {...(words?.story ?? story)} alt={alts[STORY_PHOTO]} />
       <Team team={words?.team ?? team} />
-      <ImageScroller />
+      <ImageScroller alts={alts} />
       <Timeline timeline={words?.timeline ?? timeline} />
       <section className={styles.gallery} aria-labelledby="gallery-title">
         <h2 id="gallery-title" className={styles.title} {...reveal()}>
           Our Gallery
         </h2>
-        <PhotoGallery label="Our Gallery" columns={gallery} links={loaderData.galleryLinks} />
+        <PhotoGallery
+          label="Our Gallery"
+          columns={gallery}
+          links={loaderData.galleryLinks}
+          alts={alts}
+        />
       </section>
     </>
   );
 }
 
-function Story({ heading, paragraphs }: Words['story']) {
+function Story({ heading, paragraphs, alt }: Words['story'] & { alt: string | undefined }) {
   return (
     <section className={styles.story}>
       <h1 className={styles.storyHeading}>{heading}</h1>
       <div className={styles.storyFigure}>
         <Photo
-          file="battenberg.jpg"
+          file={STORY_PHOTO}
+          alt={alt}
           sizes="(max-width: 48rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(42vw - 3.6rem), 34.5rem"
           first
           className={styles.storyPicture}
@@ -95,14 +104,15 @@ function Team({ team }: Pick<Words, 'team'>) {
  * An endless scroller in CSS only: it moves and can be paused without scripts. With reduced motion
  * it is a row that the visitor scrolls.
  */
-function ImageScroller() {
+function ImageScroller({ alts }: { alts: Record<string, string> }) {
   return (
     <div className={styles.scroller} {...reveal()}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it, and focus pauses the animation. */}
       <section className={styles.scrollerWindow} aria-label="Pictures from the bakery" tabIndex={0}>
         <div className={styles.scrollerTrack}>
+          <Pictures alts={alts} />
+          {/* Again, so that the animation repeats without a gap. */}
           <Pictures />
-          <Pictures isDuplicate />
         </div>
       </section>
       <label className={styles.scrollerPause}>
@@ -117,23 +127,21 @@ function ImageScroller() {
   );
 }
 
-/** Rendered twice, so that the animation repeats without a gap. */
-function Pictures({ isDuplicate = false }: { isDuplicate?: boolean }) {
+/** @param alts missing for the duplicate, which is decorative. */
+function Pictures({ alts }: { alts?: Record<string, string> }) {
   return (
     <ul
       className={
-        isDuplicate
-          ? `${styles.scrollerPictures} ${styles.scrollerDuplicate}`
-          : styles.scrollerPictures
+        alts ? styles.scrollerPictures : `${styles.scrollerPictures} ${styles.scrollerDuplicate}`
       }
-      aria-hidden={isDuplicate}
+      aria-hidden={!alts}
     >
       {scroller.map((file) => (
         <li key={file}>
           <Photo
             file={file}
             sizes={sizesOf(file)}
-            decorative={isDuplicate}
+            alt={alts ? alts[file] : ''}
             className={styles.scrollerPicture}
           />
         </li>

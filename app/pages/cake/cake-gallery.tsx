@@ -6,7 +6,7 @@ import styles from './cake-gallery.module.css';
 
 type Files = [string, ...string[]];
 /** The alternative texts of uploaded photos, by file name. */
-type Alts = Record<string, string> | undefined;
+type Alts = Record<string, string>;
 
 /**
  * The cake's pictures in a row that scrolls and snaps, so a swipe needs no script. A click opens the
@@ -40,7 +40,7 @@ export function CakeGallery({ files, alts }: { files: Files; alts: Alts }) {
               <li key={file} className={styles.slide}>
                 <Photo
                   file={file}
-                  alt={alts?.[file]}
+                  alt={alts[file]}
                   sizes="(max-width: 48rem) 100vw, (max-width: 1440px) 45.5vw, 41.5rem"
                   first={index === 0}
                   className={styles.picture}
@@ -107,7 +107,7 @@ function Thumbnails({ files, alts, shown, onShow }: ThumbnailsProps) {
           >
             <Photo
               file={file}
-              alt={alts?.[file]}
+              alt={alts[file]}
               sizes="(max-width: 1440px) 12vw, 11.5rem"
               className={styles.small}
             />

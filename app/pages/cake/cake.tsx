@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     category,
     cake,
-    ...(await shop.photoAlts([cake.img, ...cake.imgs], cake.title)),
+    alts: await shop.photoAlts([cake.img, ...cake.imgs], cake.title),
     personalTouches: await shop.personalTouches(),
     calendarRules,
     rulesText: generalRulesText(today, calendarRules),
@@ -57,7 +57,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     path,
     title: cake.title,
     description: cake.desc,
-    picture: import.meta.env.SSR ? sharedPhoto(place, cake.img, alts) : undefined,
+    picture: import.meta.env.SSR ? sharedPhoto(place, cake.img, alts[cake.img]) : undefined,
     structuredData: [
       product(place, cake, category),
       breadcrumbs(place, [

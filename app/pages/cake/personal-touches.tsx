@@ -61,7 +61,7 @@ function Touch({ touch, isGone, onAdd }: TouchProps) {
       disabled={!size}
       onClick={() => size && onAdd(size)}
     >
-      <Photo file={touch.img} sizes={SIZES} decorative className={styles.picture} />
+      <Photo file={touch.img} sizes={SIZES} alt="" className={styles.picture} />
       <span className={styles.title}>{touch.title}</span>
       <span className={styles.add}>
         {size ? `Add · ${formatPence(size.price)}` : NOT_AVAILABLE}

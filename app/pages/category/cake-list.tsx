@@ -68,7 +68,7 @@ function CardContent({ cake, isGone, isEarly }: Omit<CakeCardProps, 'category'>)
           file={cake.img}
           sizes="(max-width: 48rem) 45vw, (max-width: 1440px) 25vw, 23rem"
           eager={isEarly}
-          decorative
+          alt=""
           className={styles.cardPicture}
         />
         {isGone && <p className={styles.cardWord}>Not available right now</p>}

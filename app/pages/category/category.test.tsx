@@ -7,7 +7,7 @@ import Category from './category.tsx';
 const category = sampleCategory(1, 'doughnuts');
 
 function htmlOf(changes: object): string {
-  const loaded = { category, categories: [], cakes: [], page: 1, pages: 1, ...changes };
+  const loaded = { category, categories: [], cakes: [], alts: {}, page: 1, pages: 1, ...changes };
   const Page = createRoutesStub([
     { id: 'category', path: '/cakes/:category', Component: Category },
   ]);

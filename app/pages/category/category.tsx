@@ -33,7 +33,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!shown) throw data(null, { status: 404 });
   const hero = heroPicture(category, shown.cakes);
   const alts = await shop.photoAlts(hero === undefined ? [] : [hero], category.title);
-  return { category, categories, ...shown, ...alts };
+  return { category, categories, ...shown, alts };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -112,7 +112,7 @@ interface CategoryHeroProps {
   category: Category;
   picture: string | undefined;
   /** The alternative texts of uploaded photos, by file name. */
-  alts: Record<string, string> | undefined;
+  alts: Record<string, string>;
 }
 
 function CategoryHero({ category, picture, alts }: CategoryHeroProps) {
@@ -134,7 +134,7 @@ function CategoryHero({ category, picture, alts }: CategoryHeroProps) {
       {picture && (
         <Photo
           file={picture}
-          alt={alts?.[picture]}
+          alt={alts[picture]}
           sizes="(max-width: 48rem) 40vw, 25rem"
           first
           className={styles.heroPicture}

@@ -19,10 +19,13 @@ import { fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { TitledText } from '#domain/words/words.ts';
-import { findGalleryLinks } from '../gallery-links.ts';
+import { findGalleryLinks, galleryPhotos } from '../gallery-links.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
 import { Testimonials } from './testimonials.tsx';
+
+const HERO = 'hero.jpg';
+const ABOUT_US = 'baking-table.jpg';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -42,6 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     leadDays,
     ...(pause && { pause: pause.words }),
     galleryLinks,
+    alts: await shop.photoAlts([HERO, ABOUT_US, ...galleryPhotos]),
     // Here, where compression removes the repetition of what the HTML says, and not in a script.
     words: {
       aboutUs: words.welcome,
@@ -67,15 +71,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 /** The sections in the order of the specification (§2). */
 export default function Home({ loaderData }: Route.ComponentProps) {
   useLive({ topics: 'categories,cakes,calendar', concerns: () => true });
-  const { words, inSeason, seasonalTreat } = loaderData;
+  const { words, alts, inSeason, seasonalTreat } = loaderData;
   return (
     <>
       <UnpaidOrder />
       <Hero {...loaderData} />
-      <AboutUsTeaser {...words.aboutUs} />
+      <AboutUsTeaser {...words.aboutUs} alt={alts[ABOUT_US]} />
       <CategoryGrid categories={loaderData.categories} />
       <InSeason cakes={inSeason} category={seasonalTreat} />
-      <Gallery links={loaderData.galleryLinks} />
+      <Gallery links={loaderData.galleryLinks} alts={alts} />
       <ImportantInformation notes={words.importantInformation} />
       <Testimonials testimonials={words.testimonials} />
     </>
@@ -83,13 +87,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 interface HeroProps {
+  alts: Record<string, string>;
   lowestPrice: Pence | undefined;
   leadDays: number;
   /** For visitors, while the cafe takes no orders for the next days. */
   pause?: string;
 }
 
-function Hero({ lowestPrice, leadDays, pause }: HeroProps) {
+function Hero({ alts, lowestPrice, leadDays, pause }: HeroProps) {
   const scrolledDown = useScrolledDown();
   const { name, tagline, contact } = useCafe();
   const { street, postcode } = contact.postalAddress;
@@ -97,7 +102,8 @@ function Hero({ lowestPrice, leadDays, pause }: HeroProps) {
     <>
       <section className={styles.hero} aria-labelledby="cafe-name">
         <Photo
-          file="hero.jpg"
+          file={HERO}
+          alt={alts[HERO]}
           onPhone="hero-phone.jpg"
           sizes="(max-width: 480px) 100vw, (max-width: 1100px) 120vw, 110vw"
           first
@@ -155,7 +161,7 @@ function scrollToCakes(event: MouseEvent): void {
   cakes.scrollIntoView({ behavior: still ? 'instant' : 'smooth' });
 }
 
-function AboutUsTeaser({ title, text }: TitledText) {
+function AboutUsTeaser({ title, text, alt }: TitledText & { alt: string | undefined }) {
   return (
     <section
       id="about-us"
@@ -174,7 +180,8 @@ function AboutUsTeaser({ title, text }: TitledText) {
       </div>
       <div className={styles.aboutFigure} {...reveal(1)}>
         <Photo
-          file="baking-table.jpg"
+          file={ABOUT_US}
+          alt={alt}
           sizes="(max-width: 48rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
           className={styles.aboutPicture}
         />
@@ -220,7 +227,7 @@ function CategoryCard({ category, sizes }: { category: Category; sizes: string }
       className={styles.categoryCard}
     >
       <div className={styles.categoryFrame}>
-        <Photo file={category.img} sizes={sizes} decorative className={styles.categoryPicture} />
+        <Photo file={category.img} sizes={sizes} alt="" className={styles.categoryPicture} />
       </div>
       <div className={styles.categoryCaption}>
         <h3 className={styles.categoryTitle}>{cardTitle(category.title)}</h3>
@@ -257,7 +264,7 @@ function InSeason({ cakes, category }: InSeasonProps) {
                 <Photo
                   file={cake.img}
                   sizes={`(max-width: 48rem) 45vw, ${SEASONAL[shown.length - 1]}`}
-                  decorative
+                  alt=""
                   className={styles.categoryPicture}
                 />
               </div>
@@ -283,7 +290,7 @@ const SEASONAL = [
   '(max-width: 1440px) 22.5vw, 21rem',
 ];
 
-function Gallery({ links }: { links: PhotoLinks }) {
+function Gallery(props: { links: PhotoLinks; alts: Record<string, string> }) {
   return (
     <section
       id="gallery"
@@ -294,7 +301,7 @@ function Gallery({ links }: { links: PhotoLinks }) {
       <h2 id="gallery-title" className={styles.galleryTitle} {...reveal()}>
         Our Gallery
       </h2>
-      <PhotoGallery label="Our Gallery" columns={gallery} links={links} />
+      <PhotoGallery label="Our Gallery" columns={gallery} {...props} />
     </section>
   );
 }

@@ -47,7 +47,7 @@ export function OrderSummary({ order, totalLabel }: OrderSummaryProps) {
 function ItemRow({ item }: { item: Item }) {
   return (
     <li className={styles.item}>
-      <Photo file={item.img} sizes="6rem" decorative className={styles.photo} />
+      <Photo file={item.img} sizes="6rem" alt="" className={styles.photo} />
       <div>
         <h3>{item.title}</h3>
         <p>{describeSize(item)}</p>
