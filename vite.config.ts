@@ -22,6 +22,7 @@ const rules = [
   /\/domain\/orders\/(message|plain-text)\.ts/,
   /\/domain\/catalogue\/sizes\.ts/,
   /\/app\/basket\/day-chips\./,
+  /\/app\/capacity\/use-judge\./,
 ];
 
 /** What an open basket needs besides. One file, because each page lists the files to load later. */

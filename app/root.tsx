@@ -34,7 +34,7 @@ import { PlaceContext } from './ui/place.ts';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isTerms = matchPath(href('/terms'), new URL(request.url).pathname);
-  const [{ rules, isComplete }, edited, own] = await Promise.all([
+  const [{ rules, isComplete, hasLimits }, edited, own] = await Promise.all([
     shop.shownCalendarRules(),
     shop.editedCafe(),
     // Here, because a loader of that page would add to its HTML while nobody has edited the terms.
@@ -47,6 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       photoDelivery: context.get(photoDeliveryContext),
       botCheck: context.get(botCheckContext),
       calendarRules: rules,
+      ...(hasLimits && { hasLimits }),
       version: context.get(catalogueVersionContext),
       ...edited,
       ...(own?.words && { editedTerms: own.words.terms }),

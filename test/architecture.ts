@@ -72,9 +72,15 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'app/live',
-    mayImport: ['app/ui'],
+    mayImport: ['app/ui', 'app/capacity'],
     packages: react,
     why: 'makes an open page reload its data; independent of pages',
+  },
+  {
+    path: 'app/capacity',
+    mayImport: ['domain', 'app/checkout'],
+    packages: react,
+    why: 'judges which days have room for what a visitor wants',
   },
   {
     path: 'app/bot-check',
@@ -84,7 +90,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'app/basket',
-    mayImport: ['domain', 'cafe', 'app/ui', 'app/live'],
+    mayImport: ['domain', 'cafe', 'app/ui', 'app/live', 'app/capacity'],
     packages: react,
     why: "the browser's basket, used by the layout and the pages",
   },
@@ -139,6 +145,7 @@ export const importRules: ImportRule[] = [
       'app/bot-check',
       'app/seo',
       'app/live',
+      'app/capacity',
     ],
     packages: [
       ...react,

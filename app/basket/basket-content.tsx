@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
+import { useJudge } from '#app/capacity/use-judge.ts';
 import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -85,6 +86,7 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
           <section key={day} aria-label={`Collection on ${dayInWords(day)}`}>
             <DayHeading
               day={day}
+              basket={basket}
               cakes={lines.flatMap(({ item }) => cakes.get(item.cake.id) ?? [])}
               calendarRules={calendarRules}
               today={today}
@@ -230,6 +232,7 @@ function ownNotice(
 
 interface DayHeadingProps {
   day: Day;
+  basket: Basket;
   /** Those of its lines. */
   cakes: CurrentCake[];
   calendarRules: CalendarRules;
@@ -238,7 +241,17 @@ interface DayHeadingProps {
 }
 
 /** The day of the items below it, and other days for all of them. */
-function DayHeading({ day, cakes, calendarRules, today, onChoose }: DayHeadingProps) {
+function DayHeading(props: DayHeadingProps) {
+  const { day, basket, cakes, today, onChoose } = props;
+  const judge = useJudge();
+  const isWanted = ({ selectedDay }: BasketItem) => selectedDay === day;
+  const wanted = {
+    items: basket.filter(isWanted),
+    sizes: cakes.length === 1 ? cakes[0]?.sizes : undefined,
+    basket,
+    isWanted,
+  };
+  const calendarRules = judge?.(props.calendarRules, wanted) ?? props.calendarRules;
   const rules = today && rulesForAll(cakes, calendarRules, today);
   const isClosed = rules && whyClosed(day, today, rules) !== undefined;
   const reason = isClosed && whyClosed(day, today, calendarRules);

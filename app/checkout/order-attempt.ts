@@ -80,6 +80,11 @@ export function itemsOfAttempt(orderId: OrderId): number[] {
   return attempts.find((one) => one.orderId === orderId)?.itemIds ?? [];
 }
 
+/** The basket items of the order that this browser placed last, if it is not known to be paid. */
+export function unpaidItems(): number[] {
+  return readAttempt()?.itemIds ?? [];
+}
+
 /** Removes an order that is paid or being paid: later attempts must not replace it. */
 export function forgetAttempt(orderId: OrderId): void {
   const current = readAttempt();

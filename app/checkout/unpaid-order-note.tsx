@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useBasket } from '#app/basket/basket-store.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Basket } from '#domain/basket/basket.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { heldText } from '#domain/capacity/held-text.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { LEFT_FOR_CHECKOUT } from './pick-up-panel.tsx';
 import styles from './unpaid-order-note.module.css';
@@ -34,12 +36,16 @@ export function UnpaidOrderNote() {
   }
 
   // The open checkout sells what the basket held then.
+  const heldUntil = open?.order.heldUntil;
   const isShown = open !== undefined && holdsSame(basket, open.order);
   return (
     <div role="status">
       {isShown && (
         <div className={styles.note}>
-          <p>Nothing was charged. Your basket is kept.</p>
+          <p>
+            Nothing was charged. Your basket is kept.
+            {heldUntil && ` ${heldText(daysOf(open.order), heldUntil)}`}
+          </p>
           <ButtonLink to={open.checkoutUrl}>Back to paying</ButtonLink>
           <button type="button" className={styles.close} aria-label="Close" onClick={close}>
             <svg width="16" height="16" viewBox="0 0 18 18" aria-hidden="true">
@@ -50,6 +56,11 @@ export function UnpaidOrderNote() {
       )}
     </div>
   );
+}
+
+/** Not `collectionDays`, which loads the schemas of orders. */
+function daysOf({ items }: PublicOrder): Day[] {
+  return [...new Set(items.map(({ day }) => day))].sort();
 }
 
 function holdsSame(basket: Basket, { items }: PublicOrder): boolean {

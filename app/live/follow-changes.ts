@@ -34,6 +34,8 @@ export interface LivePage extends Live, Revalidated {
   path: string;
   /** The limit of the backoff, in milliseconds. */
   longestPause: number;
+  /** Called with the room that days have, in a shop with limits. */
+  setRoom?(room: unknown): void;
   /** The catalogue's version that the page shows. */
   version: number;
 }
@@ -76,7 +78,10 @@ export function followChanges(topics: string, page: () => LivePage, signal: Abor
 
   function receive(event: MessageEvent): void {
     received = Number.parseInt(event.lastEventId, 10) || received;
-    if (changesIn(event).some((change) => isWhole(change) || page().concerns(change))) update();
+    const changes = changesIn(event);
+    const room = changes.find(({ path }) => path === '/room/days');
+    if (room) page().setRoom?.(room.record);
+    if (changes.some((change) => isWhole(change) || page().concerns(change))) update();
   }
 
   /** Without live events, the page of an order revalidates on each attempt to reconnect. */

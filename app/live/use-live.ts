@@ -10,11 +10,11 @@ import type { Live, LivePage } from './follow-changes.ts';
  * @returns whether the page does not exist any more; it still shows its last data.
  */
 export function useLive(live: Live): { isGone: boolean } {
-  const { version } = use(PlaceContext);
+  const { version, hasLimits } = use(PlaceContext);
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
   const [gone, setGone] = useState<string>();
-  const { topics } = live;
+  const topics = live.topics && hasLimits ? `${live.topics},room` : live.topics;
 
   const page = useEffectEvent(
     (): LivePage => ({
@@ -25,6 +25,7 @@ export function useLive(live: Live): { isGone: boolean } {
       pathname,
       revalidate,
       setGone,
+      setRoom,
     }),
   );
   useEffect(() => {
@@ -47,4 +48,12 @@ export function hasValue(record: unknown, field: string, value: string): boolean
   if (typeof record !== 'object' || record === null) return false;
   const found: unknown = Reflect.get(record, field);
   return Array.isArray(found) ? found.includes(value) : found === value;
+}
+
+/** If the code for it cannot be loaded, the server still checks each order. */
+function setRoom(room: unknown): void {
+  import('#app/capacity/judge.ts').then(
+    (judge) => judge.setRoom(room),
+    () => {},
+  );
 }

@@ -9,6 +9,8 @@ export interface Place {
   version: number;
   /** The pieces that the owner has edited. */
   words?: Partial<Cafe>;
+  /** Days can be full. */
+  hasLimits?: boolean;
 }
 
 /** Provided by the root. The default serves the error page, which has no loader data. */

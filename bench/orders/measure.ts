@@ -79,7 +79,13 @@ export async function measureDatabase(
     const order = await readFreshOrder(shop.origin);
     const nextToken = await openTokens(shop.origin, database.where);
     const run = (many: number, runSeconds: number) =>
-      load({ shoppers: many, seconds: runSeconds, origin: shop.origin, order, nextToken });
+      load({
+        shoppers: many,
+        seconds: runSeconds,
+        origin: shop.origin,
+        nextOrder: () => order,
+        nextToken,
+      });
     const count = async () => ({
       shop: await readCounters(port),
       databaseMs: database.processorMs(),
@@ -135,7 +141,7 @@ interface LoadSettings {
   shoppers: number;
   seconds: number;
   origin: string;
-  order: string;
+  nextOrder(): string;
   nextToken(): Promise<string>;
 }
 
@@ -143,7 +149,7 @@ interface LoadSettings {
 let visitors = 0;
 
 /** Each shopper orders again as soon as the last order is paid. */
-async function load({ shoppers, seconds, nextToken, ...shop }: LoadSettings) {
+export async function load({ shoppers, seconds, nextOrder, nextToken, origin }: LoadSettings) {
   const paid: PaidOrder[] = [];
   const began = performance.now();
 
@@ -151,7 +157,8 @@ async function load({ shoppers, seconds, nextToken, ...shop }: LoadSettings) {
     while (performance.now() - began < seconds * 1_000) {
       visitors += 1;
       const address = visitorAddress(visitors);
-      paid.push(await buy({ fetchText, ...shop, token: await nextToken(), address }));
+      const token = await nextToken();
+      paid.push(await buy({ fetchText, origin, order: nextOrder(), token, address }));
     }
   }
 

@@ -8,6 +8,8 @@ export interface ShownRules {
   rules: CalendarRules;
   /** False if the forbidden days could not be read. */
   isComplete: boolean;
+  /** Whether days can be full. */
+  hasLimits: boolean;
 }
 
 /**
@@ -24,12 +26,12 @@ export async function shownRules({
     const all = await calendar.rules();
     const rules = upcoming(all, today);
     if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
-    return { rules, isComplete: true };
+    return { rules, isComplete: true, hasLimits: all.capacity !== undefined };
   } catch (error) {
     const general = await calendar.generalRules();
     const rules = upcoming({ ...general, forbiddenDays: [] }, today);
     log.error({ path: PATH, err: error }, 'the forbidden days could not be read');
-    return { rules, isComplete: false };
+    return { rules, isComplete: false, hasLimits: general.capacity !== undefined };
   }
 }
 

@@ -88,6 +88,8 @@ async function loadCalendar() {
 }
 
 function explainUnavailableDay(day: Day, today: Day, rules: CalendarRules): string {
+  const why = rules.closedReasons?.[day];
+  if (why) return `${dayInWords(day)}: ${why}. Please choose another day.`;
   // The page was left open overnight; the cafe has not closed the day.
   const isTooSoon = whyClosed(day, today, rules) === 'too-soon';
   const what = isTooSoon ? 'By now it is too late for' : 'We have had to close';

@@ -30,7 +30,7 @@ interface OrderFormProps {
 }
 
 export function OrderForm(props: OrderFormProps) {
-  const { cake, category, personalTouches, today, calendarRules, rulesText, isGone } = props;
+  const { cake, category, personalTouches, today, rulesText, isGone } = props;
   const order = useOrderForm(props);
   const { size, day, problem, canBuy, buy } = order;
   const price = size ? formatPence(size.price) : `from ${formatPence(fromPrice(cake))}`;
@@ -72,7 +72,7 @@ export function OrderForm(props: OrderFormProps) {
         unavailableDay={order.unavailableDay}
         onChoose={order.setDay}
         today={today}
-        rules={calendarRules}
+        rules={order.rules}
         rulesText={rulesText}
       />
       <PersonalTouches touches={personalTouches} onAdd={order.addTouch} />

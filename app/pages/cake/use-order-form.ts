@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import type { PutOptions } from '#app/basket/basket-actions.ts';
 import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { useBasket } from '#app/basket/basket-store.ts';
+import { useJudge } from '#app/capacity/use-judge.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, type DialogId, openDialog } from '#app/ui/dialog.tsx';
 import type { Basket, Choice } from '#domain/basket/basket.ts';
@@ -34,8 +35,6 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const [typed, setMessage] = useState<string>();
   const [chosenDay, setDay] = useState<Day>();
   const [refusal, setRefusal] = useState<{ text: string; items: number }>();
-  // Stable while the page is open, even if a day closes, so that no button moves under a finger.
-  const [offered] = useState(() => offeredDays(today, calendarRules));
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLFieldSetElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
@@ -44,18 +43,37 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
 
   const sizeId = chosenSize ?? edited?.size.id ?? firstSize;
   const message = typed ?? edited?.messageOnCake ?? '';
+  const size = cake.sizes.find(({ id }) => id === sizeId);
+  const judge = useJudge();
+  const rules =
+    judge && size
+      ? judge(calendarRules, {
+          items: [{ cake, size }],
+          sizes: cake.sizes,
+          basket,
+          // One that has just been added is this one.
+          isWanted: (item) => item === edited || item.size.id === sizeId,
+        })
+      : calendarRules;
+  // Stable while the page is open, even if a day closes, so that no button moves under a finger; but full
+  // days become known only now.
+  const [{ offered, isJudged }, setOffered] = useState(offer);
+  if (judge && !isJudged) setOffered(offer);
   // Most visitors collect everything at once.
   const basketDay = basket.at(-1)?.selectedDay;
   const isFromBasket = !chosenDay && !edited && isOpen(basketDay);
   const wantedDay = chosenDay ?? edited?.selectedDay ?? (isFromBasket ? basketDay : undefined);
-  const size = cake.sizes.find(({ id }) => id === sizeId);
   const canBuy = !isGone && size !== undefined && isAvailable(size);
-  const whyNot = wantedDay && whyClosed(wantedDay, today, calendarRules);
+  const whyNot = wantedDay && whyClosed(wantedDay, today, rules);
   const day = whyNot ? undefined : wantedDay;
   const wrongMessage = messageProblem(message.trim());
 
+  function offer() {
+    return { offered: offeredDays(today, rules), isJudged: judge !== undefined };
+  }
+
   function isOpen(day: Day | undefined): boolean {
-    return day !== undefined && whyClosed(day, today, calendarRules) === undefined;
+    return day !== undefined && whyClosed(day, today, rules) === undefined;
   }
 
   /** Takes over input before hydration, which is only in the DOM, and the choice of an earlier visit. */
@@ -135,6 +153,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     message,
     messageProblem: wrongMessage,
     day,
+    rules,
     offered,
     isFromBasket,
     isEditing: edited !== undefined,

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { Day } from '#domain/calendar/day.ts';
+import { dayInWords, londonDay } from '#domain/calendar/days.ts';
+import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
+import { bookOrders } from './booked-orders.ts';
+import { openLive } from './live-page.ts';
+import { expect, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
+
+const Calendar = z.object({
+  days: z.array(z.object({ day: Day, closed: z.string().nullable() })),
+});
+const MAX_MONTHS = 4;
+
+// A form with a mistake is answered with 422.
+test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /422/ });
+
+test('a day fills up while somebody looks at it, a smaller cake still fits, and the day is held while they pay', async ({
+  page,
+  context,
+  shop,
+  browser,
+}) => {
+  const { days } = Calendar.parse(await (await fetch(`${shop.origin}/api/calendar`)).json());
+  // Later than the days of other tests.
+  const day = days.findLast(({ closed }) => closed === null)?.day;
+  if (!day) throw new Error('There is no open day.');
+  const words = dayInWords(day);
+
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/more');
+  await page.getByRole('link', { name: /^What you make in a day/ }).click();
+  await expect(page.getByText('No limits')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Monday').fill('many');
+  await page.getByRole('button', { name: 'Save and turn limits on' }).click();
+  await expect(page.getByText('A whole number, or nothing for no limit.')).toBeVisible();
+  await expect(page.getByLabel('Monday')).toHaveValue('many');
+  await page.getByLabel('Monday').fill('900');
+  await page.getByRole('button', { name: 'Save and turn limits on' }).click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await page.getByLabel('Day', { exact: true }).fill(day);
+  await page.getByLabel('Points', { exact: true }).fill('5');
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await expect(page.getByText(`${dayInWords(day, 'short')} 0 of 5 points`)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+
+  const guest = await browser.newContext({
+    baseURL: shop.origin,
+    viewport: { width: 390, height: 844 },
+  });
+  const cake = await guest.newPage();
+  const bo = visitor(cake);
+  await openLive(cake, BERRY_DRIP_CAKE);
+  await cake.getByText('10 inches').click();
+  const cell = cake.getByRole('gridcell').getByRole('button', { name: words });
+  await cake.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
+  await expect(cake.getByRole('grid')).toBeVisible();
+  for (let turns = 0; turns < MAX_MONTHS && (await cell.count()) === 0; turns += 1) {
+    await cake.getByRole('button', { name: 'Next month' }).click();
+  }
+  await cell.click();
+  await expect(cake.getByText(`You collect on ${words}.`)).toBeVisible();
+
+  const ahead = (Date.parse(day) - Date.parse(londonDay(new Date().toISOString()))) / 864e5;
+  await bookOrders(shop, [{ name: 'Cy', day: ahead, items: [{ size: '10' }] }]);
+  await expect(
+    cake.getByText(
+      `${words}: Fully booked for a 10-inch. An 8-inch still fits. Please choose another day.`,
+    ),
+    // A job books the order, which was added without the shop.
+  ).toBeVisible({ timeout: 15_000 });
+  await expect(cell).toHaveAttribute('aria-disabled', 'true');
+  await expect(cell).toHaveAccessibleName(/An 8-inch still fits\. The next day is/);
+  await expectAccessible(cake);
+
+  await cake.getByText('8 inches').click();
+  await expect(cake.getByText(`You collect on ${words}.`)).toBeVisible();
+  await cake.getByRole('button', { name: 'Buy now' }).click();
+  await bo.fillIn();
+  await bo.placeOrder();
+  await expect(cake.getByLabel('Card number')).toBeVisible({ timeout: 45_000 });
+  const held = new RegExp(`${words.replace(/ \d{4}$/, '')} is held for you until \\d\\d:\\d\\d\\.`);
+  await expect(cake.getByText(held)).toBeVisible();
+  await openPage(page, `/owner/day/${day}`);
+  await expect(page.getByText('5 of 5 points')).toBeVisible();
+  await openPage(cake, '/');
+  await expect(cake.getByText(held)).toBeVisible();
+  await cake.getByRole('link', { name: 'Back to paying' }).click();
+  await bo.pay();
+  await expect(bo.heading('Thank you')).toBeVisible();
+  await guest.close();
+
+  await openPage(page, '/owner/capacity');
+  await page.getByRole('button', { name: 'Turn all limits off' }).click();
+  await expect(page.getByText('No limits')).toBeVisible();
+});
