@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { phonePhoto } from '../photo-files.ts';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, setPractice, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { openPage, visitor } from './visitor.ts';
 
@@ -21,6 +21,16 @@ async function fillInCake(page: Page, title: string) {
   await page.getByLabel('Slices', { exact: true }).fill('14–18');
   const contains = page.getByRole('group', { name: 'Contains', exact: true });
   await contains.getByRole('checkbox', { name: 'Gluten (wheat)' }).check();
+}
+
+async function dragBefore(page: Page, handle: Locator, row: Locator) {
+  await row.scrollIntoViewIfNeeded();
+  const [from, to] = [await handle.boundingBox(), await row.boundingBox()];
+  if (!from || !to) throw new Error('There is nothing to drag.');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + 4, { steps: 5 });
+  await page.mouse.up();
 }
 
 test('a new cake is sold, changed, hidden and put back, all from a phone', async ({
@@ -88,6 +98,25 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', async
   await row.getByRole('button', { name: 'Save the price of 8 in' }).click();
   await expect(page.getByText('Visitors see the new price')).toBeVisible();
   await expect(other.getByText('£55').first()).toBeVisible();
+
+  // Saving has folded the prices.
+  await row.locator('summary').click();
+  await setPractice(shop.stripe, { api: 'error-500' });
+  await row.getByLabel('8 in', { exact: true }).fill('58');
+  await row.getByRole('button', { name: 'Save the price of 8 in' }).click();
+  await expect(row.getByText('Not changed yet: Stripe does not answer.')).toBeVisible();
+  await expect(row.getByText('It is still sold at £55.')).toBeVisible();
+  await setPractice(shop.stripe, { api: 'normal' });
+
+  const rows = page.getByRole('region', { name: 'Celebration Cakes' }).getByRole('listitem');
+  const last = (await rows.count()) - 1;
+  await expect(rows.nth(last)).toContainText(title);
+  await row.getByRole('button', { name: `Move ${title} up` }).click();
+  await expect(rows.nth(last - 1)).toContainText(title);
+  await row.getByRole('button', { name: `Move ${title} down` }).click();
+  await expect(rows.nth(last)).toContainText(title);
+  await dragBefore(page, row.getByText('⠿'), rows.nth(last - 1));
+  await expect(rows.nth(last - 1)).toContainText(title);
 
   const forSale = row.getByRole('switch', { name: `For sale: ${title}` });
   await forSale.click();
