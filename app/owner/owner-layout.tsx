@@ -162,6 +162,7 @@ function tabOf(pathname: string): string | undefined {
   if (isUnder('/owner/words')) return href('/owner/more');
   if (isUnder(href('/owner/calendar'))) return href('/owner/week');
   const ofMore = [
+    href('/owner/capacity'),
     href('/owner/you'),
     href('/owner/people'),
     href('/owner/money'),

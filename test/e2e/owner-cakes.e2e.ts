@@ -64,6 +64,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', async
     page.getByRole('button', { name: 'Preview' }).click(),
   ]);
   await expect(previewed.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(previewed.getByText('needs JavaScript')).toHaveCount(0);
   await previewed.close();
 
   // A browser that is open already, so that its start does not count.

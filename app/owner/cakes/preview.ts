@@ -18,7 +18,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     // A size without a price id would say that it cannot be ordered.
     sizes: sizes.map(({ points: _, ...size }) => ({ ...size, api: 'preview' })),
   });
-  const html = (await page.text()).replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '');
+  // What tells visitors without scripts would be wrong here.
+  const html = (await page.text()).replaceAll(/<((?:no)?script)\b[^>]*>[\s\S]*?<\/\1>/g, '');
   return new Response(html, {
     status: page.status,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },

@@ -8,10 +8,15 @@ import type { Route } from './+types/words-list';
 import styles from './words.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const all = await context.get(shopContext).allWords();
+  const shop = context.get(shopContext);
+  const [all, { hours }] = await Promise.all([shop.allWords(), shop.words()]);
   return all.map(({ key, typed, edited }) => ({
     key,
-    beginning: beginningOf([typed.fields, ...typed.rows].flatMap((each) => Object.values(each))),
+    beginning: beginningOf(
+      key === 'hours'
+        ? hours.readable
+        : [typed.fields, ...typed.rows].flatMap((each) => Object.values(each)),
+    ),
     edited: edited && `${edited.by} changed this on ${instantInWords(edited.at)}.`,
   }));
 }
