@@ -36,9 +36,9 @@ export interface Catalogue {
   /**
    * Sets the price and its id in one statement, so that the size can be ordered at any time. This and the
    * other changes of a cake write a version of it.
-   * @returns false, and writes nothing, when both were set already.
+   * @returns the price id that it replaced; undefined, and writes nothing, when both were set already.
    */
-  setPrice(priced: PricedSize, edit: Edit): Promise<boolean>;
+  setPrice(priced: PricedSize, edit: Edit): Promise<{ replaced: string | null } | undefined>;
   /** @returns false when it was set already. */
   setHidden(cakeId: string, hidden: boolean, edit: Edit): Promise<boolean>;
   /** Writes all of a cake if it still is as expected. */

@@ -23,7 +23,7 @@ function provider(answers = Number.POSITIVE_INFINITY, asked = async () => {}) {
   return {
     syncPrices: syncAll,
     addPrice: sync,
-    async retirePrice() {
+    async retirePrice(_id: string) {
       await asked();
       if (left === 0) throw new PaymentsUnavailable('unreachable', 'lost');
     },
@@ -65,6 +65,26 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
     };
     await change(provider(Number.POSITIVE_INFINITY, look));
     expect(seen).toEqual(['4800 victoria-8-at-4800', '7050 victoria-8-at-7050']);
+  });
+
+  test('leaves one price at the provider if two change it at the same moment', async () => {
+    const { change, size } = await cafe();
+    const active = new Set(['victoria-8-at-4800']);
+    const both = Promise.withResolvers<void>();
+    const payments = {
+      ...provider(),
+      async addPrice({ sizeId, price }: Product) {
+        const made = samplePrice(sizeId, price);
+        active.add(made.stripePriceId);
+        // Both have read the old price.
+        if (active.size === 3) both.resolve();
+        await both.promise;
+        return made;
+      },
+      retirePrice: async (id: string) => void active.delete(id),
+    };
+    await Promise.all([change(payments), change(payments, { price: 7200 })]);
+    expect([...active]).toEqual([(await size())?.api]);
   });
 
   test('is kept when the provider fails before it archives the old price', async () => {

@@ -47,16 +47,18 @@ export async function changePrice(
   if (was !== size.price && price !== size.price) {
     return { ok: false, reason: 'changed', cake, size };
   }
+  let set: { replaced: string | null } | undefined;
   try {
     const priced = await ports.payments.addPrice(productOf(cake, { ...size, price }));
-    await ports.catalogue.setPrice(priced, { at: ports.clock.now(), by });
+    set = await ports.catalogue.setPrice(priced, { at: ports.clock.now(), by });
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     ports.log.error({ size: size.id, code: error.code }, 'a price could not be changed');
     return { ok: false, reason: 'payments-unavailable', cake, size };
   }
   ports.log.info({ size: size.id, from: size.price, to: price }, 'price set by the owner');
-  if (size.price !== price) await retirePrices(ports, [size.api]);
+  // Not the one that was read: another change may have replaced it meanwhile.
+  if (set && size.price !== price) await retirePrices(ports, [set.replaced]);
   return { ok: true, ...entry, size, changed: size.price !== price };
 }
 

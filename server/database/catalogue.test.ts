@@ -209,9 +209,11 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
     const { catalogue } = await seeded();
     const [small, box] = [samplePrice('angel-8', 4800), samplePrice('angel-box', 2150)];
     await catalogue.setPriceIds([small, box]);
-    expect(await catalogue.setPrice(small, EDIT)).toBe(false);
-    expect(await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT)).toBe(true);
-    expect(await catalogue.setPrice(samplePrice('unknown', 5050), EDIT)).toBe(false);
+    expect(await catalogue.setPrice(small, EDIT)).toBeUndefined();
+    expect(await catalogue.setPrice(samplePrice('angel-8', 5050), EDIT)).toEqual({
+      replaced: small.stripePriceId,
+    });
+    expect(await catalogue.setPrice(samplePrice('unknown', 5050), EDIT)).toBeUndefined();
     expect((await catalogue.byIds(['angel']))[0]?.sizes).toMatchObject([
       { id: 'angel-8', price: 5050, api: 'angel-8-at-5050' },
       { id: 'angel-box', price: 2150, api: box.stripePriceId },

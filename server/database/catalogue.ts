@@ -161,8 +161,15 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
         .select('cake_id')
         .where('id', '=', sizeId)
         .executeTakeFirst();
-      if (!size) return false;
-      return changeCake(db, size.cake_id, edit, async (trx) => {
+      if (!size) return undefined;
+      let replaced: string | null = null;
+      const isChanged = await changeCake(db, size.cake_id, edit, async (trx) => {
+        const before = await trx
+          .selectFrom('sizes')
+          .select('api')
+          .where('id', '=', sizeId)
+          .executeTakeFirst();
+        replaced = before?.api ?? null;
         const changed = await trx
           .updateTable('sizes')
           .set({ price: Pence.positive().parse(price), api: stripePriceId })
@@ -173,6 +180,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
           .executeTakeFirst();
         return changed.numUpdatedRows > 0n;
       });
+      return isChanged ? { replaced } : undefined;
     },
 
     setHidden: (cakeId, hidden, edit) =>
