@@ -2,7 +2,6 @@ import { data, href, redirect } from 'react-router';
 import { readForm } from '#app/owner/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -13,6 +12,7 @@ import type { CustomerChanged } from '#domain/customer-link/change-order.ts';
 import type { CustomerDay, CustomerOrder, Fixed } from '#domain/customer-link/customer-order.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/my-order';
+import { type Answer, Cancel, Collector, Message, Move, nameOfForm } from './change-forms.tsx';
 import styles from './my-order.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -74,13 +74,6 @@ function dayView(
     first: rest.offered[0] ?? day,
     last: rest.last,
   };
-}
-
-/** What a form could not do. `at` names the form, `typed` what it was sent with. */
-interface Answer {
-  at: string;
-  problem: string;
-  typed: string;
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -148,10 +141,6 @@ function notFound() {
   );
 }
 
-function nameOfForm(wanted: keyof typeof DONE_WORDS, part: string | number = ''): string {
-  return `${wanted}-${part}`;
-}
-
 const CONFLICT =
   'Your order has changed meanwhile, in another window or by us. This is how it is now: please look, then try again.';
 
@@ -178,9 +167,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 type View = NonNullable<Route.ComponentProps['loaderData']>;
-type Order = View['order'];
-type OrderDay = Order['days'][number];
-type Item = OrderDay['items'][number];
+export type Order = View['order'];
+export type OrderDay = Order['days'][number];
+export type Item = OrderDay['items'][number];
 
 export default function MyOrder({ loaderData, actionData }: Route.ComponentProps) {
   return loaderData ? <OrderPage view={loaderData} answer={actionData} /> : <Over />;
@@ -311,136 +300,6 @@ function ItemText({ item }: { item: Item }) {
   );
 }
 
-interface FormProps {
-  order: Order;
-  answer: Answer | undefined;
-}
-
-function Message({ order, day, item, answer }: FormProps & { day: OrderDay; item: Item }) {
-  const own = answerTo(answer, nameOfForm('message', item.position));
-  const { fixed, until } = day.messages;
-  if (fixed) return <FixedNote fixed={fixed} what="The message" answer={own} />;
-  const id = `message-${item.position}`;
-  return (
-    <details className={styles.change} open={own !== undefined}>
-      <summary aria-label={`${item.message ? 'Change' : 'Add'} the message: ${item.title}`}>
-        {item.message ? 'Change the message' : 'Add a message'}
-      </summary>
-      <form method="post" className={styles.form}>
-        <input type="hidden" name="do" value="message" />
-        <input type="hidden" name="position" value={item.position} />
-        <input type="hidden" name="from" value={item.message} />
-        <input type="hidden" name="seen" value={order.changes} />
-        <label htmlFor={id}>Message on the cake</label>
-        <input
-          id={id}
-          name="to"
-          autoComplete="off"
-          defaultValue={own?.typed ?? item.message}
-          aria-invalid={own !== undefined}
-          aria-describedby={`${id}-hint`}
-        />
-        <p id={`${id}-hint`} className={styles.hint}>
-          <Problem answer={own} /> Up to 30 letters, until {until}.
-        </p>
-        <Button type="submit">Save</Button>
-      </form>
-    </details>
-  );
-}
-
-function Move({ order, day, answer }: FormProps & { day: OrderDay }) {
-  const own = answerTo(answer, nameOfForm('move', day.day));
-  // Of a day to which nothing belongs any more.
-  const stray = order.days.every((each) => answer?.at !== nameOfForm('move', each.day));
-  const shown = own ?? (answer?.at.startsWith('move-') && stray ? answer : undefined);
-  const { fixed, until } = day.move;
-  if (fixed) return <FixedNote fixed={fixed} what="The day" answer={shown} />;
-  const id = `move-${day.day}`;
-  const hidden = (
-    <>
-      <input type="hidden" name="do" value="move" />
-      <input type="hidden" name="from" value={day.day} />
-      <input type="hidden" name="seen" value={order.moves} />
-    </>
-  );
-  return (
-    <details className={styles.change} open={shown !== undefined}>
-      <summary aria-label={`Move to another day: ${day.words}`}>Move to another day</summary>
-      <p className={styles.hint} id={`${id}-hint`}>
-        <Problem answer={shown} /> You can move it{' '}
-        {order.movesLeft === 1 ? 'once more' : `${order.movesLeft} times`}, until {until}.
-      </p>
-      <form method="post">
-        {hidden}
-        <ul className={styles.days}>
-          {day.offered.map((open) => (
-            <li key={open.day}>
-              <button type="submit" name="to" value={open.day} className={styles.open}>
-                {open.words}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </form>
-      <form method="post" className={styles.form}>
-        {hidden}
-        <label htmlFor={id}>A later day</label>
-        <input
-          id={id}
-          type="date"
-          name="to"
-          min={day.first}
-          max={day.last}
-          required
-          defaultValue={shown?.typed}
-          aria-invalid={shown !== undefined}
-          aria-describedby={`${id}-hint`}
-        />
-        <Button type="submit" variant="outline">
-          Move
-        </Button>
-      </form>
-    </details>
-  );
-}
-
-function Collector({ order, answer }: FormProps) {
-  const own = answerTo(answer, nameOfForm('collector'));
-  const { textsFixed: fixed, collector, changes } = order;
-  return (
-    <section className={styles.part} aria-labelledby="collector">
-      <h2 id="collector">Who collects it</h2>
-      <p>{collector || 'You'}</p>
-      {fixed ? (
-        <FixedNote fixed={fixed} what="This" answer={own} />
-      ) : (
-        <details className={styles.change} open={own !== undefined}>
-          <summary>Somebody else collects it</summary>
-          <form method="post" className={styles.form}>
-            <input type="hidden" name="do" value="collector" />
-            <input type="hidden" name="from" value={collector} />
-            <input type="hidden" name="seen" value={changes} />
-            <label htmlFor="who">Their name</label>
-            <input
-              id="who"
-              name="to"
-              autoComplete="off"
-              defaultValue={own?.typed ?? collector}
-              aria-invalid={own !== undefined}
-              aria-describedby="who-hint"
-            />
-            <p id="who-hint" className={styles.hint}>
-              <Problem answer={own} /> Leave it empty if you come yourself.
-            </p>
-            <Button type="submit">Save</Button>
-          </form>
-        </details>
-      )}
-    </section>
-  );
-}
-
 function Collection({ words }: { words: View['words'] }) {
   const { name, contact, hours } = useCafe();
   return (
@@ -458,67 +317,4 @@ function Collection({ words }: { words: View['words'] }) {
       <p>{words.whatToBring}</p>
     </section>
   );
-}
-
-function Cancel({ order, answer }: FormProps) {
-  const own = answerTo(answer, nameOfForm('cancel'));
-  if (order.cancelling === 'asked') return null;
-  return (
-    <details className={styles.change} open={own !== undefined}>
-      <summary>Ask us to cancel it</summary>
-      <form method="post" className={styles.form}>
-        <input type="hidden" name="do" value="cancel" />
-        <input type="hidden" name="seen" value={order.requests} />
-        <p>
-          <Problem answer={own} /> Your cake is made for you, so we decide whether we can still
-          cancel it and what we can pay back. You get our answer by e-mail.
-        </p>
-        <Button type="submit" variant="outline">
-          Ask to cancel
-        </Button>
-      </form>
-    </details>
-  );
-}
-
-/** Says why something cannot be changed, and what was typed meanwhile. */
-function FixedNote({
-  fixed,
-  what,
-  answer,
-}: {
-  fixed: Fixed;
-  what: string;
-  answer: Answer | undefined;
-}) {
-  return (
-    <p className={styles.hint} role={answer && 'alert'}>
-      {what} cannot be changed here: {FIXED_REASONS[fixed]}. Please ring us on <PhoneLink />.
-      {answer?.typed && ` You wanted: ${inWords(answer.typed)}.`}
-    </p>
-  );
-}
-
-function inWords(typed: string): string {
-  return isDay(typed) ? dayInWords(typed) : `“${typed}”`;
-}
-
-const FIXED_REASONS: Record<Fixed, string> = {
-  'too-late': 'it is too close to the day',
-  printed: 'our bakers have begun with that day',
-  made: 'it is made already',
-  'too-often': 'you have changed it as often as it can be',
-  over: 'the order is over',
-};
-
-function Problem({ answer }: { answer: Answer | undefined }) {
-  return answer ? (
-    <strong role="alert" className={styles.problem}>
-      {answer.problem}
-    </strong>
-  ) : null;
-}
-
-function answerTo(answer: Answer | undefined, at: string): Answer | undefined {
-  return answer?.at === at ? answer : undefined;
 }
