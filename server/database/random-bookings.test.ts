@@ -40,6 +40,8 @@ const action = fc.oneof(
         'pay at an older server' as const,
         'choose a slow payment' as const,
         'expire' as const,
+        'cancel' as const,
+        'take the cancellation back' as const,
         'mend' as const,
       ),
       order: anyOrder,
@@ -135,6 +137,12 @@ class Run {
       case 'mend':
         await mend();
         return;
+      case 'cancel':
+        await database.orders.cancel({ orderId: id, by: 'anna' }, 0);
+        return;
+      case 'take the cancellation back':
+        await database.orders.uncancel({ orderId: id, by: 'anna' }, now);
+        return;
       case 'move': {
         const { from, to, evenIfFull } = action;
         const move = { orderId: id, from: this.#day(from), to: this.#day(to), by: 'anna' };
@@ -159,16 +167,16 @@ class Run {
     }
   }
 
-  /** Exactly the paid orders have their days for good. */
+  /** Exactly the paid orders that are not cancelled have their days for good. */
   async checkBookings(): Promise<void> {
     const rows = await queryDatabase(this.#place.where, 'select * from bookings');
-    for (const { order } of await this.#read()) {
+    for (const { order, cancelledAt } of await this.#read()) {
       if (!order) throw new Error('An order cannot be read.');
       const own = rows.filter((row) => row.order_id === order.id);
       const lasting = own.filter(({ until }) => until === null);
       const points = new Map(lasting.map((row) => [row.day, Number(row.points)]));
-      if (order.state === 'expired') expect(own).toEqual([]);
-      if (order.state === 'funded') expect(points).toEqual(pointsByDay(order.items));
+      if (order.state === 'expired' || cancelledAt) expect(own).toEqual([]);
+      else if (order.state === 'funded') expect(points).toEqual(pointsByDay(order.items));
     }
   }
 
@@ -180,7 +188,7 @@ class Run {
 }
 
 describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh }) => {
-  test('are never oversold without a record, for any orders, payments, moves, clocks and older servers', async () => {
+  test('are never oversold without a record, for any orders, payments, moves, cancellations, clocks and older servers', async () => {
     const place = await fresh();
     await openLimited(place);
     const server = await place.openTwo();
