@@ -25,6 +25,8 @@ export interface WorldSettings {
   mutation: Mutation | undefined;
   /** What the cafe makes in a day, in points; undefined for no limits. */
   points?: number | undefined;
+  /** How often jobs ask Stripe about unpaid orders; default 2. */
+  reconcileSeconds?: number;
 }
 
 /** The shop's servers, its database and services, and the proxies between them. */
@@ -75,7 +77,7 @@ export async function startWorld(settings: WorldSettings, history: History): Pro
 }
 
 async function open(
-  { database, servers: count, mutation, points }: WorldSettings,
+  { database, servers: count, mutation, points, reconcileSeconds = 2 }: WorldSettings,
   history: History,
   ending: (() => unknown)[],
 ): Promise<Omit<World, 'stop'>> {
@@ -146,8 +148,9 @@ async function open(
         ORIGIN: `http://127.0.0.1:${port + PORTS.firstShop}`,
         STRIPE_ORIGIN: stripe,
         EMAILJS_ORIGIN: email,
-        RECONCILE_SECONDS: '2',
+        RECONCILE_SECONDS: String(reconcileSeconds),
         EMAIL_LEASE_SECONDS: '30',
+        TRUSTED_PROXIES: '127.0.0.1',
         LOG_LEVEL: 'warn',
         NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
         ...(cluster && {

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { readCatalogue } from '../harness/orderable-catalogue.ts';
+import { queryDatabase } from '../test/query-database.ts';
+import type { ShopDatabase } from './judge.ts';
+import type { World } from './world.ts';
+
+const RACERS = 40;
+/** Later than the clocks of servers, which tests set ahead by an hour, may close. */
+const DAY_INDEX = 5;
+const CREATED = 201;
+const CHANGED = 409;
+
+/** An order of one point for the day of the race. */
+export interface OnePoint {
+  day: string;
+  body: string;
+}
+
+export interface Round {
+  /** The orders that the shop accepted with a checkout. */
+  accepted: string[];
+  /** The orders that the database has, and those of them that have booked the day. */
+  stored: string[];
+  booked: string[];
+  /** Responses that are neither an acceptance nor "that day is full". */
+  others: string[];
+}
+
+export interface Answer {
+  id: string;
+  /** 0: no response. */
+  status: number;
+  text: string;
+}
+
+const Ids = z.array(z.object({ id: z.string() }));
+
+export async function readOnePoint({ origins, where }: World): Promise<OnePoint> {
+  const { offers, days } = await readCatalogue(origins[0] ?? '');
+  const sizes = Ids.parse(await queryDatabase(where, "select id from sizes where size = '6'"));
+  const offer = offers.find(({ item }) => sizes.some(({ id }) => id === item.sizeId));
+  const day = days[DAY_INDEX];
+  if (!offer || !day) throw new Error('There is nothing to race for.');
+  const items = [{ ...offer.item, message: '', day }];
+  return {
+    day,
+    body: JSON.stringify({
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      phone: '020 7946 0123',
+      items,
+    }),
+  };
+}
+
+/**
+ * Gives the day one more point than the orders of earlier rounds take, and lets shoppers order it at the
+ * same moment, each at one of the servers.
+ */
+export async function race(world: World, order: OnePoint, capacity: number): Promise<Round> {
+  const { where, origins, nextToken } = world;
+  const { day, body } = order;
+  await queryDatabase(
+    where,
+    `insert into days (day, capacity) values ('${day}', ${capacity})
+      on conflict (day) do update set capacity = excluded.capacity`,
+  );
+  const tokens = await Promise.all(Array.from({ length: RACERS }, nextToken));
+  const answers = await Promise.all(
+    tokens.map((token, n) =>
+      // Orders of one caller wait for one another.
+      place(origins[n % origins.length] ?? '', { token, body, caller: `198.51.100.${n}` }),
+    ),
+  );
+  const ids = answers.map(({ id }) => id);
+  return {
+    accepted: answers.filter(({ status }) => status === CREATED).map(({ id }) => id),
+    stored: await among(where, 'select id from orders where id', ids),
+    booked: await among(
+      where,
+      `select order_id as id from bookings where day = '${day}' and order_id`,
+      ids,
+    ),
+    others: answers
+      .filter(({ status }) => status !== CREATED && status !== CHANGED)
+      .map(({ status, text }) => `${status} ${text}`),
+  };
+}
+
+/** Whatever the shoppers were told, the database has one order and its booking, and no other was accepted. */
+export function hasOneWinner({ accepted, stored, booked }: Round): boolean {
+  const [winner] = booked;
+  return (
+    winner !== undefined &&
+    booked.length === 1 &&
+    stored.length === 1 &&
+    stored[0] === winner &&
+    accepted.every((id) => id === winner)
+  );
+}
+
+/** Orders without retrying. */
+export async function place(
+  origin: string,
+  { token, body, caller }: { token: string; body: string; caller: string },
+): Promise<Answer> {
+  const id = randomUUID();
+  try {
+    const response = await fetch(`${origin}/api/orders/${id}`, {
+      method: 'PUT',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Firebase-AppCheck': token,
+        'X-Forwarded-For': caller,
+      },
+      body,
+    });
+    return { id, status: response.status, text: await response.text() };
+  } catch (error) {
+    return { id, status: 0, text: String(error) };
+  }
+}
+
+async function among(where: ShopDatabase, select: string, ids: string[]): Promise<string[]> {
+  const list = ids.map((id) => `'${id}'`).join(', ');
+  return Ids.parse(await queryDatabase(where, `${select} in (${list})`)).map(({ id }) => id);
+}
