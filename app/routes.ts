@@ -29,6 +29,7 @@ export default [
     route('orders/:order/pay-link', 'owner/orders/pay-link.tsx'),
     route('orders/:order/move', 'owner/orders/move.tsx'),
     route('orders/:order/refund', 'owner/orders/refund.tsx'),
+    route('orders/:order/text', 'owner/orders/change-text.tsx'),
     route('cakes', 'owner/cakes/cakes.tsx'),
     route('cakes/new', 'owner/cakes/new-cake.tsx'),
     route('cakes/:cake', 'owner/cakes/cake.tsx'),

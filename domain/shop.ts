@@ -57,7 +57,12 @@ import { alertOwner } from './orders/alert-owner.ts';
 import { anonymiseCustomer, type CustomerSelector } from './orders/anonymise-customer.ts';
 import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
 import { type Cancellation, cancelOrder, uncancelOrder } from './orders/cancel-order.ts';
-import { changeText, type TextChange, undoTextChange } from './orders/change-text.ts';
+import {
+  changeTextByStaff,
+  type TextChange,
+  takesMessage,
+  undoTextChange,
+} from './orders/change-text.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { correctEmail, type EmailCorrection } from './orders/correct-email.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
@@ -232,7 +237,9 @@ export function createShop(ports: Ports) {
     undoMove: (move: Move & { by: string }) => undoMove(ports, move),
     /** The rules for moving these items. */
     rulesForItems: (items: Pick<OrderItem, 'cakeId'>[]) => rulesForItems(ports, items),
-    changeText: (change: TextChange) => changeText(ports, change),
+    changeText: (change: TextChange & { by: string }) => changeTextByStaff(ports, change),
+    /** Whether something can be written on the item. */
+    takesMessage: (item: Pick<OrderItem, 'cakeId' | 'message'>) => takesMessage(ports, item),
     undoTextChange: (change: { orderId: OrderId; number: number; by: string }) =>
       undoTextChange(ports, change),
     /** Keeps the order that its customer asked to cancel. @param by the person's id. */

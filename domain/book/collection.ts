@@ -21,6 +21,11 @@ export type Made = keyof typeof madeTransitions;
 export const MADE = ['to-make', 'ready', 'collected', 'missed'] as const satisfies Made[];
 export const isMade = oneOf<Made>(MADE);
 
+/** Then its day and its words stay as they are, unless staff take the tick back. */
+export function isFinished(made: Made | undefined): boolean {
+  return made === 'ready' || made === 'collected';
+}
+
 /** @param today nobody has missed a day to come. */
 export function canMark(from: Made, made: Made, day: Day, today: Day): boolean {
   if (made === 'missed' && day > today) return false;

@@ -1,8 +1,5 @@
-import { changeText, type TextChanged } from '#domain/orders/change-text.ts';
-import { CUSTOMER_FIELDS, tooLongText } from '#domain/orders/customer-details.ts';
-import { messageProblem } from '#domain/orders/message.ts';
+import { changeText, type TextChanged, textProblem } from '#domain/orders/change-text.ts';
 import { type Move, type MoveOrderResult, moveOrder } from '#domain/orders/move-order.ts';
-import { lineProblem } from '#domain/orders/plain-text.ts';
 import type { Ports } from '#domain/ports.ts';
 import {
   type CustomerOrder,
@@ -60,7 +57,7 @@ export async function changeTextByCustomer(
   const order = await customerOrder(ports, token);
   if (!order || order === 'over') return UNKNOWN;
   const text = to.trim();
-  const problem = position === undefined ? nameProblem(text) : messageProblem(text);
+  const problem = textProblem(position, text);
   if (problem) return { ok: false, reason: 'invalid', text: problem };
   const current = position === undefined ? order.collector : order.items[position]?.message;
   if (current === text) return { ok: true, isChanged: false };
@@ -77,11 +74,6 @@ export async function changeTextByCustomer(
   });
   if (result === 'changed') ports.outboxJob.wake();
   return textResult(result);
-}
-
-function nameProblem(text: string): string | undefined {
-  const { max } = CUSTOMER_FIELDS.name;
-  return lineProblem(text) ?? (text.length > max ? tooLongText('name') : undefined);
 }
 
 function whyFixed(order: CustomerOrder, position: number | undefined): Fixed | undefined {

@@ -5,6 +5,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { pointsByDay, roomOn } from '#domain/capacity/capacity.ts';
 import { dayLoads } from '#domain/capacity/limits.ts';
+import { takesMessage } from '#domain/orders/change-text.ts';
 import { rulesForItems } from '#domain/orders/move-order.ts';
 import {
   collectionDays,
@@ -144,7 +145,7 @@ async function readDay(
   const loads = await dayLoads(ports, today, addDays(today, rules.daysAhead));
   const points = pointsByDay(items).get(day) ?? 0;
   const { printed } = await ports.sheets.find(day);
-  const cakes = await Promise.all(items.map(({ cakeId }) => ports.catalogue.entry(cakeId)));
+  const withMessage = await Promise.all(items.map((item) => takesMessage(ports, item)));
   const state = (until: Day): Fixed | undefined => {
     if (isOver) return 'over';
     if (made !== 'to-make') return 'made';
@@ -155,10 +156,7 @@ async function readDay(
   return {
     day,
     positions: items.map(({ position }) => position),
-    withMessage: items.flatMap(({ position, message }, index) => {
-      const cake = cakes[index]?.cake;
-      return (cake ? !cake.offMessage : message !== '') ? position : [];
-    }),
+    withMessage: items.flatMap(({ position }, index) => (withMessage[index] ? position : [])),
     messages: {
       until: messagesUntil,
       fixed:

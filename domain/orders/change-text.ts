@@ -1,8 +1,11 @@
 import type { Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Ports } from '#domain/ports.ts';
+import { CUSTOMER_FIELDS, tooLongText } from './customer-details.ts';
+import { messageProblem } from './message.ts';
 import { UNDO_SECONDS } from './move-order.ts';
-import type { OrderId } from './order.ts';
+import type { OrderId, OrderItem } from './order.ts';
+import { lineProblem } from './plain-text.ts';
 
 /** A change of the message on an item, or of who collects the order. */
 export interface TextChange {
@@ -25,7 +28,8 @@ export interface CustomerChange {
 
 /**
  * `unchanged`: it reads so already. `conflict`: it is not what the page showed. `printed`: the customer is too
- * late, because the bake sheet has been printed. `made`: staff have ticked off the item's day.
+ * late, because the bake sheet has been printed. `made`: the item is ready or collected; for the customer, staff
+ * have ticked off its day in any way.
  */
 export type TextChanged =
   | 'changed'
@@ -48,6 +52,34 @@ export async function changeText(
   const { orderId, position = 'collector' } = change;
   if (result === 'changed') log.info({ orderId, position }, 'text of an order changed');
   return result;
+}
+
+export type TextChangedByStaff = TextChanged | { problem: string };
+
+/** Changes a text that staff have typed: also after the bake sheet was printed. */
+export async function changeTextByStaff(
+  ports: Pick<Ports, 'orders' | 'log'>,
+  { to, ...change }: TextChange & { by: string },
+): Promise<TextChangedByStaff> {
+  const text = to.trim();
+  const problem = textProblem(change.position, text);
+  return problem ? { problem } : changeText(ports, { ...change, to: text });
+}
+
+/** Whether something can be written on the item, by the catalogue as it is now. */
+export async function takesMessage(
+  { catalogue }: Pick<Ports, 'catalogue'>,
+  { cakeId, message }: Pick<OrderItem, 'cakeId' | 'message'>,
+): Promise<boolean> {
+  const entry = await catalogue.entry(cakeId);
+  return entry ? !entry.cake.offMessage : message !== '';
+}
+
+/** @returns why the text cannot be a message, or say who collects; undefined if it can. */
+export function textProblem(position: number | undefined, text: string): string | undefined {
+  if (position !== undefined) return messageProblem(text);
+  const { max } = CUSTOMER_FIELDS.name;
+  return lineProblem(text) ?? (text.length > max ? tooLongText('name') : undefined);
 }
 
 /** Makes a text what it was, unless it has been changed since. @param number of the change. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isFinished, type Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { CustomerEmailKind } from '#domain/emails/email-kinds.ts';
 import type { TextChange, TextChanged } from '#domain/orders/change-text.ts';
@@ -31,9 +32,9 @@ export async function changeText(
     if ((await countEvents(trx, orderId, 'text-changed', 'customer')) >= by.most)
       return 'too-often';
     if (item && (await isPrinted(trx, item.day))) return 'printed';
-    const ticked = item && (await readTick(trx, orderId, item.day));
-    if (ticked) return ticked;
   }
+  const ticked = item && (await readTick(trx, orderId, item.day));
+  if (ticked && (typeof by !== 'string' || isFinished(ticked.made))) return ticked;
 
   // Without a search text it is written again before the next search.
   await trx
@@ -64,8 +65,40 @@ export async function changeText(
     .where('attempts', '=', 0)
     .where('sent_at', 'is', null)
     .execute();
-  await planEmail(trx, order, `changed ${number}`, clock, tellAfterSeconds);
+  if (await hasNews(trx, orderId)) {
+    await planEmail(trx, order, `changed ${number}`, clock, tellAfterSeconds);
+  }
   return 'changed';
+}
+
+/** Whether the customer has made a change, or reads another text, since the last e-mail about one. */
+async function hasNews(trx: Kysely<Tables>, orderId: OrderId): Promise<boolean> {
+  const emails = await trx
+    .selectFrom('customer_emails')
+    .select('kind')
+    .where('order_id', '=', orderId)
+    .where('kind', 'like', 'changed %')
+    .execute();
+  const told = Math.max(0, ...emails.map(({ kind }) => Number(kind.split(' ')[1])));
+  const events = await trx
+    .selectFrom('order_events')
+    .select('actor')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'text-changed')
+    .orderBy('id')
+    .execute();
+  // The page has promised the customer an e-mail.
+  if (events.slice(told).some(({ actor }) => actor === 'customer')) return true;
+  const changes = await trx
+    .selectFrom('text_changes')
+    .select(['position', 'before', 'after'])
+    .where('order_id', '=', orderId)
+    .where('number', '>', told)
+    .orderBy('number')
+    .execute();
+  return [...Map.groupBy(changes, ({ position }) => position).values()].some(
+    (ofOne) => ofOne[0]?.before !== ofOne.at(-1)?.after,
+  );
 }
 
 /** Call it in a transaction. */
@@ -184,7 +217,7 @@ async function readTick(
   trx: Kysely<Tables>,
   orderId: OrderId,
   day: string,
-): Promise<TextChanged | undefined> {
+): Promise<{ day: Day; made: Made } | undefined> {
   const row = await trx
     .selectFrom('collections')
     .select('made')

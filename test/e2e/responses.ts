@@ -107,6 +107,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order/move', `POST /owner/orders/${ORDER}/move`, 401),
   staffResponse('page /owner/orders/:order/refund', `GET /owner/orders/${ORDER}/refund`, 302),
   staffResponse('page /owner/orders/:order/refund', `POST /owner/orders/${ORDER}/refund`, 401),
+  staffResponse('page /owner/orders/:order/text', `GET /owner/orders/${ORDER}/text`, 302),
+  staffResponse('page /owner/orders/:order/text', `POST /owner/orders/${ORDER}/text`, 401),
   staffResponse('page /owner/calendar', 'GET /owner/calendar', 302),
   staffResponse('page /owner/calendar', 'POST /owner/calendar', 401),
   staffResponse('page /owner/calendar/close', 'GET /owner/calendar/close', 302),

@@ -12,9 +12,11 @@ import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import { withCancelled } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
+import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import { isBooked, isFunded, refundedPart } from '#domain/orders/order.ts';
+import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 import { PaidForm } from './paid-form.tsx';
@@ -59,6 +61,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const sent = searchParams.get('sent');
   const today = shop.today();
   const isToMake = isBooked(booked);
+  const texts = isOwner && isToMake ? await changeableMessages(shop, booked) : [];
   const { order } = booked;
   return {
     id: booked.id,
@@ -72,6 +75,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     collector: booked.collector,
     collections: (isToMake ? booked.collections : []).map((collection) => ({
       ...collectionView(collection, isOwner),
+      texts: isFinished(collection.made) ? [] : texts.filter(({ day }) => day === collection.day),
       words: dayInWords(collection.day),
       isPast: collection.day < today,
     })),
@@ -111,6 +115,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       },
     }),
   };
+}
+
+/** The items of which the message can be changed. */
+async function changeableMessages(shop: Shop, { items }: BookedOrder) {
+  const takes = await Promise.all(items.map((item) => shop.takesMessage(item)));
+  return items.flatMap(({ title, message, day }, position) =>
+    takes[position] ? { title, day, position, isEmpty: message === '' } : [],
+  );
 }
 
 /** Sends the e-mails again, or cancels the order. */
@@ -190,6 +202,13 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           A part of this order cannot be read. Please look at Needs you before you make it.
         </p>
       )}
+      {owner?.mayCancel && (
+        <p>
+          <Link to={href('/owner/orders/:order/text', { order: id })} className={screen.quietLink}>
+            {collector ? 'Change who collects it' : 'Somebody else collects it'}
+          </Link>
+        </p>
+      )}
       {owner && (owner.phone || owner.email) && (
         <p className={screen.actions}>
           {owner.phone && <CallLink phone={owner.phone} />}
@@ -232,6 +251,20 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           </h2>
           <div className={styles.day}>
             <ItemList items={collection.items} large />
+            {collection.texts.map(({ title, position, isEmpty }) => (
+              <p key={position}>
+                <Link
+                  to={{
+                    pathname: href('/owner/orders/:order/text', { order: id }),
+                    search: `?item=${position}`,
+                  }}
+                  className={screen.quietLink}
+                >
+                  {isEmpty ? 'Add a message' : 'Change the message'}
+                  {collection.items.length > 1 && `: ${title}`}
+                </Link>
+              </p>
+            ))}
             <MadeButtons collection={collection} isPast={collection.isPast} />
             <BackToMake collection={collection} />
             {owner && <MoveLink collection={collection} />}

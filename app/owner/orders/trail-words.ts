@@ -2,6 +2,7 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
 import type { BookedEmail, BookedOrder } from '#domain/book/book-ports.ts';
+import type { Made } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
@@ -126,7 +127,7 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
     case 'closed':
       return `Customers cannot choose ${dayInWords(to)}: ${result.why}.`;
     case 'made':
-      return `For ${dayInWords(result.day)} it is marked as “${MADE_WORDS[result.made]}”. Take that back on the order first.`;
+      return tickedProblem(result);
     case 'full':
       return `${dayInWords(to)} is full: ${result.left > 0 ? `only ${countOf(result.left, 'point')} left` : 'nothing is left'}.`;
     case 'past':
@@ -139,6 +140,10 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
     case 'unknown':
       return 'It cannot be moved: it is not paid, or its name has been removed.';
   }
+}
+
+export function tickedProblem({ day, made }: { day: Day; made: Made }): string {
+  return `For ${dayInWords(day)} it is marked as “${MADE_WORDS[made]}”. Take that back on the order first.`;
 }
 
 /** Stripe's states of a refund. */

@@ -11,12 +11,8 @@ import type { Shop } from '#domain/shop.ts';
 /** What a form has just done, for the notice on the next screen. */
 export interface UndoNotice {
   text: string;
-  /** Both as in the address; empty if there is nothing to take back. */
-  change: string;
-  moved: string;
-  cancelled: string;
-  /** The order that was paid at the counter. */
-  paid: string;
+  /** The fields of the form that takes it back; none if there is nothing to take back. */
+  fields: [name: string, value: string][];
 }
 
 interface DoneMove {
@@ -25,15 +21,18 @@ interface DoneMove {
   to: Day;
 }
 
+interface DoneTextChange {
+  orderId: OrderId;
+  /** Of the change in the trail. */
+  number: number;
+}
+
 /** The parameters of an address that say what has been done. */
-const DONE = ['change', 'moved', 'cancelled', 'paid', 'at'];
+const DONE = ['change', 'moved', 'cancelled', 'paid', 'text', 'at'];
 
 /** The address of a screen after an order was paid at the counter, or was not. */
 export function withPaid(path: string, orderId: string, result: CounterResult | 'undone'): string {
-  const target = new URL(withDone(path, undefined), 'http://shop.invalid');
-  target.searchParams.set('paid', `${orderId}~${result}`);
-  target.searchParams.set('at', String(Date.now()));
-  return target.pathname + target.search;
+  return withOne(path, 'paid', `${orderId}~${result}`);
 }
 
 /** The address of a screen, with what has been done. */
@@ -53,8 +52,17 @@ export function withDone(
 
 /** The address of the screen of an order that has just been cancelled, or taken back. */
 export function withCancelled(path: string, orderId: string): string {
+  return withOne(path, 'cancelled', orderId);
+}
+
+/** The address of a screen after a text of an order was changed, or was changed back. */
+export function withTextChange(path: string, { orderId, number }: DoneTextChange): string {
+  return withOne(path, 'text', `${orderId}~${number}`);
+}
+
+function withOne(path: string, name: string, value: string): string {
   const target = new URL(withDone(path, undefined), 'http://shop.invalid');
-  target.searchParams.set('cancelled', orderId);
+  target.searchParams.set(name, value);
   target.searchParams.set('at', String(Date.now()));
   return target.pathname + target.search;
 }
@@ -71,6 +79,8 @@ export async function readUndoNotice(
   const [orderId = '', result = ''] = (parameters.get('paid') ?? '').split('~');
   const paid = parseOrderId(orderId);
   if (paid) return paidNotice(shop, paid, result);
+  const textChange = readTextChange(parameters.get('text') ?? '');
+  if (textChange) return textNotice(shop, textChange);
   const asked = parameters.get('change') ?? '';
   const change = await readChange(shop, asked);
   const moved = parameters.get('moved') ?? '';
@@ -83,10 +93,13 @@ export async function readUndoNotice(
     ];
     const isUndone = change.undoes !== undefined;
     return {
-      ...NOTHING,
       text: words.filter(Boolean).join(' '),
-      change: isUndone ? '' : asked,
-      moved: isUndone ? '' : moved,
+      fields: isUndone
+        ? []
+        : [
+            ['change', asked],
+            ['moved', moved],
+          ],
     };
   }
   const booked = first && (await shop.bookedOrder(first.orderId));
@@ -95,12 +108,36 @@ export async function readUndoNotice(
   const name = booked.name || `Order ${booked.number}`;
   const isThis = last.facts.from === first.from && last.facts.to === first.to;
   return isThis
-    ? { ...NOTHING, text: `${name} moved to ${dayInWords(first.to, 'short')}.`, moved }
-    : { ...NOTHING, text: `${name} is on ${dayInWords(last.facts.to, 'short')}.` };
+    ? {
+        text: `${name} moved to ${dayInWords(first.to, 'short')}.`,
+        fields: [['moved', moved]],
+      }
+    : said(`${name} is on ${dayInWords(last.facts.to, 'short')}.`);
 }
 
-/** To take back. */
-const NOTHING = { change: '', moved: '', cancelled: '', paid: '' };
+/** With nothing to take back. */
+function said(text: string): UndoNotice {
+  return { text, fields: [] };
+}
+
+async function textNotice(
+  shop: Shop,
+  { orderId, number }: DoneTextChange,
+): Promise<UndoNotice | undefined> {
+  const booked = await shop.bookedOrder(orderId);
+  const change = booked?.textChanges.find((each) => each.number === number);
+  if (!booked || !change) return undefined;
+  const { position } = change;
+  const last = booked.textChanges.findLast((each) => each.position === position) ?? change;
+  const text = last.after === '' ? 'nothing' : `“${last.after}”`;
+  const words =
+    position === undefined
+      ? `${last.after || booked.name || 'The customer'} collects it.`
+      : `On ${booked.items[position]?.title ?? 'the cake'}: ${text}.`;
+  return last === change
+    ? { text: words, fields: [['text', `${orderId}~${number}`]] }
+    : said(words);
+}
 
 async function paidNotice(
   shop: Shop,
@@ -113,19 +150,18 @@ async function paidNotice(
   switch (result) {
     case 'paid': {
       const text = `${name} paid ${formatPence(booked.total)}.`;
-      return isFunded(booked.state) ? { ...NOTHING, text, paid: orderId } : undefined;
+      return isFunded(booked.state) ? { text, fields: [['paid', orderId]] } : undefined;
     }
     case 'undone':
-      return { ...NOTHING, text: `${name} has not paid.` };
+      return said(`${name} has not paid.`);
     case 'unchanged':
-      return { ...NOTHING, text: `${name} had paid before.` };
+      return said(`${name} had paid before.`);
     case 'processing':
-      return { ...NOTHING, text: `${name} has paid by bank; the money is on its way.` };
+      return said(`${name} has paid by bank; the money is on its way.`);
     case 'unavailable':
-      return {
-        ...NOTHING,
-        text: `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
-      };
+      return said(
+        `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
+      );
     default:
       return undefined;
   }
@@ -136,8 +172,8 @@ async function cancelledNotice(shop: Shop, orderId: OrderId): Promise<UndoNotice
   if (!booked) return undefined;
   const name = booked.name || `Order ${booked.number}`;
   return booked.cancelledAt === null
-    ? { ...NOTHING, text: `${name} is not cancelled.` }
-    : { ...NOTHING, text: `${name} is cancelled.`, cancelled: orderId };
+    ? said(`${name} is not cancelled.`)
+    : { text: `${name} is cancelled.`, fields: [['cancelled', orderId]] };
 }
 
 export async function readChange(shop: Shop, id: string): Promise<CalendarChange | undefined> {
@@ -152,7 +188,7 @@ export function readMoves(text: string): DoneMove[] {
   });
 }
 
-export function readTextChange(text: string): { orderId: OrderId; number: number } | undefined {
+export function readTextChange(text: string): DoneTextChange | undefined {
   const [order = '', number = ''] = text.split('~');
   const orderId = parseOrderId(order);
   return orderId && /^\d{1,9}$/.test(number) ? { orderId, number: Number(number) } : undefined;

@@ -12,6 +12,7 @@ import {
   withCancelled,
   withDone,
   withPaid,
+  withTextChange,
 } from './done.ts';
 
 /** Takes back what the notice says. */
@@ -32,13 +33,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     await shop.unpayAtCounter(paid, by);
     throw redirect(withPaid(ownPath(field('back')), paid, 'undone'), 303);
   }
+  const text = readTextChange(field('text'));
+  if (text) {
+    await shop.undoTextChange({ ...text, by });
+    throw redirect(withTextChange(ownPath(field('back')), text), 303);
+  }
   const change = await readChange(shop, field('change'));
   const moves = readMoves(field('moved'));
-  const text = readTextChange(field('text'));
-  if (!change && !text && moves.length === 0) throw data(null, { status: 400 });
+  if (!change && moves.length === 0) throw data(null, { status: 400 });
   const undone = change && (await shop.undoCalendarChange(change.id, by));
   for (const move of moves) await shop.undoMove({ ...move, by });
-  if (text) await shop.undoTextChange({ ...text, by });
   throw redirect(withDone(ownPath(field('back')), undone, moves), 303);
 }
 

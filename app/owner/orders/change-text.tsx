@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { data, href, Link, redirect } from 'react-router';
+import { Message } from '#app/owner/collections/message.tsx';
+import { instantInWords } from '#app/owner/london-time.ts';
+import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { withTextChange } from '#app/owner/undo/done.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
+import type { BookedOrder } from '#domain/book/book-ports.ts';
+import { isFinished } from '#domain/book/collection.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { TextChangedByStaff } from '#domain/orders/change-text.ts';
+import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
+import { MESSAGE_MAX } from '#domain/orders/message.ts';
+import { isBooked } from '#domain/orders/order.ts';
+import type { Shop } from '#domain/shop.ts';
+import type { Route } from './+types/change-text';
+import styles from './change-text.module.css';
+import { tickedProblem } from './trail-words.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const { booked, position } = await findText(shop, params.order, request);
+  const item = position === undefined ? undefined : booked.items[position];
+  const made = booked.days.find(({ day }) => day === item?.day)?.made;
+  const printed = item && (await shop.bakeSheet(item.day)).printed;
+  return {
+    id: booked.id,
+    name: booked.name || `Order ${booked.number}`,
+    what: item?.title ?? '',
+    day: item ? dayInWords(item.day) : '',
+    text: item ? item.message : booked.collector,
+    most: item ? MESSAGE_MAX : CUSTOMER_FIELDS.name.max,
+    isMessage: item !== undefined,
+    obstacle: item && made && isFinished(made) ? tickedProblem({ day: item.day, made }) : '',
+    printed: printed ? instantInWords(printed.at) : '',
+    hasEmail: booked.email !== '',
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const { booked, position } = await findText(shop, params.order, request);
+  const field = await readForm(request);
+  const [from, to] = [field('from'), field('to')];
+  const orderId = booked.id;
+  const result = await shop.changeText({ orderId, position, from, to, by });
+  const order = href('/owner/orders/:order', { order: orderId });
+  if (result === 'unchanged') throw redirect(order, 303);
+  if (result === 'changed') {
+    const changes = (await shop.bookedOrder(orderId))?.textChanges ?? [];
+    const { number = 0 } = changes.findLast((each) => each.position === position) ?? {};
+    throw redirect(withTextChange(order, { orderId, number }), 303);
+  }
+  return data({ problem: textProblem(result), typed: to }, result === 'conflict' ? 409 : 422);
+}
+
+/** The order and the item that the address names: without one it is about who collects the order. */
+async function findText(shop: Shop, order: string, request: Request): Promise<FoundText> {
+  const booked = await shop.bookedOrder(order);
+  const asked = new URL(request.url).searchParams.get('item');
+  if (!booked) throw data(null, { status: 404 });
+  // It was cancelled, or its name was removed.
+  if (!isBooked(booked) || booked.anonymisedAt !== null) {
+    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
+  }
+  if (asked === null) return { booked, position: undefined };
+  const position = /^\d{1,3}$/.test(asked) ? Number(asked) : -1;
+  const item = booked.items[position];
+  if (!item || !(await shop.takesMessage(item))) throw data(null, { status: 404 });
+  return { booked, position };
+}
+
+interface FoundText {
+  booked: BookedOrder;
+  position: number | undefined;
+}
+
+function textProblem(result: Exclude<TextChangedByStaff, 'changed' | 'unchanged'>): string {
+  if (typeof result === 'object') {
+    return 'problem' in result ? result.problem : tickedProblem(result);
+  }
+  switch (result) {
+    case 'conflict':
+      return 'It was changed meanwhile. Please look at what it is now, then save again.';
+    case 'printed':
+    case 'too-often':
+    case 'unknown':
+      return 'It cannot be changed: the order is not paid, or its name has been removed.';
+  }
+}
+
+export default function ChangeText({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, what, day, text, most, isMessage, obstacle, printed, hasEmail } = loaderData;
+  // A live update reloads the data and drops the action's answer.
+  const [answer] = useState(actionData);
+  const title = isMessage ? 'Message on the cake' : 'Who collects it';
+  return (
+    <>
+      <ScreenTitle title={`${title}, ${name}`} />
+      <h1 className={screen.title}>{title}</h1>
+      <p className={screen.summary}>
+        <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>
+        {isMessage && `, ${what} for ${day}`}
+      </p>
+      {obstacle && <p className={screen.warning}>{obstacle}</p>}
+      {printed && (
+        <p className={screen.warning}>
+          The bake sheet of this day was printed {printed}. Tell the bakers, or print it again.
+        </p>
+      )}
+      {isMessage && text !== '' && (
+        <section className={screen.section} aria-labelledby="now">
+          <h2 id="now">Now</h2>
+          <Message text={text} large />
+        </section>
+      )}
+      {!isMessage && <p className={screen.section}>Now: {text || 'the customer'}</p>}
+      <form method="post" className={styles.form}>
+        <input type="hidden" name="from" value={text} />
+        <label htmlFor="to">{isMessage ? 'New message' : 'Who collects it instead?'}</label>
+        <input
+          id="to"
+          name="to"
+          autoComplete="off"
+          defaultValue={answer?.typed ?? text}
+          aria-invalid={answer !== undefined}
+          aria-describedby={answer ? 'problem hint' : 'hint'}
+        />
+        {answer && (
+          <p id="problem" role="alert" className={styles.problem}>
+            {answer.problem}
+          </p>
+        )}
+        <p id="hint" className={screen.quiet}>
+          {isMessage
+            ? `Up to ${most} letters. Empty: nothing is written on it.`
+            : 'A name. Empty: the customer.'}
+        </p>
+        <Button type="submit">Save</Button>
+      </form>
+      <p className={`${screen.section} ${screen.quiet}`}>
+        {hasEmail
+          ? 'The customer gets an e-mail with the order as it is then, 20 seconds later, unless you take it back.'
+          : 'The customer has no e-mail address here: please ring.'}
+      </p>
+    </>
+  );
+}
