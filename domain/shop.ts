@@ -51,6 +51,8 @@ import {
 } from './customer-link/change-order.ts';
 import { customerOrder } from './customer-link/customer-order.ts';
 import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
+import type { WrittenEmail } from './emails/email-ports.ts';
+import { takeBackEmail, writeEmail } from './emails/write-email.ts';
 import { type Month, monthBook } from './ledger/month.ts';
 import { type AgreedRequest, type Agreement, agreeOrder } from './orders/agree-order.ts';
 import { alertOwner } from './orders/alert-owner.ts';
@@ -242,6 +244,9 @@ export function createShop(ports: Ports) {
     takesMessage: (item: Pick<OrderItem, 'cakeId' | 'message'>) => takesMessage(ports, item),
     undoTextChange: (change: { orderId: OrderId; number: number; by: string }) =>
       undoTextChange(ports, change),
+    writeEmail: (email: WrittenEmail) => writeEmail(ports, email),
+    takeBackEmail: (written: { orderId: OrderId; number: number; by: string }) =>
+      takeBackEmail(ports, written),
     /** Keeps the order that its customer asked to cancel. @param by the person's id. */
     declineCancel: (id: OrderId, by: string) => orders.declineCancel(id, by),
 

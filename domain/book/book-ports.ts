@@ -42,6 +42,8 @@ export interface BookedEmail {
   attempts: number;
   /** A code: why the last attempt failed or it was dropped. */
   reason: string | null;
+  /** What staff have written; null for an e-mail that the shop words. */
+  words: string | null;
 }
 
 /** A change of a message or of who collects. */

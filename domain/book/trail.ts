@@ -52,6 +52,10 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** All refunds and disputes of the order. */
   event('reversed', { reversals: z.array(Reversal) }),
   event('email-corrected', {}),
+  /** Staff wrote to the customer: the words are in `BookedOrder.emails`. */
+  event('email-written', { email: z.string() }),
+  /** Before it was sent. */
+  event('email-taken-back', { email: z.string() }),
   event('email-sent', { email: z.string() }),
   event('email-dropped', { email: z.string(), reason: z.string() }),
   /** Staff asked for an e-mail again. */
@@ -222,6 +226,8 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'cancel-asked':
     case 'cancel-declined':
     case 'email-corrected':
+    case 'email-written':
+    case 'email-taken-back':
     case 'email-sent':
     case 'email-dropped':
     case 'resent':

@@ -20,7 +20,7 @@ const MOST_COPIES = 8;
 export async function newLink(
   { customerLinks, secrets }: Pick<Ports, 'customerLinks' | 'secrets'>,
   { id, customer }: Order,
-  { kind, revision, attempt }: ClaimedEmail,
+  { kind, revision, attempt }: Omit<ClaimedEmail, 'words'>,
 ): Promise<string> {
   const token = secrets.characters(CHARACTERS, LENGTH);
   await customerLinks.add({

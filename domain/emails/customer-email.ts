@@ -14,6 +14,7 @@ import {
   refundedAmount,
 } from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
+import type { WrittenKind } from './email-kinds.ts';
 import type { Email } from './email-ports.ts';
 
 /** The cafe, as an e-mail to one customer names it. */
@@ -187,6 +188,24 @@ export function refundEmail(order: Order, refund: Reversal, trader: Sender): Cus
   });
 }
 
+/** What staff have written, in the shop's frame. @param kind `missed`: the customer has not come. */
+export function writtenEmail(
+  order: Order,
+  kind: WrittenKind,
+  words: string,
+  trader: Sender,
+): CustomerEmail {
+  const isMissed = kind === 'missed';
+  return email(order, trader, {
+    subject: `${isMissed ? 'We missed you: your' : 'About your'} order ${order.number}`,
+    title: isMissed ? 'We missed you' : 'About your order',
+    opening: words,
+    sections: [questions(trader)],
+    // The customer's page is of orders that are in the book, or were.
+    ...(!isFunded(order.state) && order.state !== 'agreed' && { link: null }),
+  });
+}
+
 const BANK_DAYS = 'It can take some days until your bank shows it.';
 
 /** That the cafe has the customer's request, or what it answers. */
@@ -235,8 +254,8 @@ interface Contents {
   opening: string;
   sections: Section[];
   calendar?: string;
-  /** Default: the page of the order. */
-  link?: { words: string; url: string };
+  /** Default: the page of the order. Null: none. */
+  link?: { words: string; url: string } | null;
 }
 
 function itemSections({ items }: Order, day: Day): Section[] {
@@ -281,22 +300,23 @@ function email(
 ): CustomerEmail {
   const greeting = `Dear ${customer.name},`;
   const numbered = `Your order number is ${number}.`;
-  const link = given ?? { words: 'See or change your order', url: own };
-  const keepIt = given ? [] : [KEEP_IT];
+  const isOwn = given === undefined;
+  const link = isOwn ? { words: 'See or change your order', url: own } : given;
+  const keepIt = isOwn ? [KEEP_IT] : [];
   const text = [
     [greeting, opening, numbered].join('\n\n'),
     ...sections.map((section) =>
       [...(section.title ? [section.title.toUpperCase()] : []), ...section.lines].join('\n'),
     ),
-    [`${link.words}: ${link.url}`, ...keepIt].join('\n'),
+    ...(link ? [[`${link.words}: ${link.url}`, ...keepIt].join('\n')] : []),
     name,
   ].join('\n\n');
   const html = htmlPage(
     subject,
     title,
-    `${[greeting, opening, numbered].map((line) => htmlParagraph(line)).join('\n')}
+    `${[greeting, opening, numbered].map((text) => htmlParagraph(...text.split('\n'))).join('\n')}
 ${sections.map(htmlSection).join('\n')}
-<p style="margin:32px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">${escapeHtml(link.words)}</a></p>
+${link ? htmlButton(link) : ''}
 ${keepIt.map((line) => htmlParagraph(line)).join('')}
 ${htmlParagraph(name)}`,
   );
@@ -306,6 +326,10 @@ ${htmlParagraph(name)}`,
     html,
     ...(calendar && { calendar: { name: `collection-${number}.ics`, content: calendar } }),
   };
+}
+
+function htmlButton({ words, url }: { words: string; url: string }): string {
+  return `<p style="margin:32px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">${escapeHtml(words)}</a></p>`;
 }
 
 /** The frame of every e-mail. @param body HTML. */

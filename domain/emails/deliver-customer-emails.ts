@@ -18,6 +18,7 @@ import {
   refundEmail,
   reminderEmail,
   type Sender,
+  writtenEmail,
 } from './customer-email.ts';
 import {
   deliverClaimed,
@@ -107,7 +108,8 @@ async function deliver(
   const trader = await ports.trader();
   const traced = order && (await withMayContain(ports.catalogue, order));
   const link = order && `${trader.origin}${LINK_PATH}${await newLink(ports, order, claimed)}`;
-  const contents = traced && link && (await contentsOf(ports, traced, kind, { ...trader, link }));
+  const sender = link && { ...trader, link };
+  const contents = traced && sender && (await contentsOf(ports, traced, claimed, sender));
   // Unreadable here; the cafe's notification raises the problem.
   if (!contents) return customerEmails.postpone(claimed, LONGEST_PAUSE_SECONDS, 'unreadable');
 
@@ -143,7 +145,8 @@ function reasonNotToSend(order: Order, kind: string, now: Instant): string | und
     if (!refund || isReturned(refund.state)) return 'refund failed';
     return refund.at < plusSeconds(now, -REFUND_NEWS_SECONDS) ? 'too late' : undefined;
   }
-  if (kind === 'cancelled') return undefined;
+  const numbered = numberedKind(kind);
+  if (kind === 'cancelled' || numbered === 'written' || numbered === 'missed') return undefined;
   if (order.cancelledAt !== null) return NOT_SENT_IF_CANCELLED;
   if (refundedAmount(order.reversals) >= order.total) return 'refunded';
   if (kind === 'agreed' && order.state !== 'agreed') return 'paid';
@@ -169,7 +172,7 @@ async function giveUp(ports: Delivering, email: ClaimedEmail, reason: string): P
 async function contentsOf(
   ports: Delivering,
   order: Order,
-  kind: string,
+  { kind, words }: ClaimedEmail,
   trader: Sender,
 ): Promise<CustomerEmail | undefined> {
   const now = ports.clock.now();
@@ -185,6 +188,7 @@ async function contentsOf(
   if (numbered === 'changed') return changedEmail(order, trader, now);
   if (numbered === 'cancel-asked') return cancellingEmail(order, 'asked', trader, now);
   if (numbered === 'cancel-declined') return cancellingEmail(order, 'declined', trader, now);
+  if (numbered) return words === null ? undefined : writtenEmail(order, numbered, words, trader);
   const moved = movedDays(kind);
   if (moved) return movedEmail(order, moved, trader, now);
   const day = reminderDay(kind);

@@ -16,8 +16,11 @@ export type CustomerEmailKind =
 /** With the payment provider's id of the refund. */
 export type RefundKind = `refund ${string}`;
 
-/** `changed`: a message, or who collects. One is sent for each change or request. */
-const NUMBERED = ['changed', 'cancel-asked', 'cancel-declined'] as const;
+/** What staff write to a customer; `missed`: to one who has not come. */
+export type WrittenKind = 'written' | 'missed';
+
+/** `changed`: a message, or who collects. One is sent for each change, request or text that staff write. */
+const NUMBERED = ['changed', 'cancel-asked', 'cancel-declined', 'written', 'missed'] as const;
 export type NumberedKind = (typeof NUMBERED)[number];
 
 /** @returns undefined for another kind of e-mail. */

@@ -1,7 +1,7 @@
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Resend } from '#domain/orders/order-ports.ts';
-import type { CustomerEmailKind } from './email-kinds.ts';
+import type { CustomerEmailKind, WrittenKind } from './email-kinds.ts';
 
 export interface Email {
   /** Of an e-mail about an order. */
@@ -51,7 +51,29 @@ export interface ClaimedEmail {
   revision: number;
   /** Counts from 1. */
   attempt: number;
+  /** What staff have written. */
+  words: string | null;
 }
+
+/** What staff write to the customer of an order. */
+export interface WrittenEmail {
+  orderId: OrderId;
+  kind: WrittenKind;
+  words: string;
+  /** How many had been written about the order when the screen was shown. */
+  seen: number;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * `unchanged`: the same form was sent before. `conflict`: another has been written meanwhile. `unknown`: the order
+ * has no address, or was anonymised.
+ */
+export type EmailWritten = 'written' | 'unchanged' | 'conflict' | 'unknown';
+
+/** `sent`: too late, or on its way. */
+export type EmailTakenBack = 'taken-back' | 'unchanged' | 'sent' | 'unknown';
 
 /**
  * E-mails to customers that wait to be sent. They never change an order's state. Apart from the outbox, so
@@ -72,6 +94,10 @@ export interface CustomerEmails {
    * @returns false if nothing was changed.
    */
   requeue(orderId: OrderId, resend: Resend): Promise<boolean>;
+  /** Plans an e-mail that staff have written. */
+  write(email: WrittenEmail, afterSeconds: number): Promise<EmailWritten>;
+  /** @param written of the order: its number, from 1, and the person's id. */
+  takeBack(written: { orderId: OrderId; number: number; by: string }): Promise<EmailTakenBack>;
   /** E-mails that have failed for about a quarter of an hour, oldest first. */
   failing(limit: number): Promise<FailingEmail[]>;
 }

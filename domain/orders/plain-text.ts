@@ -27,6 +27,14 @@ export function lineProblem(text: string): string | undefined {
     : undefined;
 }
 
+/** The lines of a longer text, without what `lineProblem` rejects. */
+export function readableLines(text: string): string[] {
+  return text
+    .normalize()
+    .split(/\r\n?|[\n\u2028\u2029]/)
+    .map((line) => readableText(line.replaceAll('\t', ' ')).trimEnd());
+}
+
 /** Removes what `lineProblem` rejects. */
 export function readableText(text: string): string {
   const readable = text.replace(new RegExp(UNREADABLE, 'gu'), '');

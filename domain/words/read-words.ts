@@ -1,4 +1,4 @@
-import { readableText } from '#domain/orders/plain-text.ts';
+import { readableLines } from '#domain/orders/plain-text.ts';
 import { directionsTo, toTel } from './contact.ts';
 import { describeWeek } from './hours.ts';
 import { placeholdersIn, readParagraphs, readPolicyText, writePolicyText } from './policy-text.ts';
@@ -124,10 +124,10 @@ function tidyFields(fields: WordsField[], typed: Record<string, string>): Record
 }
 
 function tidy(kind: WordsField['kind'], text: string): string {
-  const lines = text.normalize().split(/\r\n?|[\n\u2028\u2029]/);
-  const readable = lines.map((line) => readableText(line.replaceAll('\t', ' ')).trimEnd());
   const isLong = kind === 'paragraphs' || kind === 'policy';
-  return readable.join(isLong ? '\n' : ' ').trim();
+  return readableLines(text)
+    .join(isLong ? '\n' : ' ')
+    .trim();
 }
 
 function hasWords(fields: WordsField[], row: Record<string, string>): boolean {

@@ -276,7 +276,7 @@ async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]
     .execute();
   const customers = await db
     .selectFrom('customer_emails')
-    .select(['kind', 'not_before', 'attempts', 'last_error', 'sent_at', 'dropped_at'])
+    .select(['kind', 'not_before', 'attempts', 'last_error', 'sent_at', 'dropped_at', 'words'])
     .where('order_id', '=', id)
     .orderBy('not_before')
     .execute();
@@ -288,15 +288,17 @@ async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]
         at: delivered_at,
         attempts,
         reason: last_error,
+        words: null,
       }),
     ),
     ...customers.map(
-      ({ kind, not_before, attempts, last_error, sent_at, dropped_at }): BookedEmail => ({
+      ({ kind, not_before, attempts, last_error, sent_at, dropped_at, words }): BookedEmail => ({
         kind,
         state: sent_at !== null ? 'sent' : dropped_at !== null ? 'dropped' : 'waiting',
         at: sent_at ?? dropped_at ?? (not_before || null),
         attempts,
         reason: last_error,
+        words,
       }),
     ),
   ];

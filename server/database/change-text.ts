@@ -189,7 +189,7 @@ function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number) {
     .executeTakeFirst();
 }
 
-async function countEvents(
+export async function countEvents(
   trx: Kysely<Tables>,
   orderId: OrderId,
   kind: string,

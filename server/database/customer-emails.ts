@@ -1,8 +1,17 @@
 import type { Kysely, QueryCreator } from 'kysely';
-import type { ClaimedEmail, CustomerEmails } from '#domain/emails/email-ports.ts';
+import type { WrittenKind } from '#domain/emails/email-kinds.ts';
+import type {
+  ClaimedEmail,
+  CustomerEmails,
+  EmailTakenBack,
+  EmailWritten,
+  WrittenEmail,
+} from '#domain/emails/email-ports.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim } from '#domain/orders/order-ports.ts';
-import { changeOrders } from './order-events.ts';
+import { countEvents } from './change-text.ts';
+import { waiting } from './move-order.ts';
+import { changeOrders, recordEvent } from './order-events.ts';
 import {
   ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR,
   isDue,
@@ -83,6 +92,11 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
       return changed.length > 0;
     },
 
+    write: (email, afterSeconds) =>
+      db.transaction().execute((trx) => write(trx, email, afterSeconds, settings)),
+
+    takeBack: (written) => db.transaction().execute((trx) => takeBack(trx, written, settings)),
+
     async failing(limit) {
       const rows = await db
         .selectFrom('customer_emails')
@@ -99,6 +113,83 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
       return rows.map(({ last_error, ...row }) => ({ ...row, reason: last_error ?? 'none' }));
     },
   };
+}
+
+async function write(
+  trx: Kysely<Tables>,
+  { orderId, kind, words, seen, by }: WrittenEmail,
+  afterSeconds: number,
+  settings: OutboxSettings,
+): Promise<EmailWritten> {
+  const { clock } = settings;
+  if (!(await lockOrder(trx, orderId, settings))) return 'unknown';
+  const count = await countEvents(trx, orderId, 'email-written');
+  if (count !== seen) {
+    const [last] = await written(trx, orderId, count).select('words').execute();
+    return count === seen + 1 && last?.words === words ? 'unchanged' : 'conflict';
+  }
+  const email = `${kind} ${count + 1}` as const;
+  await trx
+    .insertInto('customer_emails')
+    .values({
+      ...{ order_id: orderId, kind: email, words, ...waiting },
+      not_before: clock(afterSeconds),
+    })
+    .execute();
+  const event = { kind: 'email-written', actor: 'staff', personId: by, facts: { email } } as const;
+  await recordEvent(trx, [orderId], event, clock);
+  return 'written';
+}
+
+async function takeBack(
+  trx: Kysely<Tables>,
+  { orderId, number, by }: { orderId: OrderId; number: number; by: string },
+  settings: OutboxSettings,
+): Promise<EmailTakenBack> {
+  if (!(await lockOrder(trx, orderId, settings))) return 'unknown';
+  if (number < 1 || number > (await countEvents(trx, orderId, 'email-written'))) return 'unknown';
+  const [email] = await written(trx, orderId, number).select(['kind', 'attempts']).execute();
+  if (!email) return 'unchanged';
+  const { numDeletedRows } = await trx
+    .deleteFrom('customer_emails')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', email.kind)
+    // One that was tried may have arrived.
+    .where('attempts', '=', 0)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return 'sent';
+  await recordEvent(
+    trx,
+    [orderId],
+    { kind: 'email-taken-back', actor: 'staff', personId: by, facts: { email: email.kind } },
+    settings.clock,
+  );
+  return 'taken-back';
+}
+
+/** The e-mail of this number that staff have written, unless it was taken back. */
+function written(trx: Kysely<Tables>, orderId: OrderId, number: number) {
+  const kinds: WrittenKind[] = ['written', 'missed'];
+  return trx
+    .selectFrom('customer_emails')
+    .where('order_id', '=', orderId)
+    .where(
+      'kind',
+      'in',
+      kinds.map((kind) => `${kind} ${number}`),
+    );
+}
+
+/** Other changes of the order wait here. */
+function lockOrder(trx: Kysely<Tables>, orderId: OrderId, { isPostgres }: OutboxSettings) {
+  return trx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('email', '!=', '')
+    .where('anonymised_at', 'is', null)
+    .$if(isPostgres, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
 }
 
 /** Makes the order's confirmation due again, and its other e-mails that have failed. */
@@ -163,7 +254,7 @@ function lease(
           selectFrom('due').select(['order_id', 'kind']).$asTuple('order_id', 'kind'),
         ),
       )
-      .returning(['order_id as orderId', 'kind', 'revision', 'attempts as attempt'])
+      .returning(['order_id as orderId', 'kind', 'revision', 'attempts as attempt', 'words'])
       .execute()
   );
 }

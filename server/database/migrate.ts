@@ -29,6 +29,7 @@ import { capacity } from './migrations/026-capacity.ts';
 import { refunds } from './migrations/027-refunds.ts';
 import { customerLink } from './migrations/028-customer-link.ts';
 import { phoneOrders } from './migrations/029-phone-orders.ts';
+import { writtenEmails } from './migrations/030-written-emails.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   '027-refunds': refunds,
   '028-customer-link': customerLink,
   '029-phone-orders': phoneOrders,
+  '030-written-emails': writtenEmails,
 };
 
 /**

@@ -307,6 +307,8 @@ export interface Tables {
     sent_at: string | null;
     /** When it turned out that the e-mail cannot be sent or is no longer needed. */
     dropped_at: string | null;
+    /** What staff have written; null for an e-mail that the shop words. */
+    words: string | null;
   };
   customer_links: {
     /** Of the token. */

@@ -86,6 +86,15 @@ export async function passAMinute(shop: RunningShop, orderId: string): Promise<v
   );
 }
 
+/** Ends the time in which what staff have done can be taken back: the customer is told now. */
+export async function endUndo(shop: RunningShop, orderId: string): Promise<void> {
+  await queryDatabase(
+    locationOf(shop),
+    `update customer_emails set not_before = '' where order_id = '${orderId}'
+      and kind not like 'reminder %'`,
+  );
+}
+
 /** The rows that the forms of the owner's side write, without those that jobs write too. */
 export async function whatStaffChange(shop: RunningShop): Promise<unknown[]> {
   const queries = [

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
-import { bookOrders } from './booked-orders.ts';
+import { bookOrders, endUndo, printSheet } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
 import { ADA, hydration, listSessions, openPage, visitor } from './visitor.ts';
@@ -88,6 +89,92 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
   await page.goto(`/thank-you-page/${id}`);
   await expect(ada.heading('This order is cancelled')).toBeVisible();
+});
+
+test.describe('with forms that are refused', () => {
+  test.use({ expectedErrors: /409|422/ });
+
+  test('the owner corrects the words on a cake, and writes to a customer who did not come', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const email = `augusta-${randomUUID()}@example.org`;
+    const [booked] = await bookOrders(shop, [
+      { name: 'Augusta King', day: -1, email, items: [{ message: 'Happy Brithday' }] },
+    ]);
+    const order = `/owner/orders/${booked?.id}`;
+    const status = page.getByRole('status');
+    const trail = page.getByRole('region', { name: 'What happened' });
+    const subjects = async () => (await emailsTo(shop.mail, email)).map(({ subject }) => subject);
+    await printSheet(shop, booked?.id ?? '');
+    const { name } = await signInContext(context, shop, 'owner');
+
+    await openPage(page, order);
+    const change = page.getByRole('link', { name: 'Change the message' });
+    await change.click();
+    const field = page.getByLabel('New message');
+    await expect(page.getByText(/The bake sheet of this day was printed/)).toBeVisible();
+    await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+    await hydration(page);
+    await field.fill('Happy Birthday to the one and only Augusta');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Please use at most 30 letters.');
+    await expect(field).toHaveValue('Happy Birthday to the one and only Augusta');
+
+    // On another device the words are corrected meanwhile.
+    const [other] = await Promise.all([context.newPage(), hydration(page)]);
+    await openPage(other, `${order}/text?item=0`);
+    await other.getByLabel('New message').fill('Happy Birthday');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await expect(other.getByRole('status').filter({ hasText: '“Happy Birthday”' })).toBeVisible();
+    await other.close();
+    await field.fill('For Augusta');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert')).toContainText('It was changed meanwhile.');
+    await expect(field).toHaveValue('For Augusta');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(status.filter({ hasText: 'On Victoria Sponge: “For Augusta”.' })).toBeVisible();
+    await hydration(page);
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(status.filter({ hasText: '“Happy Birthday”' })).toBeVisible();
+    await expect(trail).toContainText(
+      `Message on Victoria Sponge changed from “Happy Brithday” to “Happy Birthday” by ${name}`,
+    );
+
+    await hydration(page);
+    await page.getByRole('link', { name: 'Somebody else collects it' }).click();
+    await page.getByLabel('Who collects it instead?').fill('Lord King');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(status.filter({ hasText: 'Lord King collects it.' })).toBeVisible();
+
+    await hydration(page);
+    await page.getByRole('button', { name: 'Not collected' }).click();
+    await page.getByRole('link', { name: 'E-mail the customer' }).click();
+    const words = page.getByLabel('Your words');
+    await expect(words).toHaveValue(/Your order was ready for you on .*, and we did not see you\./);
+    await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+    await hydration(page);
+    await words.fill('We kept your cake in the fridge.\nShall we bring it to you?');
+    await page.getByRole('button', { name: 'Send' }).dblclick();
+    await expect(status.filter({ hasText: 'E-mail to Augusta King.' })).toBeVisible();
+    await hydration(page);
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(status.filter({ hasText: 'The e-mail is not sent.' })).toBeVisible();
+
+    await hydration(page);
+    await page.getByRole('link', { name: `E-mail ${email}` }).click();
+    await hydration(page);
+    await words.fill('We kept your cake in the fridge.');
+    await page.getByRole('button', { name: 'Send' }).dblclick();
+    await expect(status.filter({ hasText: 'E-mail to Augusta King.' })).toBeVisible();
+    await expect(trail).toContainText('“We kept your cake in the fridge.”');
+    await endUndo(shop, booked?.id ?? '');
+    const written = async () =>
+      (await subjects()).filter((each) => each.startsWith('About your order'));
+    await expect.poll(written).toHaveLength(1);
+    expect(await subjects()).not.toContainEqual(expect.stringContaining('We missed you'));
+  });
 });
 
 test('the page of an order whose day has passed does not look forward to it', async ({

@@ -96,8 +96,9 @@ function textProblem(result: Exclude<TextChangedByStaff, 'changed' | 'unchanged'
 
 export default function ChangeText({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, what, day, text, most, isMessage, obstacle, printed, hasEmail } = loaderData;
-  // A live update reloads the data and drops the action's answer.
+  // A live update reloads the data and drops the action's answer; the form compares with what it first showed.
   const [answer] = useState(actionData);
+  const [from] = useState(text);
   const title = isMessage ? 'Message on the cake' : 'Who collects it';
   return (
     <>
@@ -121,7 +122,7 @@ export default function ChangeText({ loaderData, actionData }: Route.ComponentPr
       )}
       {!isMessage && <p className={screen.section}>Now: {text || 'the customer'}</p>}
       <form method="post" className={styles.form}>
-        <input type="hidden" name="from" value={text} />
+        <input type="hidden" name="from" value={from} />
         <label htmlFor="to">{isMessage ? 'New message' : 'Who collects it instead?'}</label>
         <input
           id="to"

@@ -95,8 +95,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...(isOwner && {
       owner: {
         phone: booked.phone,
-        email: order?.customer.email ?? '',
-        writeTo: order ? mailtoOf(order.customer.email, booked) : '',
+        email: booked.email,
         sent: wordsFor(SENT_WORDS, sent),
         total: formatPence(booked.total),
         isToPay: isToMake && booked.state === 'agreed',
@@ -163,23 +162,6 @@ function wordsFor(words: Record<string, string>, name: string | null): string {
   return name !== null && Object.hasOwn(words, name) ? (words[name] ?? '') : '';
 }
 
-/** Opens a message to the customer in the e-mail program, about a collection that was missed if one was. */
-function mailtoOf(email: string, { number, collections }: BookedOrder): string {
-  const missed = collections.find(({ made }) => made === 'missed');
-  const day = missed ? dayInWords(missed.day) : '';
-  const message = missed
-    ? {
-        subject: `We missed you: your order ${number}`,
-        body: `Your order ${number} was ready for you on ${day}, and we did not see you. Please tell us what we can do.`,
-      }
-    : { subject: `Your order ${number}` };
-  // A plus would be read as one: mailto has no form encoding.
-  const search = Object.entries(message).map(
-    ([name, text]) => `${name}=${encodeURIComponent(text)}`,
-  );
-  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?${search.join('&')}`;
-}
-
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   const { id, number, name, state, isReadable, isCancelled, refunded, placed, collector } =
     loaderData;
@@ -213,9 +195,9 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         <p className={screen.actions}>
           {owner.phone && <CallLink phone={owner.phone} />}
           {owner.email && (
-            <a className={screen.action} href={owner.writeTo}>
+            <Link className={screen.action} to={href('/owner/orders/:order/email', { order: id })}>
               E-mail {owner.email}
-            </a>
+            </Link>
           )}
         </p>
       )}
@@ -266,6 +248,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
               </p>
             ))}
             <MadeButtons collection={collection} isPast={collection.isPast} />
+            {owner?.email && <WriteToMissed collection={collection} />}
             <BackToMake collection={collection} />
             {owner && <MoveLink collection={collection} />}
             <p>
@@ -439,6 +422,25 @@ function Undo({ text, moved, back }: { text: string; moved: string; back: string
 }
 
 type DayOfOrder = Route.ComponentProps['loaderData']['collections'][number];
+
+function WriteToMissed({ collection }: { collection: DayOfOrder }) {
+  const { made } = useMade(collection);
+  const { orderId, day } = collection;
+  if (made !== 'missed') return null;
+  return (
+    <p>
+      <Link
+        className={screen.action}
+        to={{
+          pathname: href('/owner/orders/:order/email', { order: orderId }),
+          search: `?missed=${day}`,
+        }}
+      >
+        E-mail the customer
+      </Link>
+    </p>
+  );
+}
 
 /** For a tick that was wrong, later than Undo. */
 function BackToMake({ collection }: { collection: DayOfOrder }) {

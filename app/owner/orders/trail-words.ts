@@ -23,7 +23,7 @@ import type { Refund } from '#domain/refunds/refund-ports.ts';
 /** What happened, for people. @param isOwner the kitchen reads no amounts. */
 export function eventInWords(
   event: OrderEvent,
-  order: Pick<BookedOrder, 'items' | 'textChanges'>,
+  order: Pick<BookedOrder, 'items' | 'textChanges' | 'emails'>,
   isOwner: boolean,
 ): string {
   switch (event.kind) {
@@ -58,6 +58,13 @@ export function eventInWords(
       return reversalsInWords(event.facts.reversals, isOwner);
     case 'email-corrected':
       return 'The customer corrected the e-mail address';
+    case 'email-written': {
+      const words = order.emails.find(({ kind }) => kind === event.facts.email)?.words;
+      const what = 'E-mail to the customer written';
+      return words && isOwner ? `${what}: “${words}”` : what;
+    }
+    case 'email-taken-back':
+      return 'E-mail to the customer not sent after all, taken back';
     case 'email-sent':
       return `${emailName(event.facts.email)} accepted`;
     case 'email-dropped':
@@ -226,6 +233,8 @@ const NUMBERED_NAMES: Record<NumberedKind, string> = {
   changed: 'Changed order to the customer',
   'cancel-asked': 'Request to cancel, to the customer',
   'cancel-declined': 'Answer to the request to cancel',
+  written: 'E-mail to the customer',
+  missed: 'E-mail about the missed collection',
 };
 
 /** The service's code is kept: it is what a developer asks for. */

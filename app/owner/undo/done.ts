@@ -21,14 +21,14 @@ interface DoneMove {
   to: Day;
 }
 
-interface DoneTextChange {
+/** A change of a text, or an e-mail that was written: the how manieth of the order. */
+interface Numbered {
   orderId: OrderId;
-  /** Of the change in the trail. */
   number: number;
 }
 
 /** The parameters of an address that say what has been done. */
-const DONE = ['change', 'moved', 'cancelled', 'paid', 'text', 'at'];
+const DONE = ['change', 'moved', 'cancelled', 'paid', 'text', 'written', 'at'];
 
 /** The address of a screen after an order was paid at the counter, or was not. */
 export function withPaid(path: string, orderId: string, result: CounterResult | 'undone'): string {
@@ -56,8 +56,13 @@ export function withCancelled(path: string, orderId: string): string {
 }
 
 /** The address of a screen after a text of an order was changed, or was changed back. */
-export function withTextChange(path: string, { orderId, number }: DoneTextChange): string {
+export function withTextChange(path: string, { orderId, number }: Numbered): string {
   return withOne(path, 'text', `${orderId}~${number}`);
+}
+
+/** The address of a screen after an e-mail to a customer was written, or taken back. */
+export function withWritten(path: string, { orderId, number }: Numbered): string {
+  return withOne(path, 'written', `${orderId}~${number}`);
 }
 
 function withOne(path: string, name: string, value: string): string {
@@ -79,8 +84,10 @@ export async function readUndoNotice(
   const [orderId = '', result = ''] = (parameters.get('paid') ?? '').split('~');
   const paid = parseOrderId(orderId);
   if (paid) return paidNotice(shop, paid, result);
-  const textChange = readTextChange(parameters.get('text') ?? '');
+  const textChange = readNumbered(parameters.get('text') ?? '');
   if (textChange) return textNotice(shop, textChange);
+  const written = readNumbered(parameters.get('written') ?? '');
+  if (written) return writtenNotice(shop, written);
   const asked = parameters.get('change') ?? '';
   const change = await readChange(shop, asked);
   const moved = parameters.get('moved') ?? '';
@@ -122,7 +129,7 @@ function said(text: string): UndoNotice {
 
 async function textNotice(
   shop: Shop,
-  { orderId, number }: DoneTextChange,
+  { orderId, number }: Numbered,
 ): Promise<UndoNotice | undefined> {
   const booked = await shop.bookedOrder(orderId);
   const change = booked?.textChanges.find((each) => each.number === number);
@@ -137,6 +144,21 @@ async function textNotice(
   return last === change
     ? { text: words, fields: [['text', `${orderId}~${number}`]] }
     : said(words);
+}
+
+async function writtenNotice(
+  shop: Shop,
+  { orderId, number }: Numbered,
+): Promise<UndoNotice | undefined> {
+  const booked = await shop.bookedOrder(orderId);
+  const event = booked?.trail.filter(({ kind }) => kind === 'email-written')[number - 1];
+  if (!booked || event?.kind !== 'email-written') return undefined;
+  const email = booked.emails.find(({ kind }) => kind === event.facts.email);
+  if (!email) return said('The e-mail is not sent.');
+  const name = booked.name || `Order ${booked.number}`;
+  return email.attempts === 0
+    ? { text: `E-mail to ${name}.`, fields: [['written', `${orderId}~${number}`]] }
+    : said(`The e-mail to ${name} is on its way.`);
 }
 
 async function paidNotice(
@@ -188,7 +210,7 @@ export function readMoves(text: string): DoneMove[] {
   });
 }
 
-export function readTextChange(text: string): DoneTextChange | undefined {
+export function readNumbered(text: string): Numbered | undefined {
   const [order = '', number = ''] = text.split('~');
   const orderId = parseOrderId(order);
   return orderId && /^\d{1,9}$/.test(number) ? { orderId, number: Number(number) } : undefined;

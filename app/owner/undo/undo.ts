@@ -8,11 +8,12 @@ import type { Route } from './+types/undo';
 import {
   readChange,
   readMoves,
-  readTextChange,
+  readNumbered,
   withCancelled,
   withDone,
   withPaid,
   withTextChange,
+  withWritten,
 } from './done.ts';
 
 /** Takes back what the notice says. */
@@ -33,7 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     await shop.unpayAtCounter(paid, by);
     throw redirect(withPaid(ownPath(field('back')), paid, 'undone'), 303);
   }
-  const text = readTextChange(field('text'));
+  const written = readNumbered(field('written'));
+  if (written) {
+    await shop.takeBackEmail({ ...written, by });
+    throw redirect(withWritten(ownPath(field('back')), written), 303);
+  }
+  const text = readNumbered(field('text'));
   if (text) {
     await shop.undoTextChange({ ...text, by });
     throw redirect(withTextChange(ownPath(field('back')), text), 303);

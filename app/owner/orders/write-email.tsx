@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { data, href, Link, redirect } from 'react-router';
+import { personContext } from '#app/owner/person-context.ts';
+import { readForm } from '#app/owner/read-form.ts';
+import screen from '#app/owner/screen.module.css';
+import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { TextArea } from '#app/owner/text-area.tsx';
+import { withWritten } from '#app/owner/undo/done.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { Button } from '#app/ui/button.tsx';
+import type { BookedOrder } from '#domain/book/book-ports.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { EmailWritten } from '#domain/emails/email-ports.ts';
+import { WRITTEN_MAX } from '#domain/emails/write-email.ts';
+import type { Shop } from '#domain/shop.ts';
+import type { Route } from './+types/write-email';
+import styles from './change-text.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { booked, missed } = await findOrder(context.get(shopContext), params.order, request);
+  return {
+    id: booked.id,
+    name: booked.name || `Order ${booked.number}`,
+    email: booked.email,
+    seen: booked.trail.filter(({ kind }) => kind === 'email-written').length,
+    words: missed
+      ? `Your order was ready for you on ${dayInWords(missed.day)}, and we did not see you. Please tell us what we can do.`
+      : '',
+    most: WRITTEN_MAX.toLocaleString('en-GB'),
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const { id: by } = context.get(personContext);
+  const { booked, missed } = await findOrder(shop, params.order, request);
+  const field = await readForm(request);
+  const seen = Number(field('seen') || 'missing');
+  if (!Number.isSafeInteger(seen) || seen < 0) throw data(null, { status: 400 });
+  const words = field('words');
+  const kind = missed ? 'missed' : 'written';
+  const orderId = booked.id;
+  const result = await shop.writeEmail({ orderId, kind, words, seen, by });
+  if (result === 'written' || result === 'unchanged') {
+    const order = href('/owner/orders/:order', { order: orderId });
+    throw redirect(withWritten(order, { orderId, number: seen + 1 }), 303);
+  }
+  return data(
+    { problem: emailProblem(result), typed: words },
+    { status: result === 'conflict' ? 409 : 422 },
+  );
+}
+
+/** The order, and the day that the address names if the customer has not come then. */
+async function findOrder(shop: Shop, order: string, request: Request): Promise<FoundOrder> {
+  const booked = await shop.bookedOrder(order);
+  if (!booked) throw data(null, { status: 404 });
+  // Without an address, or once the name was removed, there is nobody to write to.
+  if (booked.email === '') {
+    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
+  }
+  const asked = new URL(request.url).searchParams.get('missed');
+  return {
+    booked,
+    missed: booked.collections.find(({ day, made }) => day === asked && made === 'missed'),
+  };
+}
+
+interface FoundOrder {
+  booked: BookedOrder;
+  missed: BookedOrder['collections'][number] | undefined;
+}
+
+function emailProblem(
+  result: Exclude<EmailWritten, 'written' | 'unchanged'> | { problem: string },
+): string {
+  if (typeof result === 'object') return result.problem;
+  return result === 'conflict'
+    ? 'Another e-mail was written meanwhile. Please look at the order, then send yours.'
+    : 'It was not sent: the order has no address any more.';
+}
+
+export default function WriteEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, email, words, most } = loaderData;
+  // A live update reloads the data and drops the action's answer; it must not make a form look newer than it is.
+  const [answer] = useState(actionData);
+  const [seen] = useState(loaderData.seen);
+  return (
+    <>
+      <ScreenTitle title={`E-mail to ${name}`} />
+      <h1 className={screen.title}>E-mail</h1>
+      <p className={screen.summary}>
+        To <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, {email}
+      </p>
+      <form method="post" className={styles.form}>
+        <input type="hidden" name="seen" value={seen} />
+        <label htmlFor="words">Your words</label>
+        <TextArea
+          id="words"
+          name="words"
+          rows={8}
+          required
+          defaultValue={answer?.typed ?? words}
+          aria-invalid={answer !== undefined}
+          aria-describedby={answer ? 'problem hint' : 'hint'}
+        />
+        {answer && (
+          <p id="problem" role="alert" className={styles.problem}>
+            {answer.problem}
+          </p>
+        )}
+        <p id="hint" className={screen.quiet}>
+          Up to {most} letters. The e-mail begins with “Dear {name}” and ends with the order’s
+          number, your telephone number and your name. An answer comes to your e-mail address.
+        </p>
+        <Button type="submit">Send</Button>
+      </form>
+      <p className={`${screen.section} ${screen.quiet}`}>
+        It is sent 20 seconds later, unless you take it back.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { UNDO_SECONDS } from '#domain/orders/move-order.ts';
+import { readableLines } from '#domain/orders/plain-text.ts';
+import type { Ports } from '#domain/ports.ts';
+import type { EmailTakenBack, EmailWritten, WrittenEmail } from './email-ports.ts';
+
+/** A page of text. */
+export const WRITTEN_MAX = 2_000;
+
+/**
+ * Sends the customer what a person has written, after the time in which it can be taken back. A form that is sent
+ * twice sends one e-mail.
+ */
+export async function writeEmail(
+  { customerEmails, log }: Pick<Ports, 'customerEmails' | 'log'>,
+  { words: typed, ...email }: WrittenEmail,
+): Promise<EmailWritten | { problem: string }> {
+  const words = readableLines(typed).join('\n').trim();
+  if (words === '') return { problem: 'Please write something.' };
+  const { length } = [...words];
+  if (length > WRITTEN_MAX) {
+    return { problem: `This has ${length} letters, and ${WRITTEN_MAX} fit. Make it shorter.` };
+  }
+  const result = await customerEmails.write({ ...email, words }, UNDO_SECONDS);
+  const { orderId, kind } = email;
+  if (result === 'written') log.info({ orderId, kind }, 'e-mail to a customer written');
+  return result;
+}
+
+/** @param written of the order: its number, from 1, and the person's id. */
+export async function takeBackEmail(
+  { customerEmails, log }: Pick<Ports, 'customerEmails' | 'log'>,
+  written: Parameters<Ports['customerEmails']['takeBack']>[0],
+): Promise<EmailTakenBack> {
+  const result = await customerEmails.takeBack(written);
+  const { orderId } = written;
+  if (result === 'taken-back') log.info({ orderId }, 'e-mail to a customer taken back');
+  return result;
+}
