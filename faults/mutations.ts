@@ -19,7 +19,7 @@ export const mutations: Record<string, Mutation> = {
       { from: 'idempotencyKey: (?=`)', to: 'idempotencyKey: Math.random() + ' },
       // Otherwise only the first checkout of an order would be attached and shown.
       {
-        from: 'attachCheckout\\(order\\.id, checkoutId\\)(?=\\) return \\{\\s+ok: true,\\s+created)',
+        from: 'attachCheckout\\(order\\.id, checkoutId\\)(?=\\) return url)',
         to: '$& || true',
       },
     ],

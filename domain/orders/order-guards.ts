@@ -52,6 +52,7 @@ export const isSentOrder = objectOf<SentOrder>({
   payment: optional(oneOf<PaymentStatus>(['none', 'processing', 'failed', 'unknown'])),
   refunded: optional(isPence),
   cancelled: optional(isBoolean),
+  agreed: optional(isBoolean),
   heldUntil: optional(isString),
 });
 

@@ -83,6 +83,11 @@ test('a refund is first in the subject, and follows the customer in the text', (
   expect(warning).toBe('REFUNDED IN FULL. Please do not make this order.');
 });
 
+test('an order on the phone is not called paid before it is', () => {
+  const order = sampleOrder({ state: 'agreed', items: [sampleItem()], total: 6800 });
+  expect(orderText(order)).toContain('Total, not paid: £68');
+});
+
 test("a visitor's text stays in its own line, unchanged", () => {
   const line = fc
     .oneof(

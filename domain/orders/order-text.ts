@@ -4,6 +4,7 @@ import { formatPence } from '#domain/money.ts';
 import type { TracedItem } from './may-contain.ts';
 import {
   collectionDays,
+  isFunded,
   type Order,
   type OrderItem,
   type Reversal,
@@ -23,7 +24,7 @@ export function orderText(order: Order): string {
     ...warning(order),
     ['Allergens', ...order.items.map(allergensText)].join('\n'),
     [
-      `Total paid: ${formatPence(order.total)}`,
+      `${isFunded(order.state) ? 'Total paid' : 'Total, not paid'}: ${formatPence(order.total)}`,
       ...order.reversals.map(reversalText),
       `Order: ${order.number} (${order.id})`,
     ].join('\n'),

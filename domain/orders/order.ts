@@ -189,6 +189,8 @@ export const PublicOrder = z.object({
   refunded: Pence.default(0),
   /** By the cafe. */
   cancelled: z.boolean().optional(),
+  /** On the phone, and not paid yet: it stays in the book without a payment. */
+  agreed: z.boolean().optional(),
   /** Until when its days are held, if the shop has limits and it is not paid. */
   heldUntil: z.iso.datetime().optional(),
 });
@@ -207,6 +209,7 @@ export function publicView(order: Order): PublicOrder {
     payment,
     refunded: refundedAmount(reversals),
     ...(cancelledAt !== null && { cancelled: true }),
+    ...(state === 'agreed' && { agreed: true }),
     ...(isHeld && { heldUntil: payBy }),
   };
 }

@@ -11,7 +11,7 @@ import {
   publicView,
 } from './order.ts';
 import { type Checkout, PaymentsUnavailable } from './payment-ports.ts';
-import { openOrFind } from './place-order.ts';
+import { openFresh } from './place-order.ts';
 import {
   CHECKOUT_SECONDS,
   endCheckout,
@@ -87,14 +87,14 @@ async function openFor(ports: PayingPorts, order: Order): Promise<OpenPaymentRes
     if (checkout?.status === 'processing') return { ok: false, reason: 'processing' };
     const payBy = plusSeconds(ports.clock.now(), CHECKOUT_SECONDS);
     if (await ports.orders.reopen(order.id, payBy)) {
-      return await openFresh(ports, { ...order, payBy, checkoutId: null });
+      return await pay(ports, { ...order, payBy, checkoutId: null });
     }
     const current = await ports.orders.find(order.id);
     if (!current || isFunded(current.state) || !isBooked(current)) return undefined;
     if (hasCheckout(current)) return stillBlocked(order, checkout);
     // Somebody else is opening it, or a server stopped before the checkout was stored.
     const latestOpening = plusSeconds(current.payBy, -SHORTEST_CHECKOUT_SECONDS);
-    if (ports.clock.now() <= latestOpening) return await openFresh(ports, current);
+    if (ports.clock.now() <= latestOpening) return await pay(ports, current);
     await endCheckout(ports, current);
     return undefined;
   } catch (error) {
@@ -111,14 +111,10 @@ function stillBlocked(order: Order, checkout: Checkout | undefined): OpenPayment
   return isBlocked ? { ok: false, reason: 'unavailable' } : undefined;
 }
 
-/** @returns undefined when the order has changed meanwhile. */
-async function openFresh(ports: PayingPorts, order: Order): Promise<OpenPaymentResult | undefined> {
-  const { checkoutId, url } = await openOrFind(ports, order);
-  const isAttached = await ports.orders.attachCheckout(order.id, checkoutId);
-  if (isAttached) return { ok: true, checkoutUrl: url };
-  // It was paid at the counter, or cancelled.
-  await ports.payments.expireCheckout({ ...order, checkoutId });
-  return undefined;
+/** @returns undefined when the order has changed meanwhile: it was paid at the counter, or cancelled. */
+async function pay(ports: PayingPorts, order: Order): Promise<OpenPaymentResult | undefined> {
+  const checkoutUrl = await openFresh(ports, order);
+  return checkoutUrl ? { ok: true, checkoutUrl } : undefined;
 }
 
 /** `unchanged`: it had been paid before. `processing`: a delayed payment is on its way. */

@@ -253,16 +253,27 @@ async function openCheckout(
   created: boolean,
 ): Promise<PlaceOrderResult> {
   try {
-    const { checkoutId, url } = await openOrFind(ports, order);
-    if (await ports.orders.attachCheckout(order.id, checkoutId)) {
-      return { ok: true, created, checkoutUrl: url };
-    }
-    // Another tab replaced this order meanwhile.
-    await ports.payments.expireCheckout({ ...order, checkoutId });
-    return { ok: false, reason: 'expired' };
+    const checkoutUrl = await openFresh(ports, order);
+    // Another tab may have replaced this order meanwhile.
+    return checkoutUrl ? { ok: true, created, checkoutUrl } : { ok: false, reason: 'expired' };
   } catch (error) {
     return unavailable(ports, order.id, error);
   }
+}
+
+/**
+ * Opens a checkout of an order that has none.
+ * @returns its URL; undefined when the order has changed meanwhile: then nobody can pay the checkout.
+ * @throws {PaymentsUnavailable}
+ */
+export async function openFresh(
+  ports: PaymentSyncPorts,
+  order: Order,
+): Promise<string | undefined> {
+  const { checkoutId, url } = await openOrFind(ports, order);
+  if (await ports.orders.attachCheckout(order.id, checkoutId)) return url;
+  await ports.payments.expireCheckout({ ...order, checkoutId });
+  return undefined;
 }
 
 /**
@@ -270,7 +281,7 @@ async function openCheckout(
  * open a second one.
  * @throws {PaymentsUnavailable}
  */
-export async function openOrFind(ports: PaymentSyncPorts, order: Order) {
+async function openOrFind(ports: PaymentSyncPorts, order: Order) {
   try {
     return await ports.payments.openCheckout(order);
   } catch (error) {

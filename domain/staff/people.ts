@@ -48,6 +48,14 @@ export async function namesOfPeople(staff: Pick<Staff, 'people'>): Promise<Map<s
   return new Map((await staff.people()).map(({ id, name }) => [id, name]));
 }
 
+/** The name for a sentence: a command has none. */
+export function nameOf(
+  names: ReadonlyMap<string, string>,
+  personId: string | null | undefined,
+): string {
+  return names.get(personId ?? '') ?? 'Somebody';
+}
+
 /** Ends the person's access at once, on all servers. @returns false for the last owner. */
 export async function disablePerson(
   { staff, clock, log }: SignInPorts,

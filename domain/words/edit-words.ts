@@ -1,5 +1,5 @@
 import type { Ports } from '#domain/ports.ts';
-import { namesOfPeople } from '#domain/staff/people.ts';
+import { nameOf, namesOfPeople } from '#domain/staff/people.ts';
 import type { Person } from '#domain/staff/person.ts';
 import { readWords, tidyWords, type WordsProblems, writeWords } from './read-words.ts';
 import { type Cafe, cafeOf, type Words, WordsKey } from './words.ts';
@@ -47,7 +47,7 @@ export async function allWords(ports: ReadPorts & Pick<Ports, 'staff'>): Promise
   const [words, names] = await Promise.all([currentWords(ports), namesOfPeople(ports.staff)]);
   return WordsKey.options.map((key) => {
     const edit = edits.find((each) => each.key === key);
-    const by = names.get(edit?.personId ?? '') ?? 'Somebody';
+    const by = nameOf(names, edit?.personId);
     return {
       key,
       typed: writeWords(key, words[key]),

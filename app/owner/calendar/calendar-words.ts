@@ -5,6 +5,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarChange, CalendarRules, RulesWanted } from '#domain/calendar/rules.ts';
+import { nameOf } from '#domain/staff/people.ts';
 
 // On the server: words for the owner's screens.
 
@@ -44,13 +45,16 @@ export function closedWords(day: Day, rules: CalendarRules): string | undefined 
 }
 
 /** `Anna changed this on Sat 5 Dec, 14:02: notice from 3 days to 4 days.` */
-export function otherChangeInWords(change: CalendarChange, name: string): string {
+export function otherChangeInWords(
+  change: CalendarChange,
+  names: ReadonlyMap<string, string>,
+): string {
   const { was = {}, is = {} } = change.rules ?? {};
   const fields = RULE_NAMES.flatMap(([field, title]) => {
     if (is[field] === undefined) return [];
     return `${title} from ${valueInWords(was, field)} to ${valueInWords(is, field)}`;
   });
-  return `${name} changed this, ${instantInWords(change.at)}: ${fields.join('; ')}.`;
+  return `${nameOf(names, change.by)} changed this, ${instantInWords(change.at)}: ${fields.join('; ')}.`;
 }
 
 const RULE_NAMES = [

@@ -182,9 +182,7 @@ async function othersInWords(
   others: Extract<ChangeRulesResult, { reason: 'conflict' }>['others'],
 ): Promise<string[]> {
   const names = await shop.namesOfPeople();
-  return others.map((change) =>
-    otherChangeInWords(change, names.get(change.by ?? '') ?? 'Somebody'),
-  );
+  return others.map((change) => otherChangeInWords(change, names));
 }
 
 type Answer = Route.ComponentProps['actionData'];

@@ -75,9 +75,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if ('problem' in result)
     return data({ form, typed, problem: result.problem, others: [], since }, 422);
   const names = await shop.namesOfPeople();
-  const others = result.others.map((change) =>
-    otherChangeInWords(change, names.get(change.by ?? '') ?? 'Somebody'),
-  );
+  const others = result.others.map((change) => otherChangeInWords(change, names));
   // Who has read of the others' changes may save over them.
   return data({ form, typed, problem: '', others, since: undefined }, 422);
 }

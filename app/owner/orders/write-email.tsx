@@ -111,7 +111,7 @@ export default function WriteEmail({ loaderData, actionData }: Route.ComponentPr
         )}
         <p id="hint" className={screen.quiet}>
           Up to {most} letters. The e-mail begins with “Dear {name}” and ends with the order’s
-          number, your telephone number and your name. An answer comes to your e-mail address.
+          number, how to reach you, and the cafe’s name.
         </p>
         <Button type="submit">Send</Button>
       </form>

@@ -11,6 +11,7 @@ import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { PlaceContext } from '#app/ui/place.ts';
+import { nameOf } from '#domain/staff/people.ts';
 import type { Route } from './+types/photo';
 import styles from './photo.module.css';
 
@@ -26,11 +27,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw data(null, { status: 404 });
   }
   const [names, usedBy] = await Promise.all([shop.namesOfPeople(), shop.photosUsedBy(photo.file)]);
-  const by = names.get(photo.changed?.personId ?? '') ?? 'somebody';
+  const { changed } = photo;
   return {
     photo,
     usedBy,
-    changed: photo.changed ? `Changed ${instantInWords(photo.changed.at)} by ${by}` : '',
+    changed: changed
+      ? `${nameOf(names, changed.personId)} changed it, ${instantInWords(changed.at)}`
+      : '',
     saved: new URL(request.url).searchParams.has('saved'),
   };
 }

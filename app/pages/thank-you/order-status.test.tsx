@@ -8,6 +8,7 @@ const order = publicView(sampleOrder());
 test.each([
   ['checking', { state: 'placed' }, false],
   ['unpaid', { state: 'placed' }, true],
+  ['agreed', { state: 'placed', agreed: true }, true],
   ['processing', { state: 'placed', payment: 'processing' }, false],
   ['processing', { state: 'placed', payment: 'processing' }, true],
   ['expired', { state: 'expired' }, true],

@@ -17,6 +17,7 @@ type DisplayStatus =
   | 'processing'
   | 'checking'
   | 'unpaid'
+  | 'agreed'
   | 'expired'
   | 'failed'
   | 'unknown';
@@ -33,7 +34,8 @@ export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
       return order.payment === 'failed' || order.payment === 'unknown' ? order.payment : 'expired';
     case 'placed':
       if (order.payment === 'processing') return 'processing';
-      return checked ? 'unpaid' : 'checking';
+      if (!checked) return 'checking';
+      return order.agreed ? 'agreed' : 'unpaid';
   }
 }
 
@@ -66,7 +68,7 @@ export function OrderStatus({ status, isOver, refunded, checkoutUrl }: OrderStat
           </p>
         )}
       </div>
-      {status === 'unpaid' && checkoutUrl && (
+      {(status === 'unpaid' || status === 'agreed') && checkoutUrl && (
         <ButtonLink to={checkoutUrl}>Go back to paying</ButtonLink>
       )}
       {(canOrderAgain || (status === 'unpaid' && !checkoutUrl)) && (
@@ -86,6 +88,7 @@ const TITLES: Record<DisplayStatus, string> = {
   processing: 'Your payment is on its way',
   checking: 'Checking your payment',
   unpaid: 'This order is not paid yet',
+  agreed: 'This order is not paid yet',
   expired: 'This order has run out of time',
   failed: 'Your bank did not make the payment',
   unknown: 'We could not check this payment',
@@ -127,6 +130,8 @@ function explanation(status: DisplayStatus, isOver: boolean): ReactNode {
       );
     case 'unpaid':
       return 'No payment has reached us. Your basket is kept. If you have just paid, stay a moment: this page changes by itself.';
+    case 'agreed':
+      return 'No payment has reached us. Your order is in our book all the same: pay with the link that we gave you, or when you collect. If you have just paid, stay a moment: this page changes by itself.';
     case 'expired':
       return 'It was not paid while its checkout was open, so nothing was charged. Your basket is kept, and you can order again from there.';
     case 'failed':
