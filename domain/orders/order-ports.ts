@@ -109,9 +109,15 @@ export interface Orders {
    * Stores refunds and disputes, and enters the money that they have moved in the ledger. If they changed,
    * requeues the cafe's notification; all or nothing.
    * @param entries without them the ledger estimates some.
-   * @returns whether they changed.
+   * @param seen those of the order before the provider was asked. If it has others now, its answer may be older
+   * than theirs, and nothing is stored.
    */
-  setReversals(id: OrderId, reversals: Reversal[], entries?: LedgerEntry[]): Promise<boolean>;
+  setReversals(
+    id: OrderId,
+    reversals: Reversal[],
+    entries?: LedgerEntry[],
+    seen?: Reversal[],
+  ): Promise<'changed' | 'unchanged' | 'stale'>;
   /**
    * Placed orders that are due for a payment check, longest due first: placed before `before` or after
    * `now`, and due before `now` or later than `furthest`. Times that lie too far ahead are of a clock that

@@ -1,9 +1,13 @@
 import { isReturned, type Order, type Reversal } from './order.ts';
+import { type OrderWithCheckout, PaymentsUnavailable } from './payment-ports.ts';
 import { problemKey, raiseProblem } from './problems.ts';
 import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
 /** Stripe's states of a closed dispute. */
 const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
+
+/** How often the provider is asked while other servers store what it has answered them. */
+const MOST_READS = 5;
 
 /**
  * Stores refunds and disputes of an order from the payment provider, and requeues the cafe's notification
@@ -12,17 +16,29 @@ const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
  */
 export async function syncReversals(ports: PaymentSyncPorts, order: Order): Promise<void> {
   if (!hasCheckout(order)) return;
-  const { reversals, entries } = await ports.payments.reversals(order);
-  const changed = await ports.orders.setReversals(order.id, reversals, entries);
+  const { result, reversals } = await store(ports, order);
   for (const reversal of reversals) {
     await followDispute(ports, order, reversal);
     await followRefund(ports, order, reversal);
   }
   // The payment may have been missed. Last, so that the first e-mail names the refund.
   await syncPaymentStatus(ports, order);
-  if (!changed) return;
+  if (result !== 'changed') return;
   ports.log.info({ orderId: order.id, reversals: reversals.length }, 'refunds or disputes changed');
   ports.outboxJob.wake();
+}
+
+/** An answer that took long must not replace a newer one, which other events of the order have led to. */
+async function store(ports: PaymentSyncPorts, order: OrderWithCheckout) {
+  let known: Order | undefined = order;
+  for (let reads = 0; known && reads < MOST_READS; reads += 1) {
+    const { reversals, entries } = await ports.payments.reversals(order);
+    const result = await ports.orders.setReversals(order.id, reversals, entries, known.reversals);
+    if (result !== 'stale') return { result, reversals };
+    known = await ports.orders.find(order.id);
+  }
+  // The provider sends the event again.
+  throw new PaymentsUnavailable('unreachable', 'refunds keep changing');
 }
 
 async function followDispute(

@@ -157,6 +157,32 @@ describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
     expect((await find(id)).state).toBe('funded');
   });
 
+  test('an answer of Stripe that took long does not replace a newer one', async () => {
+    const { ada, ports, stripe, find } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await ada.confirm(id);
+    await stripe.refund(checkoutUrl, { amount: 100 });
+    const order = await find(id);
+    let reads = 0;
+    const payments: typeof ports.payments = {
+      ...ports.payments,
+      async reversals(asked) {
+        const answer = await ports.payments.reversals(asked);
+        reads += 1;
+        if (reads > 1) return answer;
+        // Another server hears of the next refund, and is answered, before this answer arrives.
+        await stripe.refund(checkoutUrl, { amount: 200 });
+        await syncReversals(ports, order);
+        return answer;
+      },
+    };
+    await syncReversals({ ...ports, payments }, order);
+    const { reversals } = await find(id);
+    expect(reversals.map(({ amount }) => amount).sort()).toEqual([100, 200]);
+    expect(reads).toBe(2);
+  });
+
   test('no checkout replaces one that Stripe cannot expire, even after its deadline', async () => {
     const { ada, ports, pass } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);

@@ -239,10 +239,11 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
         if (changed !== undefined && days) await secureDays(trx, id, days, settings);
       }),
 
-    setReversals: (id, reversals, entries) =>
+    setReversals: (id, reversals, entries, seen) =>
       db.transaction().execute(async (trx) => {
         const json = JSON.stringify(reversals);
         const known = await readReversals(trx, id, settings);
+        if (seen && known && JSON.stringify(known) !== JSON.stringify(seen)) return 'stale';
         const [changed] = await changeOrders(
           trx,
           (query) =>
@@ -256,10 +257,10 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
           settings,
         );
         if (entries) await enterReversals(trx, id, json, entries);
-        if (changed === undefined) return false;
+        if (changed === undefined) return 'unchanged';
         await requeueNotification(trx, id, clock);
         await tellOfRefunds(trx, id, newRefunds(known, reversals));
-        return true;
+        return 'changed';
       }),
 
     async dueForCheck({ now, before, furthest, limit }) {
