@@ -110,13 +110,14 @@ const restored: Kind = {
   strandsEmails: true,
   async run({ world: { command, servers, folder, history }, random, wait }) {
     const file = join(folder, `backup-${randomUUID()}`);
+    const begun = Date.now();
     if (!(await command('db-backup', file))) return 0;
     await wait(AFTER_BACKUP_MS);
     await Promise.all(
       servers.map((server) => server.hold(random.pick(['SIGTERM', 'SIGKILL'] as const))),
     );
     const isDone = await command('db-restore', file, '--replace');
-    history.restored();
+    history.restored(begun);
     for (const server of servers) server.release();
     return isDone ? 1 : 0;
   },

@@ -5,7 +5,10 @@ export interface History {
   of(orderIds: string[]): string[];
   emailAccepted(orderId: string, copy: Omit<EmailCopy, 'acceptedAt'>): void;
   serverEnded(server: number, at: number, signal: NodeJS.Signals | null): void;
-  restored(): void;
+  /** @param backedUpAt when the backup was begun. */
+  restored(backedUpAt: number): void;
+  /** Whether what happened in this time may be missing in a restored backup. */
+  mayBeUndone(from: number, to: number): boolean;
   /** Listed with each order, because any fault may have affected it. */
   fault(what: string): void;
   /** In the order of acceptance. */
@@ -20,9 +23,11 @@ export interface EmailCopy {
   acceptedAt: number;
   /** Whether the shop received the response. */
   intact: boolean;
+  /** A refund makes another one necessary, with another text. */
+  text: string;
 }
 
-export type Explanation = 'answer lost' | 'server killed' | 'restored';
+export type Explanation = 'answer lost' | 'server killed' | 'restored' | 'refunded meanwhile';
 
 const ORDER_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 /** An accepted e-mail is committed within this time unless its server was killed. */
@@ -41,7 +46,7 @@ export function createHistory(): History {
   const faults: Line[] = [];
   const copies = new Map<string, EmailCopy[]>();
   const kills: { server: number; at: number }[] = [];
-  const restores: number[] = [];
+  const restores: { from: number; to: number }[] = [];
 
   function add(what: string, text: string): void {
     const line = { at: Date.now(), what };
@@ -75,7 +80,8 @@ export function createHistory(): History {
     serverEnded(server, at, signal) {
       if (signal !== null) kills.push({ server, at });
     },
-    restored: () => void restores.push(Date.now()),
+    restored: (backedUpAt) => void restores.push({ from: backedUpAt, to: Date.now() }),
+    mayBeUndone: (from, to) => restores.some((each) => from <= each.to && to >= each.from),
     emailCopies: (orderId) => copies.get(orderId) ?? [],
     explain({ server, startedAt, acceptedAt, intact }, next) {
       if (!intact) return 'answer lost';
@@ -86,7 +92,7 @@ export function createHistory(): History {
           kill.at <= Math.min(next.startedAt, acceptedAt + MAX_COMMIT_MS),
       );
       if (wasKilled) return 'server killed';
-      const wasRestored = restores.some((at) => at >= startedAt && at <= next.startedAt);
+      const wasRestored = restores.some(({ to }) => to >= startedAt && to <= next.startedAt);
       return wasRestored ? 'restored' : undefined;
     },
   };

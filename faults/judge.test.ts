@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
+import type { Change } from './changes.ts';
 import { createHistory } from './history.ts';
-import { type Email, type Evidence, judge, type Session, type ShownOrder } from './judge.ts';
+import {
+  type Email,
+  type Evidence,
+  findOversold,
+  judge,
+  type OrderBook,
+  type Session,
+  type ShownOrder,
+  type StripeRefund,
+} from './judge.ts';
 import type { Shopper } from './shopper.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -18,10 +28,12 @@ const session: Session = {
   payment_status: 'paid',
   amount_total: 4_800,
   client_reference_id: ID,
+  payment_intent: 'pi_1',
 };
 const order: ShownOrder = { id: ID, state: 'paid', paid: true, total: 4_800, items: [item] };
 const email: Email = { to: 'cafe', orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n' };
 const confirmation: Email = { to: 'customer', orderId: ID, text: 'Red Velvet\nHi\nPaid: £48\n' };
+const book: OrderBook = { moved: 4_800, reversals: [], requests: 0, reversed: 0 };
 const shopper: Shopper = {
   name: 'Shopper 1',
   attempts: [{ id: ID, basket: { items: [item], total: 4_800, titles: ['Red Velvet'] } }],
@@ -36,6 +48,9 @@ function violationsOf(change: Partial<Evidence>): string[] {
     sessions: [session],
     inbox: [email, confirmation],
     orders: new Map([[ID, order]]),
+    changes: [],
+    refunds: [],
+    books: new Map([[ID, book]]),
     history: createHistory(),
     ...change,
   };
@@ -69,7 +84,10 @@ test.each<[string, Partial<Evidence>]>([
   ['lost: cs_1 is paid: no shopper ordered it', { shoppers: [] }],
   [
     'charged twice: Shopper 1 expected 1: cs_1 and cs_2',
-    { sessions: [session, { ...session, id: 'cs_2' }] },
+    {
+      sessions: [session, { ...session, id: 'cs_2' }],
+      books: new Map([[ID, { ...book, moved: 9_600 }]]),
+    },
   ],
   [
     'refused: Shopper 1: An order was answered with other-content.',
@@ -80,11 +98,157 @@ test.each<[string, Partial<Evidence>]>([
 });
 
 test('reports an unpaid order that is shown as paid', () => {
-  expect(violationsOf({ sessions: [{ ...session, payment_status: 'unpaid' }] })).toEqual([
+  const sessions = [{ ...session, payment_status: 'unpaid' }];
+  expect(violationsOf({ sessions, books: new Map() })).toEqual([
     'unpaid shown paid: Shopper 1 saw it',
     'unpaid shown paid: the order is paid',
     'unpaid shown paid: an e-mail was sent',
   ]);
+});
+
+const change = { orderId: ID, answered: 'done' as const, from: 10, to: 20 };
+const move: Change = { ...change, what: 'move', day: '2030-01-02', toDay: '2030-01-05' };
+const moved = { ...order, items: [{ ...item, day: '2030-01-05' }] };
+const request: Change = { ...change, what: 'ask to cancel' };
+const refund: Change = { ...change, what: 'refund', id: 'form-1', amount: 800 };
+const stripeRefund: StripeRefund = {
+  id: 're_1',
+  payment_intent: 'pi_1',
+  amount: 800,
+  status: 'succeeded',
+  metadata: { refund: 'form-1' },
+};
+const reversal = { id: 're_1', amount: 800, state: 'succeeded' };
+const refunded = new Map([[ID, { moved: 4_000, reversals: [reversal], requests: 0, reversed: 0 }]]);
+const another = { ...stripeRefund, id: 're_2' };
+
+function restoredBackup() {
+  const history = createHistory();
+  history.restored(15);
+  return history;
+}
+
+test.each<[string, Partial<Evidence>]>([
+  ['a confirmed move', { changes: [move], orders: new Map([[ID, moved]]) }],
+  ['a move that a restored backup lost', { changes: [move], history: restoredBackup() }],
+  ['a move without a response', { changes: [{ ...move, answered: 'unknown' }] }],
+  ['a rejected move', { changes: [{ ...move, answered: 'rejected' }] }],
+  ['a confirmed refund', { changes: [refund], refunds: [stripeRefund], books: refunded }],
+  [
+    'a refund that was made at Stripe',
+    { refunds: [{ ...stripeRefund, metadata: {} }], books: refunded },
+  ],
+  [
+    'a refund that has failed',
+    {
+      refunds: [{ ...stripeRefund, status: 'failed', metadata: {} }],
+      books: new Map([[ID, { ...book, reversals: [{ ...reversal, state: 'failed' }] }]]),
+    },
+  ],
+  ['a rejected refund', { changes: [{ ...refund, answered: 'rejected' }] }],
+  ['a request', { changes: [request], books: new Map([[ID, { ...book, requests: 1 }]]) }],
+])('accepts %s', (_, evidence) => {
+  expect(violationsOf(evidence)).toEqual([]);
+});
+
+test.each<[string, Partial<Evidence>]>([
+  [
+    'lost: cs_1 is paid: the move was done, but the order shows something else',
+    { changes: [move] },
+  ],
+  [
+    'lost: cs_1 is paid: the move was rejected, but the order shows something else',
+    { changes: [{ ...move, answered: 'rejected' }], orders: new Map([[ID, moved]]) },
+  ],
+  [
+    'lost: cs_1 is paid: other items are shown',
+    {
+      changes: [move],
+      orders: new Map([[ID, { ...order, items: [{ ...item, day: '2030-01-09' }] }]]),
+    },
+  ],
+  ['lost: the refund of 800 was not made', { changes: [refund] }],
+  ['lost: the request to cancel is missing', { changes: [request] }],
+  [
+    'done twice: 2 requests to cancel',
+    { changes: [request], books: new Map([[ID, { ...book, requests: 2 }]]) },
+  ],
+  [
+    'done twice: 2 refunds for one form',
+    {
+      changes: [refund],
+      refunds: [stripeRefund, another],
+      books: new Map([
+        [
+          ID,
+          {
+            moved: 3_200,
+            reversals: [reversal, { ...reversal, id: 're_2' }],
+            requests: 0,
+            reversed: 0,
+          },
+        ],
+      ]),
+    },
+  ],
+  [
+    'done twice: a refund of another amount than 700',
+    { changes: [{ ...refund, amount: 700 }], refunds: [stripeRefund], books: refunded },
+  ],
+  [
+    'done twice: a refund that the shop has rejected was made',
+    {
+      changes: [{ ...refund, answered: 'rejected' }],
+      refunds: [stripeRefund],
+      books: refunded,
+    },
+  ],
+  ['done twice: nobody asked for the refund form-1', { refunds: [stripeRefund], books: refunded }],
+  [
+    'ledger differs: the ledger has 4800, Stripe 4000',
+    {
+      changes: [refund],
+      refunds: [stripeRefund],
+      books: new Map([[ID, { ...book, reversals: [reversal] }]]),
+    },
+  ],
+  [
+    'ledger differs: the order has no refund, Stripe re_1 800 succeeded',
+    {
+      changes: [refund],
+      refunds: [stripeRefund],
+      books: new Map([[ID, { ...book, moved: 4_000 }]]),
+    },
+  ],
+  ['ledger differs: the ledger has 0, Stripe 4800', { books: new Map() }],
+])('%s', (wrong, evidence) => {
+  expect(violationsOf(evidence)).toEqual([wrong]);
+});
+
+test('reports a day that is oversold without a record', () => {
+  const day = { day: '2030-01-02', points: 12, most: 12 };
+  expect(findOversold([day])).toEqual([]);
+  expect(findOversold([{ ...day, points: 13 }])).toMatchObject([
+    { wrong: 'oversold', what: '13 points of 12 on 2030-01-02' },
+  ]);
+});
+
+test('a second e-mail with another text needs no explanation', () => {
+  const history = createHistory();
+  for (const text of ['x', 'x, refunded']) {
+    history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true, text });
+  }
+  expect(violationsOf({ history })).toEqual([]);
+});
+
+test('a second e-mail with the same text is explained by one refund', () => {
+  const history = createHistory();
+  const copy = { server: 0, startedAt: Date.now(), intact: true, text: 'x, refunded' };
+  for (const each of [copy, copy]) history.emailAccepted(ID, each);
+  const books = new Map([[ID, { ...book, reversed: 1 }]]);
+  expect(violationsOf({ history, books })).toEqual([]);
+  history.emailAccepted(ID, copy);
+  expect(violationsOf({ history, books })).toEqual(['unexplained double: copy 3 of its e-mail']);
 });
 
 test.each([
@@ -99,18 +263,18 @@ test.each([
     [],
     (history: ReturnType<typeof createHistory>) => history.serverEnded(0, Date.now(), 'SIGKILL'),
   ],
-  ['a restored backup', [], (history: ReturnType<typeof createHistory>) => history.restored()],
+  ['a restored backup', [], (history: ReturnType<typeof createHistory>) => history.restored(0)],
 ])('a second e-mail after %s', (_, violations, happens) => {
   const history = createHistory();
-  history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true });
+  history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true, text: 'x' });
   happens(history);
-  history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true });
+  history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: true, text: 'x' });
   expect(violationsOf({ history, inbox: [email, email, confirmation] })).toEqual(violations);
 });
 
 test('a second e-mail after an answer that was lost', () => {
   const history = createHistory();
-  history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: false });
-  history.emailAccepted(ID, { server: 1, startedAt: Date.now(), intact: true });
+  history.emailAccepted(ID, { server: 0, startedAt: Date.now(), intact: false, text: 'x' });
+  history.emailAccepted(ID, { server: 1, startedAt: Date.now(), intact: true, text: 'x' });
   expect(violationsOf({ history, inbox: [email, email, confirmation] })).toEqual([]);
 });

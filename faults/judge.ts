@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { EntryKind, signedAmount } from '#domain/ledger/ledger.ts';
 import { formatPence } from '#domain/money.ts';
+import { Reversal } from '#domain/orders/order.ts';
 import { queryDatabase } from '../test/query-database.ts';
+import type { Change } from './changes.ts';
 import type { EmailCopy, Explanation, History } from './history.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
@@ -12,8 +15,31 @@ const Session = z.object({
   payment_status: z.string(),
   amount_total: z.int(),
   client_reference_id: z.string().nullable(),
+  payment_intent: z.string().nullable(),
 });
 export type Session = z.infer<typeof Session>;
+
+const StripeRefund = z.object({
+  id: z.string(),
+  payment_intent: z.string(),
+  amount: z.int(),
+  status: z.string(),
+  /** The shop's own refunds have the id of their form. */
+  metadata: z.object({ refund: z.string().optional() }),
+});
+export type StripeRefund = z.infer<typeof StripeRefund>;
+
+/** What the shop's database says about an order. */
+export interface OrderBook {
+  /** The sum of its ledger, in pence. */
+  moved: number;
+  /** Refunds and disputes. */
+  reversals: Pick<Reversal, 'id' | 'amount' | 'state'>[];
+  /** How often the customer has asked to cancel it. */
+  requests: number;
+  /** How often its refunds have changed: each time the cafe is told again. */
+  reversed: number;
+}
 
 const Email = z.object({
   templateParams: z.union([
@@ -45,7 +71,12 @@ export interface Evidence {
   inbox: Email[];
   /** Undefined: the shop does not have this order. */
   orders: Map<string, ShownOrder | undefined>;
-  history: Pick<History, 'emailCopies' | 'explain'>;
+  changes: Change[];
+  /** Those at Stripe. */
+  refunds: StripeRefund[];
+  /** Only orders that have something in them. */
+  books: Map<string, OrderBook>;
+  history: Pick<History, 'emailCopies' | 'explain' | 'mayBeUndone'>;
 }
 
 export interface BookedDay {
@@ -56,10 +87,16 @@ export interface BookedDay {
   most: number;
 }
 
-/** `lost`: paid, but the order is missing or wrong, or the cafe or the customer got no e-mail. */
+/**
+ * `lost`: paid, but the order is missing or wrong, or the cafe or the customer got no e-mail; or a refund or a
+ * change that the shop has confirmed is missing. `done twice`: a refund or a request. `ledger differs`: the
+ * shop's money of an order is not Stripe's.
+ */
 export type Wrong =
   | 'lost'
   | 'charged twice'
+  | 'done twice'
+  | 'ledger differs'
   | 'unpaid shown paid'
   | 'unexplained double'
   | 'oversold'
@@ -74,6 +111,8 @@ export interface Violation {
 export interface Verdict {
   violations: Violation[];
   paidSessions: number;
+  /** At Stripe. */
+  refunds: number;
   doubles: Map<Explanation, number>;
 }
 
@@ -94,7 +133,10 @@ export function judge(evidence: Evidence): Verdict {
 
   for (const session of paid) {
     const id = session.client_reference_id ?? 'no order';
-    const what = findDefect(session, attempts.get(id), orders.get(id), emails.get(id) ?? []);
+    const shown = orders.get(id);
+    const what =
+      findDefect(session, attempts.get(id), shown, emails.get(id) ?? []) ??
+      findOtherItems(attempts.get(id), shown, evidence);
     if (what) add('lost', `${session.id} is paid: ${what}`, id);
   }
   for (const shopper of shoppers) {
@@ -116,8 +158,11 @@ export function judge(evidence: Evidence): Verdict {
     }
     if (emails.has(id)) add('unpaid shown paid', 'an e-mail was sent', id);
   }
+  checkMoney(evidence, paid, add);
+  checkRefunds(evidence, add);
+  checkRequests(evidence, add);
   const doubles = explainDoubles(evidence, add);
-  return { violations, paidSessions: paid.length, doubles };
+  return { violations, paidSessions: paid.length, refunds: evidence.refunds.length, doubles };
 }
 
 function findDefect(
@@ -133,44 +178,142 @@ function findDefect(
   if (order.total !== total || amount_total !== total) {
     return `${amount_total} was charged, ${order.total} is shown, the basket had ${total}`;
   }
-  const ordered = items.map(({ cakeId, sizeId, message, day }) => ({
-    cakeId,
-    sizeId,
-    message,
-    day,
-  }));
-  const shown = order.items.map(({ cakeId, sizeId, message, day }) => ({
-    cakeId,
-    sizeId,
-    message,
-    day,
-  }));
-  if (JSON.stringify(ordered) !== JSON.stringify(shown)) return 'other items are shown';
   if (!emails.some(({ to }) => to === 'cafe')) return 'there is no e-mail';
   if (!emails.some(({ to }) => to === 'customer')) return 'the customer has no confirmation';
-  const isComplete = emails.every(
-    ({ to, text }) =>
-      titles.every((title) => text.includes(title)) &&
-      items.every(({ message }) => text.includes(message)) &&
-      text.includes(`${to === 'cafe' ? 'Total paid' : 'Paid'}: ${formatPence(total)}\n`),
+  const isComplete = ({ to, text }: Email) =>
+    titles.every((title) => text.includes(title)) &&
+    items.every(({ message }) => text.includes(message)) &&
+    text.includes(`${to === 'cafe' ? 'Total paid' : 'Paid'}: ${formatPence(total)}\n`);
+  const [toCafe, toCustomer] = [
+    emails.filter(({ to }) => to === 'cafe'),
+    emails.filter(({ to }) => to === 'customer'),
+  ];
+  // Later e-mails to the customer are about changes.
+  const areComplete = toCafe.every(isComplete) && toCustomer.some(isComplete);
+  return areComplete ? undefined : 'the e-mail has other contents';
+}
+
+type Add = (wrong: Wrong, what: string, ...orderIds: string[]) => void;
+
+/** Compares the items with the ordered ones, as they were moved. */
+function findOtherItems(
+  attempt: Attempt | undefined,
+  order: ShownOrder | undefined,
+  { changes, history }: Pick<Evidence, 'changes' | 'history'>,
+): string | undefined {
+  if (!attempt || !order) return undefined;
+  const textOf = (items: ShownOrder['items'], dayOf = (day: string) => day) =>
+    JSON.stringify(
+      items.map(({ cakeId, sizeId, message, day }) => [cakeId, sizeId, message, dayOf(day)]),
+    );
+  const { items } = attempt.basket;
+  const shown = textOf(order.items);
+  const move = changes.find(({ what, orderId }) => what === 'move' && orderId === order.id);
+  if (move?.what !== 'move') return shown === textOf(items) ? undefined : 'other items are shown';
+  const moved = textOf(items, (day) => (day === move.day ? move.toDay : day));
+  const allowed = [
+    ...(mayBeMissing(move, history) ? [textOf(items)] : []),
+    ...(move.answered === 'rejected' ? [] : [moved]),
+  ];
+  if (allowed.includes(shown)) return undefined;
+  const isKnown = shown === moved || shown === textOf(items);
+  return isKnown
+    ? `the move was ${move.answered}, but the order shows something else`
+    : 'other items are shown';
+}
+
+function mayBeMissing(
+  { answered, from, to }: Change,
+  history: Pick<History, 'mayBeUndone'>,
+): boolean {
+  return answered !== 'done' || history.mayBeUndone(from, to);
+}
+
+/** Compares ledgers and reversals with what Stripe has charged and paid back. */
+function checkMoney({ refunds, books, orders }: Evidence, paid: Session[], add: Add): void {
+  const sessions = Map.groupBy(paid, ({ client_reference_id: id }) => id);
+  for (const id of new Set([...orders.keys(), ...books.keys()])) {
+    const own = sessions.get(id) ?? [];
+    const payments = own.map(({ payment_intent }) => payment_intent);
+    const paidBack = refunds.filter(({ payment_intent }) => payments.includes(payment_intent));
+    const moved =
+      sumOf(own.map(({ amount_total }) => amount_total)) -
+      sumOf(paidBack.flatMap(({ status, amount }) => (status === 'failed' ? [] : amount)));
+    const book = books.get(id) ?? { moved: 0, reversals: [] };
+    if (book.moved !== moved) {
+      add('ledger differs', `the ledger has ${book.moved}, Stripe ${moved}`, id);
+    }
+    const shown = book.reversals.map(({ id, amount, state }) => `${id} ${amount} ${state}`).sort();
+    const made = paidBack.map(({ id, amount, status }) => `${id} ${amount} ${status}`).sort();
+    if (shown.join() !== made.join()) {
+      add(
+        'ledger differs',
+        `the order has ${shown.join() || 'no refund'}, Stripe ${made.join() || 'none'}`,
+        id,
+      );
+    }
+  }
+}
+
+/** Each form of staff leads to one refund at Stripe at most. */
+function checkRefunds({ changes, refunds, history }: Evidence, add: Add): void {
+  const made = Map.groupBy(refunds, ({ metadata }) => metadata.refund);
+  const asked = new Map(
+    changes.flatMap((change) => (change.what === 'refund' ? [[change.id, change] as const] : [])),
   );
-  return isComplete ? undefined : 'the e-mail has other contents';
+  for (const [id, change] of asked) {
+    const { orderId, amount } = change;
+    const own = made.get(id) ?? [];
+    const isMade = own.length > 0;
+    if (own.length > 1) add('done twice', `${own.length} refunds for one form`, orderId);
+    if (own.some((refund) => refund.amount !== amount)) {
+      add('done twice', `a refund of another amount than ${amount}`, orderId);
+    }
+    if (isMade && change.answered === 'rejected') {
+      add('done twice', 'a refund that the shop has rejected was made', orderId);
+    }
+    if (!isMade && !mayBeMissing(change, history)) {
+      add('lost', `the refund of ${amount} was not made`, orderId);
+    }
+  }
+  for (const id of made.keys()) {
+    if (id !== undefined && !asked.has(id)) add('done twice', `nobody asked for the refund ${id}`);
+  }
+}
+
+function checkRequests({ changes, books, history }: Evidence, add: Add): void {
+  const asked = changes.filter(({ what }) => what === 'ask to cancel');
+  for (const change of asked) {
+    const { orderId } = change;
+    const { requests } = books.get(orderId) ?? { requests: 0 };
+    if (requests > 1) add('done twice', `${requests} requests to cancel`, orderId);
+    if (requests === 0 && !mayBeMissing(change, history)) {
+      add('lost', 'the request to cancel is missing', orderId);
+    }
+  }
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
 }
 
 /** Counts duplicate e-mails by their cause and reports those without one. */
-function explainDoubles(
-  { history, inbox }: Evidence,
-  add: (wrong: Wrong, what: string, ...orderIds: string[]) => void,
-): Map<Explanation, number> {
+function explainDoubles({ history, inbox, books }: Evidence, add: Add): Map<Explanation, number> {
   const doubles = new Map<Explanation, number>();
   for (const id of new Set(inbox.map(({ orderId }) => orderId))) {
-    const copies = history.emailCopies(id);
-    for (const [index, next] of copies.entries()) {
-      const copy: EmailCopy | undefined = copies[index - 1];
-      if (!copy) continue;
-      const why = history.explain(copy, next);
-      if (why) doubles.set(why, (doubles.get(why) ?? 0) + 1);
-      else add('unexplained double', `copy ${index + 1} of its e-mail`, id);
+    // A refund leads to another e-mail, with another text.
+    const copiesByText = Map.groupBy(history.emailCopies(id), ({ text }) => text);
+    // Or to the same one: the refund was stored between the claim of the e-mail and the reading of the order.
+    let retold = (books.get(id)?.reversed ?? 0) - (copiesByText.size - 1);
+    for (const copies of copiesByText.values()) {
+      for (const [index, next] of copies.entries()) {
+        const copy: EmailCopy | undefined = copies[index - 1];
+        if (!copy) continue;
+        const why = history.explain(copy, next) ?? (retold > 0 ? 'refunded meanwhile' : undefined);
+        if (why === 'refunded meanwhile') retold -= 1;
+        if (why) doubles.set(why, (doubles.get(why) ?? 0) + 1);
+        else add('unexplained double', `copy ${index + 1} of its e-mail`, id);
+      }
     }
   }
   return doubles;
@@ -191,7 +334,7 @@ const Booked = z.array(z.object({ day: z.string(), points: z.coerce.number() }))
 const Facts = z.object({
   days: z.array(z.object({ day: z.string(), points: z.number() })),
 });
-const Events = z.array(z.object({ facts: z.string() }));
+const Overbooked = z.array(z.object({ facts: z.string() }));
 
 export type ShopDatabase = Parameters<typeof queryDatabase>[0];
 
@@ -204,7 +347,7 @@ export async function readDays(where: ShopDatabase, capacity: number): Promise<B
         join orders on orders.id = order_id where state in ('funded', 'paid') group by day`,
     ),
   );
-  const events = Events.parse(
+  const events = Overbooked.parse(
     await queryDatabase(where, "select facts from order_events where kind = 'overbooked'"),
   );
   const recorded = events.flatMap(({ facts }) => Facts.parse(JSON.parse(facts)).days);
@@ -218,7 +361,56 @@ export async function readDays(where: ShopDatabase, capacity: number): Promise<B
   }));
 }
 
+const Entries = z.array(z.object({ id: z.string(), kind: EntryKind, amount: z.coerce.number() }));
+const Reversed = z.array(z.object({ id: z.string(), reversals: z.string() }));
+const Events = z.array(z.object({ id: z.string(), kind: z.string(), count: z.coerce.number() }));
+
+export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderBook>> {
+  const books = new Map<string, OrderBook>();
+  const read = async <Row extends { id: string }>(
+    rows: z.ZodType<Row[]>,
+    query: string,
+    change: (book: OrderBook, row: Row) => void,
+  ) => {
+    for (const row of rows.parse(await queryDatabase(where, query))) {
+      const book = books.get(row.id) ?? { moved: 0, reversals: [], requests: 0, reversed: 0 };
+      books.set(row.id, book);
+      change(book, row);
+    }
+  };
+  await read(Entries, 'select order_id as id, kind, amount from ledger', (book, entry) => {
+    book.moved += signedAmount(entry);
+  });
+  await read(
+    Reversed,
+    "select id, reversals from orders where reversals <> '[]'",
+    (book, { reversals }) => {
+      book.reversals = z.array(Reversal).parse(JSON.parse(reversals));
+    },
+  );
+  await read(
+    Events,
+    `select order_id as id, kind, count(*) as count from order_events
+      where kind in ('cancel-asked', 'reversed') group by order_id, kind`,
+    (book, { kind, count }) => {
+      book[kind === 'reversed' ? 'reversed' : 'requests'] = count;
+    },
+  );
+  return books;
+}
+
 const Body = z.object({ body: z.string() });
+
+/** All refunds of the practice Stripe. */
+export function readRefunds(dataDir: string): StripeRefund[] {
+  return readDocuments(dataDir, 'practice-stripe.sqlite', 'refund', StripeRefund);
+}
+
+/** The path of the customer's link in the newest e-mail to the customer. */
+export function readLink(dataDir: string, orderId: string): string | undefined {
+  const emails = readInbox(dataDir).filter((email) => email.orderId === orderId);
+  return emails.flatMap(({ text }) => /\/my-order\/[0-9a-z]+/.exec(text)?.[0] ?? []).at(-1);
+}
 
 /** All sessions of the practice Stripe; its own page shows only the latest. */
 export function readSessions(dataDir: string): Session[] {

@@ -47,8 +47,21 @@ const KILL_POINTS_WHILE_CLAIMED = [
   'outbox.delivered end',
 ];
 
+const KILL_POINTS_OF_CHANGES = [
+  'orders.move end',
+  'orders.askToCancel end',
+  'refunds.ask end',
+  'payments.refund start',
+  'payments.refund end',
+  'refunds.accepted start',
+  'payments.reversals end',
+  'orders.setReversals end',
+];
+
 export interface KindsSettings {
   database: 'sqlite' | 'postgres';
+  /** Paid orders are moved, cancelled and refunded. */
+  withChanges: boolean;
   /** Kills servers while they hold a claimed notification. */
   withLeases: boolean;
   withRestore: boolean;
@@ -56,7 +69,11 @@ export interface KindsSettings {
 }
 
 export function kindsOf(settings: KindsSettings): Kind[] {
-  const points = settings.withLeases ? [...KILL_POINTS, ...KILL_POINTS_WHILE_CLAIMED] : KILL_POINTS;
+  const points = [
+    ...KILL_POINTS,
+    ...(settings.withLeases ? KILL_POINTS_WHILE_CLAIMED : []),
+    ...(settings.withChanges ? KILL_POINTS_OF_CHANGES : []),
+  ];
   return [
     ...httpKinds('Stripe', ({ stripe }) => stripe, ['repeat', 'half-json']),
     ...httpKinds('e-mail', ({ email }) => email, []),

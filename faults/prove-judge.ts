@@ -23,6 +23,7 @@ for (const [name, mutation] of Object.entries(mutations)) {
     mutation,
     only: new RegExp(mutation.only),
     withLeases: true,
+    withChanges: false,
     withRestore: false,
     maxSettleMs: MAX_SETTLE_MS,
     signal: AbortSignal.timeout(MAX_CAMPAIGN_MS),

@@ -9,7 +9,8 @@ import { addToReport, summaryOf } from './summary.ts';
 
 // `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while
 // faults happen; then a judge compares the shop's orders with Stripe's sessions and the inbox. `--report`
-// adds the result to bench/report.md; `--points 12` limits what the cafe makes in a day; `--only 'e-mail|kill'` limits the kinds of faults by name.
+// adds the result to bench/report.md; `--points 12` limits what the cafe makes in a day;
+// `--changes` lets customers move and cancel paid orders and staff refund some; `--only 'e-mail|kill'` limits the kinds of faults by name.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),
@@ -17,6 +18,7 @@ const Options = z.object({
   servers: z.coerce.number().int().min(1).max(2),
   seed: z.coerce.number().int(),
   points: z.coerce.number().int().positive().optional(),
+  changes: z.boolean(),
   'without-restore': z.boolean(),
   'without-claimed': z.boolean(),
   only: z.string(),
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     servers: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     points: { type: 'string' },
+    changes: { type: 'boolean', default: false },
     'without-restore': { type: 'boolean', default: false },
     'without-claimed': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -41,15 +44,15 @@ const options = Options.parse(values);
 /** Every machine manages more than ten orders a minute. */
 const minutes = options.minutes ?? 5 + options.orders / 10;
 
-/** Longer than a notification's lease, after which another server sends it. */
-const MAX_SETTLE_MS = 120_000;
+/** Longer than the lease of an e-mail or a refund, after which another server takes it over. */
+const MAX_SETTLE_MS = 180_000;
 /** Running visits end within this time after a campaign is stopped. */
 const MAX_END_MS = 180_000;
 
 checkNodeVersion();
 buildIfNeeded();
-const { orders, database, servers, seed, points } = options;
-const limits = points === undefined ? '' : ` --points ${points}`;
+const { orders, database, servers, seed, points, changes } = options;
+const limits = `${points === undefined ? '' : ` --points ${points}`}${changes ? ' --changes' : ''}`;
 const command = `npm run faults -- --orders ${orders} --database ${database} --servers ${servers} --seed ${seed}${limits}`;
 console.log(command);
 const stopping = new AbortController();
@@ -65,6 +68,7 @@ const result = await runCampaign({
   servers,
   seed,
   points,
+  withChanges: changes,
   withRestore: !options['without-restore'],
   withLeases: !options['without-claimed'],
   only: new RegExp(options.only),

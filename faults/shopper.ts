@@ -96,7 +96,7 @@ type Outcome =
   | { kind: 'gave-up' };
 
 /** The day stays selectable when a clock is hours ahead. */
-const FIRST_DAY_INDEX = 3;
+export const FIRST_DAY_INDEX = 3;
 const MAX_PLACING_MS = 25_000;
 const MAX_POLLING_MS = 12_000;
 const MAX_CHECKOUTS = 3;

@@ -14,7 +14,7 @@ import { type FaultyCluster, startFaultyCluster } from './cluster.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
 import type { History } from './history.ts';
 import { createGate, type Gate, type HttpProxy, startHttpProxy } from './http-proxy.ts';
-import type { ShopDatabase } from './judge.ts';
+import { readLink, readSessions, type ShopDatabase } from './judge.ts';
 import type { Mutation } from './mutations.ts';
 import { type ShopServer, startShopServer } from './shop-server.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -50,6 +50,16 @@ export interface World {
   nextToken(): Promise<string>;
   setPractice(service: 'stripe' | 'email', settings: Record<string, string>): Promise<void>;
   settleDebit(session: string, status: 'succeeded' | 'failed'): Promise<void>;
+  /** @returns false if Stripe refuses, because more has been refunded. */
+  refundAtStripe(orderId: string, amount: number): Promise<boolean>;
+  /** The path of the customer's link in the newest e-mail about an order. */
+  linkOf(orderId: string): string | undefined;
+  /** The `Cookie` header of an owner who has signed in lately. */
+  staffCookie(): Promise<string>;
+  /** After a server whose database or clock does not know the session. */
+  signInAgain(): void;
+  /** Stops and starts all servers, which then compare their orders with Stripe. */
+  restart(): Promise<void>;
   /** Runs one of the shop's commands. @returns whether it succeeded. */
   command(name: string, ...words: string[]): Promise<boolean>;
   /** Ends all delays in the proxies. */
@@ -58,6 +68,12 @@ export interface World {
 }
 
 const PORTS = { webhooks: 0, stripe: 1, email: 2, firstShop: 3 };
+const OWNER = 'olive@example.org';
+/** Shorter than the ten minutes for which a sign-in permits refunds. */
+const SESSION_MS = 4 * 60_000;
+/** Other shoppers' requests fail with the same old session. */
+const LEAST_SESSION_MS = 3_000;
+const SIGN_IN_MS = 8_000;
 /** Only e-mails to the cafe have an `orderText`. */
 const EmailBody = z.object({
   template_params: z.object({ order_id: z.string(), orderText: z.string().optional() }),
@@ -135,7 +151,8 @@ async function open(
         if (response !== 'OK') return;
         const { order_id, orderText } = EmailBody.parse(JSON.parse(body)).template_params;
         const isToCafe = orderText !== undefined;
-        if (isToCafe) history.emailAccepted(order_id, { server: index, startedAt, intact });
+        if (!isToCafe) return;
+        history.emailAccepted(order_id, { server: index, startedAt, intact, text: orderText });
       },
     });
     if (cluster) databaseProxies.push(await startTcpProxy(cluster.socket));
@@ -177,14 +194,42 @@ async function open(
     if (!response.ok) throw new Error(await response.text());
   }
 
-  async function command(name: string, ...words: string[]): Promise<boolean> {
+  /** @returns what the command prints; undefined if it fails. */
+  async function run(name: string, ...words: string[]): Promise<string | undefined> {
     const child = spawn(process.execPath, [`server/commands/${name}.ts`, ...words], {
       env: direct,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [code] = await once(child, 'exit');
-    return code === 0;
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    const [code] = await once(child, 'close');
+    return code === 0 ? printed : undefined;
   }
+
+  async function command(name: string, ...words: string[]): Promise<boolean> {
+    return (await run(name, ...words)) !== undefined;
+  }
+
+  /** As an owner does: a link from the server's machine, opened in the browser. */
+  async function signIn(): Promise<string> {
+    const [, token] = /#(\S+)/.exec((await run('owner', 'invite', OWNER)) ?? '') ?? [];
+    const origin = servers.find((server) => server.isUp())?.origin;
+    if (token === undefined || origin === undefined) throw new Error('Nobody can sign in now.');
+    const response = await fetch(`${origin}/owner/welcome?person`, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+      body: new URLSearchParams({ token }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(SIGN_IN_MS),
+    });
+    await response.arrayBuffer();
+    const cookies = response.headers.getSetCookie().flatMap((each) => each.split(';')[0] ?? []);
+    const cookie = cookies.find((each) => each.startsWith('staff='));
+    if (cookie === undefined) throw new Error('The link did not sign in.');
+    return cookie;
+  }
+
+  let session: { cookie: Promise<string>; since: number } | undefined;
 
   return {
     ...gates,
@@ -202,6 +247,38 @@ async function open(
     setPractice: (service, values) => control(service, 'settings', values),
     settleDebit: (session, status) =>
       control('stripe', `sessions/${session}/bank-debit`, { status }),
+    async refundAtStripe(orderId, amount) {
+      const paid = readSessions(records).find(
+        ({ client_reference_id: id, payment_status }) =>
+          id === orderId && payment_status === 'paid',
+      );
+      if (!paid) return false;
+      const refund = control('stripe', `sessions/${paid.id}/refund`, { amount });
+      return refund.then(
+        () => true,
+        () => false,
+      );
+    },
+    linkOf: (orderId) => readLink(records, orderId),
+    staffCookie() {
+      const isOld = session === undefined || Date.now() > session.since + SESSION_MS;
+      if (isOld) {
+        const started = { cookie: signIn(), since: Date.now() };
+        session = started;
+        // The next request tries again.
+        started.cookie.catch(() => {
+          if (session === started) session = undefined;
+        });
+      }
+      return session?.cookie ?? signIn();
+    },
+    signInAgain() {
+      if (session && Date.now() > session.since + LEAST_SESSION_MS) session = undefined;
+    },
+    async restart() {
+      await Promise.all(servers.map((server) => server.hold('SIGTERM')));
+      for (const server of servers) server.release();
+    },
     command,
     release() {
       for (const each of httpProxies) each.release();

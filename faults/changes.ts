@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from './random.ts';
+import type { Attempt } from './shopper.ts';
+import type { World } from './world.ts';
+
+/**
+ * `done` and `rejected` are responses of the shop. `unknown`: none came, or one that says nothing about an
+ * earlier try without a response.
+ */
+export type Answered = 'done' | 'rejected' | 'unknown';
+
+/** What a customer or the cafe wanted of a paid order. */
+export type Change = {
+  orderId: string;
+  answered: Answered;
+  /** From the first try to the response. */
+  from: number;
+  to: number;
+} & (
+  | { what: 'move'; day: string; toDay: string }
+  | { what: 'ask to cancel' }
+  /** `id` is that of the form, which the shop passes on to Stripe. */
+  | { what: 'refund'; id: string; amount: number }
+);
+
+interface ChangeSettings {
+  random: Random;
+  /** Days to which an order can be moved. */
+  days: string[];
+}
+
+const MAX_LINK_MS = 15_000;
+const MAX_TRYING_MS = 20_000;
+const TIMEOUT_MS = 8_000;
+const LINK_POLL_MS = 500;
+const HIDDEN = /name="(refund|seen)" value="([^"]*)"/g;
+
+/** What one request has led to; `again`: nothing, or nobody knows. */
+type Outcome = 'done' | 'rejected' | 'again';
+
+/** Changes some paid orders, by the customer's link, by the owner's screens and at Stripe, all at once. */
+export async function changeOrder(
+  world: World,
+  { id: orderId, basket }: Attempt,
+  { random, days }: ChangeSettings,
+): Promise<Change[]> {
+  const { history } = world;
+  const [moves, cancels, refunds, refundsAtStripe] = [0.35, 0.2, 0.35, 0.2].map(random.chance);
+  const link = await findLink(world, orderId);
+  if (link === undefined) return [];
+
+  async function attempt(what: string, request: () => Promise<Outcome>) {
+    const from = Date.now();
+    let isUnsure = false;
+    for (;;) {
+      const outcome = await request().catch((): Outcome => 'again');
+      history.add(`${what}: ${outcome}`, orderId);
+      const to = Date.now();
+      if (outcome === 'done') return { orderId, answered: 'done' as const, from, to };
+      if (outcome === 'rejected') {
+        return { orderId, answered: isUnsure ? ('unknown' as const) : outcome, from, to };
+      }
+      isUnsure = true;
+      if (to > from + MAX_TRYING_MS) return { orderId, answered: 'unknown' as const, from, to };
+      await pause(random.between(100, 800));
+    }
+  }
+
+  const byLink = (fields: Record<string, string>) => async (): Promise<Outcome> => {
+    const response = await post(`${random.pick(world.origins)}${link}`, fields);
+    if (response.status === 303) return 'done';
+    // 404: a restored backup does not know the link.
+    return [404, 409, 422].includes(response.status) ? 'rejected' : 'again';
+  };
+
+  async function move(): Promise<Change> {
+    const { day } = random.pick(basket.items);
+    const toDay = random.pick(days.filter((each) => each !== day));
+    const form = { do: 'move', from: day, to: toDay, seen: '0' };
+    return { what: 'move', day, toDay, ...(await attempt(`move ${day} ${toDay}`, byLink(form))) };
+  }
+
+  async function askToCancel(): Promise<Change> {
+    const form = { do: 'cancel', seen: '0' };
+    return { what: 'ask to cancel', ...(await attempt('ask to cancel', byLink(form))) };
+  }
+
+  /** As staff do: opens the screen, then presses its button, again and again until it answers. */
+  async function refund(): Promise<Change[]> {
+    const amount = random.chance(0.3) ? basket.total : random.between(1, basket.total - 1);
+    const path = `/owner/orders/${orderId}/refund`;
+    let form: Record<string, string> | undefined;
+    const open = async (): Promise<Outcome> => {
+      const origin = random.pick(world.origins);
+      const response = await get(`${origin}${path}`, await world.staffCookie());
+      const html = await response.text();
+      if (response.status === 404 || html.includes('Nothing is left to pay back'))
+        return 'rejected';
+      const shown = Object.fromEntries(
+        [...html.matchAll(HIDDEN)].map(([, key, value]) => [key, value]),
+      );
+      if (shown.refund === undefined || shown.seen === undefined) {
+        if (response.status < 400) world.signInAgain();
+        return 'again';
+      }
+      form = { refund: shown.refund, seen: shown.seen, amount: String(amount) };
+      return 'done';
+    };
+    await attempt('open the refund', open);
+    if (!form) return [];
+    const sent = form;
+    const press = async (): Promise<Outcome> => {
+      const origin = random.pick(world.origins);
+      const response = await post(`${origin}${path}`, sent, await world.staffCookie());
+      if (response.headers.get('Location')?.includes('refund=')) return 'done';
+      if (response.status === 303 || response.status === 302) world.signInAgain();
+      return [404, 422].includes(response.status) ? 'rejected' : 'again';
+    };
+    const { refund: id = '' } = form;
+    return [{ what: 'refund', id, amount, ...(await attempt(`refund ${amount}`, press)) }];
+  }
+
+  async function refundAtStripe(): Promise<void> {
+    const amount = random.between(1, basket.total - 1);
+    // Too much after another refund: then there is none.
+    const isDone = await world.refundAtStripe(orderId, amount);
+    history.add(`refund ${amount} at Stripe: ${isDone ? 'done' : 'refused'}`, orderId);
+  }
+
+  const [moved, cancelled, refunded] = await Promise.all([
+    moves ? move() : undefined,
+    cancels ? askToCancel() : undefined,
+    refunds ? refund() : [],
+    refundsAtStripe ? refundAtStripe() : undefined,
+  ]);
+  return [moved, cancelled, ...refunded].filter((each) => each !== undefined);
+}
+
+/** The path of the customer's link, from the newest e-mail that has one. */
+async function findLink({ linkOf }: World, orderId: string): Promise<string | undefined> {
+  const deadline = Date.now() + MAX_LINK_MS;
+  for (;;) {
+    const link = linkOf(orderId);
+    if (link !== undefined || Date.now() > deadline) return link;
+    await pause(LINK_POLL_MS);
+  }
+}
+
+function get(url: string, cookie: string): Promise<Response> {
+  return fetch(url, {
+    headers: { Cookie: cookie },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+}
+
+/** Sends a form, as the browser of a page of the shop does. */
+async function post(
+  url: string,
+  fields: Record<string, string>,
+  cookie?: string,
+): Promise<Response> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Sec-Fetch-Site': 'same-origin', ...(cookie !== undefined && { Cookie: cookie }) },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.arrayBuffer();
+  return response;
+}
