@@ -49,13 +49,13 @@ export function CakeEditor(props: CakeEditorProps) {
 
   return (
     <div className={styles.editor}>
-      <form ref={form} method="post" className={styles.form} noValidate>
+      <form ref={form} method="post" className={`${screen.fields} ${styles.form}`} noValidate>
         {/* The Enter key presses a form's first button. */}
         <button
           type="submit"
           name="do"
           value="save"
-          className={styles.first}
+          className={screen.first}
           tabIndex={-1}
           aria-hidden
         >

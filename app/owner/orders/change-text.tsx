@@ -121,7 +121,7 @@ export default function ChangeText({ loaderData, actionData }: Route.ComponentPr
         </section>
       )}
       {!isMessage && <p className={screen.section}>Now: {text || 'the customer'}</p>}
-      <form method="post" className={styles.form}>
+      <form method="post" className={`${screen.fields} ${styles.form}`}>
         <input type="hidden" name="from" value={from} />
         <label htmlFor="to">{isMessage ? 'New message' : 'Who collects it instead?'}</label>
         <input
@@ -133,7 +133,7 @@ export default function ChangeText({ loaderData, actionData }: Route.ComponentPr
           aria-describedby={answer ? 'problem hint' : 'hint'}
         />
         {answer && (
-          <p id="problem" role="alert" className={styles.problem}>
+          <p id="problem" role="alert" className={screen.problem}>
             {answer.problem}
           </p>
         )}

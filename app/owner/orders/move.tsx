@@ -127,7 +127,7 @@ export default function MoveOrder({ loaderData, actionData }: Route.ComponentPro
           aria-describedby={answer && 'problem'}
         />
         {answer && (
-          <p id="problem" role="alert" className={styles.problem}>
+          <p id="problem" role="alert" className={screen.problem}>
             {answer.problem}
           </p>
         )}

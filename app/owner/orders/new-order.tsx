@@ -129,7 +129,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
       <form
         ref={form}
         method="post"
-        className={styles.form}
+        className={`${screen.fields} ${styles.form}`}
         noValidate
         onChange={() => setItems(readItems())}
       >
@@ -138,7 +138,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
           type="submit"
           name="do"
           value="book"
-          className={styles.hidden}
+          className={screen.first}
           tabIndex={-1}
           aria-hidden
         >
@@ -420,7 +420,7 @@ function Line({ label, note, name, value, problem, type = 'text', autoCapitalize
 function Problem({ id, text }: { id: string; text: string | undefined }) {
   if (!text) return null;
   return (
-    <p id={id} role="alert" className={styles.problem}>
+    <p id={id} role="alert" className={screen.problem}>
       {text}
     </p>
   );

@@ -147,7 +147,7 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
                 Change
               </button>
             </div>
-            <p id="problem" role={problem ? 'alert' : undefined} className={styles.problem}>
+            <p id="problem" role={problem ? 'alert' : undefined} className={screen.problem}>
               {problem}
             </p>
             <p id="hint" className={screen.quiet}>

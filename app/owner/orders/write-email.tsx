@@ -92,7 +92,7 @@ export default function WriteEmail({ loaderData, actionData }: Route.ComponentPr
       <p className={screen.summary}>
         To <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, {email}
       </p>
-      <form method="post" className={styles.form}>
+      <form method="post" className={`${screen.fields} ${styles.form}`}>
         <input type="hidden" name="seen" value={seen} />
         <label htmlFor="words">Your words</label>
         <TextArea
@@ -105,7 +105,7 @@ export default function WriteEmail({ loaderData, actionData }: Route.ComponentPr
           aria-describedby={answer ? 'problem hint' : 'hint'}
         />
         {answer && (
-          <p id="problem" role="alert" className={styles.problem}>
+          <p id="problem" role="alert" className={screen.problem}>
             {answer.problem}
           </p>
         )}

@@ -136,7 +136,12 @@ function Editor({ loaderData, actionData }: EditorProps) {
       )}
       {note && <p className={styles.notice}>{note}</p>}
 
-      <form method="post" encType="multipart/form-data" noValidate className={styles.form}>
+      <form
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        className={`${screen.fields} ${styles.form}`}
+      >
         {/* Enter saves: browsers press the first button of a form. */}
         <button type="submit" name="do" value="save" hidden tabIndex={-1} aria-hidden="true" />
         {/* After another's change, the form is about what is shown above it. */}

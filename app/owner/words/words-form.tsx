@@ -47,7 +47,7 @@ function Rows({ rows, typed, problems, cakes }: RowsProps) {
   return (
     <>
       {problems.rows && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={screen.problem}>
           {problems.rows}
         </p>
       )}
@@ -155,7 +155,7 @@ function TypedField({ field, name, value, problem, cakes }: TypedFieldProps) {
         <input {...shared} {...TYPES[kind]} autoComplete="off" />
       )}
       {problem && (
-        <p id={`${id}-problem`} role="alert" className={styles.problem}>
+        <p id={`${id}-problem`} role="alert" className={screen.problem}>
           {problem}
         </p>
       )}
