@@ -78,6 +78,7 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
   const catalogue = await readCatalogue(world.origins[0] ?? '');
   const withDisk = world.disk !== undefined;
   const kinds = kindsOf({ ...settings, withDisk }).filter(({ name }) => settings.only.test(name));
+  if (kinds.length === 0) throw new Error(`No fault has a name that matches ${settings.only}.`);
   const faults = Math.ceil(orders / ORDERS_PER_FAULT);
   const schedule = createSchedule(world, kinds, faults, random.fork('faults'));
   const bank = createBank(world, random.fork('bank'));

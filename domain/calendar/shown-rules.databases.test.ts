@@ -20,8 +20,14 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
 
   test('are all rules', async () => {
     const { shown, rules, logged } = await cafe();
-    expect(await shown()).toEqual({ rules, isComplete: true });
+    expect(await shown()).toEqual({ rules, isComplete: true, hasLimits: false });
     expect(logged).toEqual([]);
+  });
+
+  test('say whether days can be full, and not how much they take', async () => {
+    const { shown, calendar, rules } = await cafe();
+    await calendar.changeRules(() => ({ capacity: Array(7).fill(20) }), 0, 'anna');
+    expect(await shown()).toEqual({ rules, isComplete: true, hasLimits: true });
   });
 
   test('have no reasons, openings or pause of past days', async () => {
@@ -59,9 +65,10 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
   test('are the other rules while the forbidden days cannot be read, and that is logged', async () => {
     const { place, shown, rules, logged } = await cafe();
     await place.run('alter table forbidden_days rename to unreadable');
-    expect(await shown()).toEqual({ rules: { ...rules, forbiddenDays: [] }, isComplete: false });
+    const others = { ...rules, forbiddenDays: [] };
+    expect(await shown()).toEqual({ rules: others, isComplete: false, hasLimits: false });
     expect(logged).toEqual(['error: the forbidden days could not be read']);
     await place.run('alter table unreadable rename to forbidden_days');
-    expect(await shown()).toEqual({ rules, isComplete: true });
+    expect(await shown()).toMatchObject({ rules, isComplete: true });
   });
 });
