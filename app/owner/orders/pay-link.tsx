@@ -52,7 +52,7 @@ export default function PayLink({ loaderData, actionData }: Route.ComponentProps
       ) : (
         <div className={styles.link}>
           <label htmlFor="link">
-            Whoever has this link can pay the order by card, until it is paid.
+            Anyone with this link can pay the order by card, until it is paid.
           </label>
           <input id="link" readOnly value={link} onFocus={(event) => event.target.select()} />
           <div className={screen.actions}>

@@ -57,7 +57,7 @@ function Rows({ rows, typed, problems, cakes }: RowsProps) {
         const name =
           titles?.[index] ?? (isNew ? `Another ${title.toLowerCase()}` : `${title} ${index + 1}`);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a form that is loaded anew stay in their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a form that is loaded again stay in their order.
           <fieldset key={index} className={titles ? styles.day : styles.row}>
             <legend>{name}</legend>
             {fields.map((field) => (
