@@ -27,11 +27,11 @@ export function changeCake(
   db: Kysely<Tables>,
   cakeId: string,
   edit: Edit,
-  change: (trx: Trx) => Promise<boolean>,
+  change: (trx: Trx, before: CatalogueEntry) => Promise<boolean>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const before = await lockEntry(trx, cakeId);
-    if (!before || !(await change(trx))) return false;
+    if (!before || !(await change(trx, before))) return false;
     await addVersion(trx, cakeId, before, edit);
     await noteChange(trx, [`/cakes/${cakeId}`]);
     return true;

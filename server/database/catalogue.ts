@@ -163,13 +163,8 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
         .executeTakeFirst();
       if (!size) return undefined;
       let replaced: string | null = null;
-      const isChanged = await changeCake(db, size.cake_id, edit, async (trx) => {
-        const before = await trx
-          .selectFrom('sizes')
-          .select('api')
-          .where('id', '=', sizeId)
-          .executeTakeFirst();
-        replaced = before?.api ?? null;
+      const isChanged = await changeCake(db, size.cake_id, edit, async (trx, { cake }) => {
+        replaced = cake.sizes.find(({ id }) => id === sizeId)?.api ?? null;
         const changed = await trx
           .updateTable('sizes')
           .set({ price: Pence.positive().parse(price), api: stripePriceId })
