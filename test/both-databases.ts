@@ -8,7 +8,12 @@ import {
   openDatabase,
 } from '#server/database/open-database.ts';
 import { sqlitePath } from '#server/database/open-sqlite.ts';
-import { copyOfPostgresTemplate, sqliteTemplate } from './database-templates.ts';
+import {
+  copyOfPostgresTemplate,
+  copyOfStockedPostgresTemplate,
+  sqliteTemplate,
+  stockedSqliteTemplate,
+} from './database-templates.ts';
 import { emptyPostgresUrl } from './postgres-setup.ts';
 import { queryDatabase, readTables } from './query-database.ts';
 
@@ -26,18 +31,25 @@ export interface TestDatabase {
 }
 
 /**
- * For `describe.each(bothDatabases)`, because both must behave alike. A `fresh` database is migrated and
- * has the keys of the bot check; an `empty` one has no tables.
+ * For `describe.each(bothDatabases)`, because both must behave alike. A `stocked` database is that of a
+ * shop which has started before: it has the cafe's catalogue and prices at the practice Stripe. A `fresh`
+ * one is migrated and has the keys of the bot check; an `empty` one has no tables.
  */
 export const bothDatabases = [
-  { name: 'SQLite', fresh: freshSqlite, empty: emptySqlite },
-  { name: 'PostgreSQL', fresh: freshPostgres, empty: emptyPostgres },
+  { name: 'SQLite', stocked: stockedSqlite, fresh: freshSqlite, empty: emptySqlite },
+  { name: 'PostgreSQL', stocked: stockedPostgres, fresh: freshPostgres, empty: emptyPostgres },
 ];
 
+export async function stockedSqlite(): Promise<TestDatabase> {
+  return copyOfSqlite(await stockedSqliteTemplate());
+}
+
+export async function stockedPostgres(): Promise<TestDatabase> {
+  return testDatabase({ databaseUrl: await copyOfStockedPostgresTemplate(), dataDir: 'not used' });
+}
+
 export async function freshSqlite(): Promise<TestDatabase> {
-  const [template, { dataDir }] = await Promise.all([sqliteTemplate(), newFolder()]);
-  await copyFile(sqlitePath(template), sqlitePath(dataDir));
-  return testDatabase({ dataDir });
+  return copyOfSqlite(await sqliteTemplate());
 }
 
 export async function emptySqlite(): Promise<TestDatabase> {
@@ -50,6 +62,12 @@ export async function freshPostgres(): Promise<TestDatabase> {
 
 export async function emptyPostgres(): Promise<TestDatabase> {
   return testDatabase({ databaseUrl: await emptyPostgresUrl(), dataDir: 'not used' });
+}
+
+async function copyOfSqlite(template: string): Promise<TestDatabase> {
+  const { dataDir } = await newFolder();
+  await copyFile(sqlitePath(template), sqlitePath(dataDir));
+  return testDatabase({ dataDir });
 }
 
 async function newFolder() {

@@ -1,40 +1,46 @@
-import { mkdtemp } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { compose } from '#server/compose.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
+import { sqlitePath } from '#server/database/open-sqlite.ts';
 import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import { openBotCheck } from './open-bot-check.ts';
 import { createDatabase } from './postgres.ts';
 
-// Created once in each test process and copied for each test, because migrations, RSA keys and the prices
-// of the practice Stripe cost more CPU than most tests.
+// Created once in each test process and copied for each test, because migrations, RSA keys, the catalogue and
+// its prices at the practice Stripe cost more CPU than most tests.
 
 const TEMPLATE_FOLDER = join(tmpdir(), 'battenberg-template-');
 
-let sqlite: Promise<string> | undefined;
-let postgres: Promise<string> | undefined;
-let practiceStripe: Promise<string> | undefined;
+const postgres = once(makePostgres);
+const stocked = once(makeStocked);
+const stockedPostgres = once(makeStockedPostgres);
 
 /** @returns the data folder of a migrated shop that has the keys of the bot check. */
-export function sqliteTemplate(): Promise<string> {
-  sqlite ??= makeSqlite();
-  return sqlite;
-}
+export const sqliteTemplate = once(makeSqlite);
 
 /** Copies a migrated database that has the keys of the bot check. @returns the copy's URL. */
 export async function copyOfPostgresTemplate(): Promise<string> {
-  postgres ??= makePostgres();
-  return createDatabase(inject('postgres'), 'test', await postgres);
+  return createDatabase(inject('postgres'), 'test', await postgres());
+}
+
+/** @returns the data folder of the same shop after its first start, with its prices at the practice Stripe. */
+export async function stockedSqliteTemplate(): Promise<string> {
+  return (await stocked()).sqlite;
+}
+
+/** @returns the URL of a copy of the same shop's database after its first start. */
+export async function copyOfStockedPostgresTemplate(): Promise<string> {
+  return createDatabase(inject('postgres'), 'test', await stockedPostgres());
 }
 
 /** @returns the data folder of a practice Stripe that has the prices of the cafe's catalogue. */
-export function practiceStripeTemplate(): Promise<string> {
-  practiceStripe ??= makePracticeStripe();
-  return practiceStripe;
+export async function practiceStripeTemplate(): Promise<string> {
+  return (await stocked()).stripe;
 }
 
 async function makeSqlite(): Promise<string> {
@@ -56,13 +62,43 @@ async function migrateAndAddKeys(where: DatabaseLocation): Promise<void> {
   await database.close();
 }
 
-async function makePracticeStripe(): Promise<string> {
-  const dataDir = await mkdtemp(TEMPLATE_FOLDER);
-  const stripe = await startPracticeStripe({ port: 0, publicHost: '127.0.0.1', dataDir });
-  const env = readEnv({ DATA_DIR: await mkdtemp(TEMPLATE_FOLDER), STRIPE_ORIGIN: stripe.origin });
+async function makeStocked() {
+  const [stripe, dataDir] = [await mkdtemp(TEMPLATE_FOLDER), await mkdtemp(TEMPLATE_FOLDER)];
+  await copyFile(sqlitePath(await sqliteTemplate()), sqlitePath(dataDir));
+  await stock({ dataDir }, stripe);
+  return { sqlite: dataDir, stripe };
+}
+
+async function makeStockedPostgres(): Promise<string> {
+  const databaseUrl = await createDatabase(inject('postgres'), 'template', await postgres());
+  const stripe = await mkdtemp(TEMPLATE_FOLDER);
+  await cp(await practiceStripeTemplate(), stripe, { recursive: true });
+  await stock({ databaseUrl, dataDir: await mkdtemp(TEMPLATE_FOLDER) }, stripe);
+  return databaseUrl;
+}
+
+/** Starts a shop for the first time. */
+async function stock({ databaseUrl, dataDir }: DatabaseLocation, stripeFolder: string) {
+  const stripe = await startPracticeStripe({
+    port: 0,
+    publicHost: '127.0.0.1',
+    dataDir: stripeFolder,
+  });
+  const env = readEnv({
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    STRIPE_ORIGIN: stripe.origin,
+  });
   const composed = await compose(env, createLog('silent'));
   await composed.shop.syncPrices();
   await composed.close();
   await stripe.close();
-  return dataDir;
+}
+
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -15,9 +15,9 @@ const CAKE = 'berry-drip-cake';
 const CANDLES = 'candles-rainbow';
 const HOUR = 60 * 60;
 
-describe.each(bothDatabases)('a shop with limits on $name', ({ fresh }) => {
+describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
   async function open(points: number | undefined, variables: Record<string, string> = {}) {
-    const place = await fresh();
+    const place = await stocked();
     let ahead = 0;
     const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
     const testShop = await openTestShop({ where: place.where, jobs: false, clock, variables });

@@ -7,9 +7,9 @@ import { openTestShop } from '#test/test-shop.ts';
 const CAKE = 'berry-drip-cake';
 const WORDS = 'We saw no <b>Ada</b> today.\n\nShall we keep it?';
 
-describe.each(bothDatabases)('staff write to a customer on $name', ({ fresh }) => {
+describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked }) => {
   async function open({ isPaid = true } = {}) {
-    const place = await fresh();
+    const place = await stocked();
     const opened = await openTestShop({ where: place.where, jobs: false });
     const { shop } = opened;
     const ada = customer(opened);

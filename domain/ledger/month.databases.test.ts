@@ -27,9 +27,9 @@ function startOf(month: Month): Instant {
   return londonMidnight(asDay(`${month}-01`));
 }
 
-describe.each(bothDatabases)('the money of a month on $name', ({ fresh }) => {
+describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
   async function open(start = new Date().toISOString()) {
-    const place = await fresh();
+    const place = await stocked();
     let now = start;
     const { shop, ...rest } = await openTestShop({
       where: place.where,

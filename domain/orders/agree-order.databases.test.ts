@@ -19,7 +19,7 @@ const Sessions = z.object({ data: z.array(z.object({ id: z.string(), url: z.stri
 const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
+describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => {
   async function open(place: TestDatabase, servers = 1) {
     let ahead = 0;
     const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
@@ -64,7 +64,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   };
 
   test('is in the book before it is paid, by its link after three days and for the agreed price', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { shop, agree, openSessions, pass } = await open(place);
     const { id, token } = await agree();
     const { state, total, days } = await booked(shop, id);
@@ -131,7 +131,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('has one checkout however many open it at the same moment, on two servers', async () => {
-    const { shops, agree, openSessions, pass, shop } = await open(await fresh(), 2);
+    const { shops, agree, openSessions, pass, shop } = await open(await stocked(), 2);
     const { token } = await agree();
     for (let round = 0; round < 3; round += 1) {
       const urls = await Promise.all(
@@ -145,7 +145,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('is paid by card or at the counter, never both', async () => {
-    const { shops, shop, agree, openSessions } = await open(await fresh(), 2);
+    const { shops, shop, agree, openSessions } = await open(await stocked(), 2);
     for (let round = 0; round < 6; round += 1) {
       const { id, token } = await agree();
       if (round % 2 === 0) await urlOf(shop, token);
@@ -165,7 +165,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('is paid at the counter, which is in the month’s money and can be taken back', async () => {
-    const { shop, agree, openSessions } = await open(await fresh());
+    const { shop, agree, openSessions } = await open(await stocked());
     const { id, token } = await agree();
     const { total, number } = await booked(shop, id);
     const url = await urlOf(shop, token);
@@ -193,7 +193,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('is made once, however often its form is sent', async () => {
-    const { shop, shops, request } = await open(await fresh(), 2);
+    const { shop, shops, request } = await open(await stocked(), 2);
     const form = await request();
     const already = { ...UNPAID, isPaid: true };
     const results = await Promise.all(
@@ -209,7 +209,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('is judged by the shop’s rules, but the owner may choose a closed day', async () => {
-    const { shop, request } = await open(await fresh());
+    const { shop, request } = await open(await stocked());
     const form = await request();
     const [item] = form.items;
     if (!item) throw new Error('It has no item.');
@@ -235,7 +235,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('is e-mailed with a link to pay, unless there is no address or nothing to pay', async () => {
-    const { shop, agree, request, emails, origin } = await open(await fresh());
+    const { shop, agree, request, emails, origin } = await open(await stocked());
     await agree();
     expect(await emails()).toEqual([]);
     const { id } = await agree({ email: 'ada@example.org' });
@@ -266,7 +266,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('is moved, and forgotten with its links once its day has passed', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { shop, agree, pass } = await open(place);
     const { id, token } = await agree({ email: 'ada@example.org' });
     const [{ day } = { day: shop.today() }] = (await booked(shop, id)).days;
@@ -287,7 +287,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('keeps its room of the day with a checkout or without, and takes a full day if the owner wants', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { shop, request, agree, pass } = await open(place);
     await shop.setWeekCapacity(Array(7).fill('100'), { by: BY, since: 0 });
     const points = async () => {
@@ -326,7 +326,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('is cancelled, and cannot be paid any more', async () => {
-    const { shop, agree, openSessions } = await open(await fresh());
+    const { shop, agree, openSessions } = await open(await stocked());
     const { id, token } = await agree({ email: 'ada@example.org' });
     const url = await urlOf(shop, token);
     expect(await shop.cancelOrder({ orderId: id, by: BY })).toBe('cancelled');
@@ -344,7 +344,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('cannot be replaced, resumed or paid over the public API', async () => {
-    const { shop, agree, visitor } = await open(await fresh());
+    const { shop, agree, visitor } = await open(await stocked());
     const { id } = await agree();
     const { name, phone, items } = await visitor.requestFor(CAKE);
     const wanted = { name, phone, email: 'eve@example.org', items };
@@ -356,7 +356,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ fresh }) => {
   });
 
   test('when the cafe pauses, checkouts that are open still count', async () => {
-    const { shop, agree, visitor } = await open(await fresh());
+    const { shop, agree, visitor } = await open(await stocked());
     const { token } = await agree();
     const placed = await visitor.order(CAKE);
     const url = await urlOf(shop, token);

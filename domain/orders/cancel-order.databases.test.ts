@@ -9,9 +9,9 @@ import { refundByTerms } from './cancel-order.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('cancelling on $name', ({ fresh }) => {
+describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
   async function open() {
-    const place = await fresh();
+    const place = await stocked();
     const opened = await openTestShop({ where: place.where, jobs: false });
     const { shop } = opened;
     const ada = customer(opened);

@@ -5,9 +5,9 @@ import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('staff change what is written on a cake on $name', ({ fresh }) => {
+describe.each(bothDatabases)('staff change what is written on a cake on $name', ({ stocked }) => {
   async function open() {
-    const place = await fresh();
+    const place = await stocked();
     const opened = await openTestShop({ where: place.where, jobs: false });
     const { shop } = opened;
     const ada = customer(opened);

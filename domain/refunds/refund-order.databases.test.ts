@@ -16,9 +16,9 @@ const DAY = 24 * 60 * 60;
 
 const sumUp = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-describe.each(bothDatabases)('refunds on $name', ({ fresh }) => {
+describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   async function open() {
-    const place = await fresh();
+    const place = await stocked();
     let now: Instant = new Date().toISOString();
     const opened = await openTestShop({
       where: place.where,

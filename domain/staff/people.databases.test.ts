@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
 import { backUp, restore } from '#server/database/backup.ts';
-import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
+import { bothDatabases, stockedSqlite } from '#test/both-databases.ts';
 import { backupFile, inShop, TOOLS_PATH } from '#test/shop-command.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -10,9 +10,9 @@ import { openTestShop } from '#test/test-shop.ts';
 const DEVICE = 'Chrome on Android';
 const DAY = 24 * 60 * 60;
 
-describe.each(bothDatabases)('people on $name', ({ fresh }) => {
+describe.each(bothDatabases)('people on $name', ({ stocked }) => {
   test('who are disabled are refused at the next request of each server, whatever they sign in with', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { shops, shop } = await openTestShop({ where, servers: 2, jobs: false });
     const owner = await signInAs(shop, 'owner');
     const { person, token } = await signInAs(shop, 'kitchen');
@@ -32,7 +32,7 @@ describe.each(bothDatabases)('people on $name', ({ fresh }) => {
   });
 
   test('always include an owner, also if the last two disable each other at once', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { shop, shops } = await openTestShop({ where, servers: 2, jobs: false });
     const owners = [await signInAs(shop, 'owner'), await signInAs(shop, 'owner')];
     await signInAs(shop, 'kitchen');
@@ -43,7 +43,7 @@ describe.each(bothDatabases)('people on $name', ({ fresh }) => {
   });
 
   test('sign in once by each of eight recovery codes, until they make new ones', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { shop } = await openTestShop({ where, jobs: false });
     const { person } = await signInAs(shop, 'owner');
     const codes = await shop.newRecoveryCodes(person.id, '');
@@ -63,7 +63,7 @@ describe.each(bothDatabases)('people on $name', ({ fresh }) => {
   });
 
   test('are invited once under an address, with a readable name and a known role', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { shop } = await openTestShop({ where, jobs: false });
     const kit = { name: 'Kit', email: 'kit@example.org', role: 'kitchen' };
     expect(await shop.invitePerson(kit)).toMatchObject({ ok: true, person: kit });
@@ -78,7 +78,7 @@ describe.each(bothDatabases)('people on $name', ({ fresh }) => {
 
   test('lose name and address so many days after their access ended', async () => {
     let now = new Date().toISOString();
-    const place = await fresh();
+    const place = await stocked();
     const clock = { now: () => now };
     const { shop } = await openTestShop({ where: place.where, jobs: false, clock });
     await signInAs(shop, 'owner');
@@ -98,7 +98,7 @@ describe.each(bothDatabases)('people on $name', ({ fresh }) => {
   });
 
   test('are signed out by a restore: sessions that were ended since the backup do not return', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const anna = {
       id: randomUUID(),
       name: 'Anna',
@@ -132,7 +132,7 @@ describe.each(bothDatabases)('people on $name', ({ fresh }) => {
 
 test('changes of people need a proof of the last ten minutes', async () => {
   let now = new Date().toISOString();
-  const { where } = await freshSqlite();
+  const { where } = await stockedSqlite();
   const { shop } = await openTestShop({ where, jobs: false, clock: { now: () => now } });
   const { token } = await signInAs(shop, 'owner');
   expect(await shop.findSession(token)).toMatchObject({ isProved: true });

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
-import { bothDatabases, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
+import { bothDatabases, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -48,9 +48,9 @@ async function open({ where }: TestDatabase, servers = 1) {
   return { ...test, shop, shops, owner, askForCode, codesTo, pass, lines, setSending };
 }
 
-describe.each(bothDatabases)('an e-mailed code on $name', ({ fresh }) => {
+describe.each(bothDatabases)('an e-mailed code on $name', ({ stocked }) => {
   test('signs in the browser that asked, once, however it is typed', async () => {
-    const { shop, owner, askForCode } = await open(await fresh());
+    const { shop, owner, askForCode } = await open(await stocked());
     const { token, code } = await askForCode(owner.person.email.toUpperCase());
     const typed = ` ${code.toLowerCase().replace('-', '  ')}`;
     const signedIn = await shop.signInByCode(token, typed, DEVICE);
@@ -60,7 +60,7 @@ describe.each(bothDatabases)('an e-mailed code on $name', ({ fresh }) => {
   });
 
   test('is not valid late, in another browser, or at the sixth try', async () => {
-    const { shop, askForCode, pass } = await open(await fresh());
+    const { shop, askForCode, pass } = await open(await stocked());
     const first = await askForCode();
     const second = await askForCode();
     expect(await shop.signInByCode(first.token, second.code, DEVICE)).toBeUndefined();
@@ -73,7 +73,7 @@ describe.each(bothDatabases)('an e-mailed code on $name', ({ fresh }) => {
   });
 
   test('signs in once if it is sent twice at the same time', async () => {
-    const { shop, askForCode } = await open(await fresh());
+    const { shop, askForCode } = await open(await stocked());
     const { token, code } = await askForCode();
     const results = await Promise.all(
       Array.from({ length: 4 }, () => shop.signInByCode(token, code, DEVICE)),
@@ -82,7 +82,7 @@ describe.each(bothDatabases)('an e-mailed code on $name', ({ fresh }) => {
   });
 
   test('is sent to one address five times an hour at most', async () => {
-    const { shop, owner, askForCode, codesTo, pass } = await open(await fresh());
+    const { shop, owner, askForCode, codesTo, pass } = await open(await stocked());
     for (let code = 0; code < 5; code += 1) await askForCode();
     expect(await shop.askForCode(owner.person.email)).toBeDefined();
     pass(60 * 60);
@@ -93,7 +93,7 @@ describe.each(bothDatabases)('an e-mailed code on $name', ({ fresh }) => {
 
 describe('the answer to who asks for a code', () => {
   test('is the same for an unknown address, and does not wait for the e-mail', async () => {
-    const { shop, owner, lines, setSending } = await open(await freshSqlite());
+    const { shop, owner, lines, setSending } = await open(await stockedSqlite());
     await setSending('hangs-up');
     const [known, unknown] = await Promise.all([
       shop.askForCode(owner.person.email),
@@ -113,7 +113,7 @@ describe('the answer to who asks for a code', () => {
   });
 
   test('is followed by the e-mail once the e-mail service works again', async () => {
-    const { shop, owner, codesTo, lines, setSending } = await open(await freshSqlite());
+    const { shop, owner, codesTo, lines, setSending } = await open(await stockedSqlite());
     await setSending('429');
     await shop.askForCode(owner.person.email);
     await waitFor(() => expect(lines).not.toHaveLength(0));
@@ -122,7 +122,7 @@ describe('the answer to who asks for a code', () => {
   });
 
   test('reveals nothing in the database to a reader who tries all codes', async () => {
-    const place = await freshSqlite();
+    const place = await stockedSqlite();
     const { askForCode } = await open(place);
     const { token, code } = await askForCode();
     const dump = await place.dump();
@@ -131,9 +131,9 @@ describe('the answer to who asks for a code', () => {
   });
 });
 
-describe.each(bothDatabases)('a session on $name', ({ fresh }) => {
+describe.each(bothDatabases)('a session on $name', ({ stocked }) => {
   test('of an owner ends after 7 days without a visit, and after 30 at most', async () => {
-    const { shop, owner, pass } = await open(await fresh());
+    const { shop, owner, pass } = await open(await stocked());
     pass(8 * DAY);
     expect(await shop.findSession(owner.token)).toBeUndefined();
     const again = await signInAs(shop, 'owner');
@@ -146,7 +146,7 @@ describe.each(bothDatabases)('a session on $name', ({ fresh }) => {
   });
 
   test('of the kitchen ends after 90 days', async () => {
-    const { shop, pass } = await open(await fresh());
+    const { shop, pass } = await open(await stocked());
     const kitchen = await signInAs(shop, 'kitchen');
     pass(89 * DAY);
     expect(await shop.findSession(kitchen.token)).toBeDefined();
@@ -155,7 +155,7 @@ describe.each(bothDatabases)('a session on $name', ({ fresh }) => {
   });
 
   test('ends on all servers at once', async () => {
-    const { shops, owner } = await open(await fresh(), 2);
+    const { shops, owner } = await open(await stocked(), 2);
     const [one, other] = shops;
     const session = await other?.findSession(owner.token);
     expect(session).toBeDefined();
@@ -164,11 +164,11 @@ describe.each(bothDatabases)('a session on $name', ({ fresh }) => {
   });
 });
 
-describe.each(bothDatabases)('the link for the first owner on $name', ({ fresh }) => {
+describe.each(bothDatabases)('the link for the first owner on $name', ({ stocked }) => {
   const owner = { name: 'Anna', email: 'Anna@Example.org' };
 
   test('sets up one owner, however many use it at once', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { shop, shops } = await openTestShop({ where, servers: 2, jobs: false });
     const token = (await shop.firstRunToken()) ?? '';
     const results = await Promise.all(
@@ -182,7 +182,7 @@ describe.each(bothDatabases)('the link for the first owner on $name', ({ fresh }
 
   test('is replaced by a newer one, ends after a day, and is not used up by a slip', async () => {
     let now = new Date().toISOString();
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { shop } = await openTestShop({ where, jobs: false, clock: { now: () => now } });
     const earlier = (await shop.firstRunToken()) ?? '';
     const token = (await shop.firstRunToken()) ?? '';

@@ -8,9 +8,9 @@ const CAKE = 'berry-drip-cake';
 const CHANGED = { status: 409, body: { type: 'urn:problem-type:battenberg:order-changed' } };
 const raised = { cake: CAKE, size: '6', price: 7050 };
 
-describe.each(bothDatabases)('what the owner changes, on $name', ({ fresh }) => {
+describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) => {
   async function open() {
-    const shop = await openTestShop({ where: (await fresh()).where, servers: 2, jobs: false });
+    const shop = await openTestShop({ where: (await stocked()).where, servers: 2, jobs: false });
     // The owner is at the first server, the customer at the second.
     return { owner: shop.shop, shop, ada: customer(shop, 1) };
   }

@@ -10,9 +10,9 @@ import { waitFor } from '#test/wait-for.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('confirming an order on $name', ({ fresh }) => {
+describe.each(bothDatabases)('confirming an order on $name', ({ stocked }) => {
   async function open({ jobs = true, servers = 1, webhooks = 'normal' } = {}) {
-    const shop = await openTestShop({ where: (await fresh()).where, jobs, servers });
+    const shop = await openTestShop({ where: (await stocked()).where, jobs, servers });
     const ada = customer(shop);
     await ada.setPractice('stripe', { webhooks });
     const paid = async (id: string) =>

@@ -11,9 +11,9 @@ const Inbox = z.array(
   z.object({ templateParams: z.object({ order_id: z.string(), to_email: z.string().optional() }) }),
 );
 
-describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ fresh }) => {
+describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ stocked }) => {
   async function open(servers = 1) {
-    const shop = await openTestShop({ where: (await fresh()).where, servers });
+    const shop = await openTestShop({ where: (await stocked()).where, servers });
     const ada = customer(shop);
     const correct = (id: string, body: unknown = { current: TYPED, corrected: RIGHT }) =>
       ada.call('POST', `/api/orders/${id}/email`, body);

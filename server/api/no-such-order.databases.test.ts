@@ -6,9 +6,9 @@ import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('an order that does not exist, on $name', ({ fresh }) => {
+describe.each(bothDatabases)('an order that does not exist, on $name', ({ stocked }) => {
   async function open() {
-    const place = await fresh();
+    const place = await stocked();
     const shop = await openTestShop({ where: place.where, jobs: false });
     return { place, shop, ada: customer(shop) };
   }
@@ -64,9 +64,9 @@ describe.each(bothDatabases)('an order that does not exist, on $name', ({ fresh 
   });
 });
 
-describe.each(bothDatabases)('the public view of an order on $name', ({ fresh }) => {
+describe.each(bothDatabases)('the public view of an order on $name', ({ stocked }) => {
   test('contains nothing about the customer or of the payment provider', async () => {
-    const shop = await openTestShop({ where: (await fresh()).where, jobs: false });
+    const shop = await openTestShop({ where: (await stocked()).where, jobs: false });
     const ada = customer(shop);
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();

@@ -7,9 +7,9 @@ import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('an order id in capitals on $name', ({ fresh }) => {
+describe.each(bothDatabases)('an order id in capitals on $name', ({ stocked }) => {
   async function open() {
-    const place = await fresh();
+    const place = await stocked();
     const shop = await openTestShop({ where: place.where, jobs: false });
     return { place, shop, ada: customer(shop) };
   }

@@ -16,9 +16,9 @@ import { openTestShop, type TestShop } from '#test/test-shop.ts';
 const CAKE = 'berry-drip-cake';
 const HOUR = 60 * 60;
 
-describe.each(bothDatabases)('payments in a race on $name', ({ fresh }) => {
+describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
   async function open() {
-    const place = await fresh();
+    const place = await stocked();
     let ahead = 0;
     const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
     const shop = await openTestShop({ where: place.where, jobs: false, clock });

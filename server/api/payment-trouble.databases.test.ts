@@ -10,9 +10,9 @@ import { waitFor } from '#test/wait-for.ts';
 const CAKE = 'berry-drip-cake';
 const DAY = 24 * 60 * 60;
 
-describe.each(bothDatabases)('payments in trouble on $name', ({ fresh }) => {
+describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
   async function open({ jobs = false, webhooks = 'never', servers = 1 } = {}) {
-    const place = await fresh();
+    const place = await stocked();
     let ahead = 0;
     const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
     const shop = await openTestShop({ where: place.where, jobs, servers, clock });

@@ -8,9 +8,9 @@ import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('an order that is placed again on $name', ({ fresh }) => {
+describe.each(bothDatabases)('an order that is placed again on $name', ({ stocked }) => {
   async function open() {
-    const shop = await openTestShop({ where: (await fresh()).where, jobs: false });
+    const shop = await openTestShop({ where: (await stocked()).where, jobs: false });
     return { shop, ada: customer(shop) };
   }
 
@@ -68,7 +68,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ fresh 
   });
 
   test('and not paid yet is agreed to again when its allergens have changed, and then replaced', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const shop = await openTestShop({ where, jobs: false });
     const ada = customer(shop);
     const request = await ada.requestFor(CAKE);
@@ -90,7 +90,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ fresh 
   });
 
   test('and paid is not asked about its allergens any more', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const shop = await openTestShop({ where, jobs: false });
     const ada = customer(shop);
     const request = await ada.requestFor(CAKE);
@@ -104,7 +104,7 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ fresh 
   });
 
   test('that may have been paid is not offered again at another price', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const ada = customer(await openTestShop({ where, jobs: false }));
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();

@@ -11,9 +11,9 @@ const CAKE = 'berry-drip-cake';
 const ALMOND_CAKE = 'lemon-elderflower-cake';
 const CANDLES = 'candles-rainbow';
 
-describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
+describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
   async function open() {
-    const shop = await openTestShop({ where: (await fresh()).where, jobs: false });
+    const shop = await openTestShop({ where: (await stocked()).where, jobs: false });
     return { shop, ada: customer(shop) };
   }
 
@@ -164,7 +164,7 @@ describe.each(bothDatabases)('placing an order on $name', ({ fresh }) => {
   });
 
   test('compares the cereal and the nut too, except for what was shown in words alone', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const shop = await openTestShop({ where: place.where, jobs: false });
     const ada = customer(shop);
     const good = await ada.requestFor(ALMOND_CAKE);

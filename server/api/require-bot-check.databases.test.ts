@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { tokenByDebug, tokenByWork } from '#test/bot-check-tokens.ts';
-import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
+import { bothDatabases, stockedSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { movableClock } from '#test/open-bot-check.ts';
 import { openTestShop, type TestShopSettings } from '#test/test-shop.ts';
@@ -41,20 +41,20 @@ async function forge(claims: JWTPayload, { alg = 'RS256' } = {}): Promise<string
   return new SignJWT(claims).setProtectedHeader({ alg, kid: 'forged' }).sign(key);
 }
 
-describe.each(bothDatabases)('an order on $name', ({ fresh }) => {
+describe.each(bothDatabases)('an order on $name', ({ stocked }) => {
   test('goes through with a token that was worked for', async () => {
-    const { shop, place } = await open({ where: (await fresh()).where });
+    const { shop, place } = await open({ where: (await stocked()).where });
     expect((await place(await tokenByWork(shop.origin))).status).toBe(201);
   });
 
   test('is not placed without a token, nor with a forged, expired or foreign one', async () => {
     const clock = movableClock();
-    const { shop, ada, place, checkouts } = await open({ where: (await fresh()).where, clock });
+    const { shop, ada, place, checkouts } = await open({ where: (await stocked()).where, clock });
     const expired = await tokenByDebug(shop.origin);
     clock.forward(3600);
     const good = await tokenByDebug(shop.origin);
     const claims = decodeJwt(good);
-    const elsewhere = await open({ where: (await fresh()).where });
+    const elsewhere = await open({ where: (await stocked()).where });
     const tokens: [string, string | undefined][] = [
       ['none', undefined],
       ['empty', ''],
@@ -79,7 +79,7 @@ describe.each(bothDatabases)('an order on $name', ({ fresh }) => {
 
   test('is one of a handful for a token, on however many servers', async () => {
     const { shop, ada, place, checkouts } = await open({
-      where: (await fresh()).where,
+      where: (await stocked()).where,
       servers: 2,
     });
     const token = await tokenByDebug(shop.origin);
@@ -101,7 +101,7 @@ describe.each(bothDatabases)('an order on $name', ({ fresh }) => {
 
 describe('the bot check', () => {
   test('stands before nothing else: catalogue, calendar, reading and confirming', async () => {
-    const { ada } = await open({ where: (await freshSqlite()).where });
+    const { ada } = await open({ where: (await stockedSqlite()).where });
     const { id } = await ada.order(CAKE);
     for (const path of ['/categories', '/cakes', `/cakes/${CAKE}`, '/calendar', `/orders/${id}`]) {
       expect((await ada.call('GET', `/api${path}`)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('the bot check', () => {
 
   test('calls nobody a robot while the hosted keys cannot be had', async () => {
     const { ada, place } = await open({
-      where: (await freshSqlite()).where,
+      where: (await stockedSqlite()).where,
       variables: {
         APP_CHECK_API_KEY: 'AIza',
         APP_CHECK_PROJECT_NUMBER: '1234567890',
@@ -137,7 +137,7 @@ describe('the bot check', () => {
       lines.push(`${message} ${JSON.stringify(facts)}`);
     };
     const { shop, place } = await open({
-      where: (await freshSqlite()).where,
+      where: (await stockedSqlite()).where,
       log: { info: write, warn: write, error: write },
     });
     const token = await tokenByDebug(shop.origin);

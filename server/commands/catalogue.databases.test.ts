@@ -19,9 +19,9 @@ function catalogue(where: DatabaseLocation, stripe: string, line: string) {
 // The command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(bothDatabases)('catalogue on $name', ({ fresh }) => {
+describe.each(bothDatabases)('catalogue on $name', ({ stocked }) => {
   test('changes the catalogue while the shop runs, and explains the effects', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { shop, stripe } = await openTestShop({ where, jobs: false });
     const say = (line: string) => catalogue(where, stripe, line);
 
@@ -64,7 +64,7 @@ New orders pay £70.50. Baskets filled before are asked to agree. Orders already
   });
 
   test('explains why it cannot change something, and changes nothing', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { shop } = await openTestShop({ where, jobs: false });
     const before = await shop.catalogueEntries();
     const say = (line: string) => catalogue(where, NOBODY, line);

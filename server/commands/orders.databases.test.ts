@@ -15,9 +15,9 @@ const Numbered = z.object({ number: z.string() });
 // Each command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
+describe.each(bothDatabases)('orders on $name', ({ stocked }) => {
   test('shows problems and fixes them while the shop runs', async () => {
-    const { where, run } = await fresh();
+    const { where, run } = await stocked();
     const shop = await openTestShop({ where });
     const ada = customer(shop);
     const stripe = practiceStripe(shop.stripe);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
+import { bothDatabases, stockedSqlite } from '#test/both-databases.ts';
 import { shopCommand } from '#test/shop-command.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { parseOwnerCommand, runOwnerCommand } from './owner-command.ts';
 
-describe.each(bothDatabases)('npm run owner on $name', ({ fresh }) => {
+describe.each(bothDatabases)('npm run owner on $name', ({ stocked }) => {
   test('invites, lists, disables and signs out, while the shop runs', async () => {
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { shop } = await openTestShop({ where, jobs: false });
     async function say(...words: string[]) {
       const parsed = parseOwnerCommand(words);
@@ -46,7 +46,7 @@ describe.each(bothDatabases)('npm run owner on $name', ({ fresh }) => {
 });
 
 test('npm run owner -- invite prints a link that signs in', async () => {
-  const { where } = await freshSqlite();
+  const { where } = await stockedSqlite();
   const { code, stdout } = await shopCommand(where, ['owner', 'invite', 'anna@example.org']);
   const { shop } = await openTestShop({ where, jobs: false });
   const [, token = ''] = /#(\w{26})\n$/.exec(stdout) ?? [];

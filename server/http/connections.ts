@@ -13,6 +13,8 @@ export interface ConnectionLimits {
   unsentBytes: number;
   /** How often the unsent bytes are counted. */
   checkMs: number;
+  /** How long a closing server keeps idle connections: a request may be in transit, and is still answered. */
+  lingerMs: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
@@ -26,12 +28,11 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   unsentBytes: 32 * 1024 * 1024,
   // A fast client reads megabytes in this time; counting 20,000 connections takes milliseconds.
   checkMs: 250,
+  lingerMs: 250,
 };
 
 /** How long requests in progress may take once the server closes. */
 const GRACE_MS = 7_000;
-/** A request may be in transit on a connection that looks idle: it is still answered. */
-const LINGER_MS = 250;
 
 interface ConnectionState {
   /** Undefined for a trusted proxy, which holds the connections of many visitors. */
@@ -140,7 +141,7 @@ export function manageConnections(server: Server, limits: ConnectionLimits, isTr
     const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     const closeIdle = setTimeout(() => {
       for (const [socket, { waiting }] of connections) if (!waiting) socket.destroySoon();
-    }, LINGER_MS);
+    }, limits.lingerMs);
     // New connections are refused by now: clients whose stream ends reconnect at once.
     await Promise.all([closed, endStreams?.()]);
     clearTimeout(closeIdle);

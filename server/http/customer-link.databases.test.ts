@@ -7,7 +7,7 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { newLink } from '#domain/customer-link/link.ts';
 import type { Shop } from '#domain/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
-import { bothDatabases, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
+import { bothDatabases, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
@@ -87,9 +87,9 @@ async function contents({ where }: TestDatabase) {
   return tables;
 }
 
-describe.each(bothDatabases)('the page of a customer’s link on $name', ({ fresh }) => {
+describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stocked }) => {
   test('is not changed by scanners that open the link, in whatever way and spelling', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { origin, token, day, send } = await open(place);
     const before = await contents(place);
     const paths = [
@@ -112,7 +112,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ fres
   });
 
   test('is not changed by forms of other websites, of guesses and of nonsense', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { origin, token, day, send, message } = await open(place);
     const before = await contents(place);
     const path = `/my-order/${token}`;
@@ -152,7 +152,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ fres
   });
 
   test('takes a form from its own page once, also of a browser that sends no Sec-Fetch-Site', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { database, order, token, send, message } = await open(place);
     const path = `/my-order/${token}`;
     for (let copy = 0; copy < 2; copy += 1) {
@@ -174,7 +174,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ fres
   });
 
   test('leaves no token in the log', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { token, day, send, lines, message } = await open(place);
     for (const path of [
       ...[`/my-order/${token}`, `/my-order/${token}.data`, `/My%2DOrder//${token}/`],
@@ -191,7 +191,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ fres
   });
 
   test('says nothing about an anonymised order but that it is over', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { database, order, token, send, day, message } = await open(place);
     expect(await database.orders.anonymise(order.id, new Date().toISOString())).toBe(true);
     const before = await contents(place);
@@ -207,7 +207,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ fres
 });
 
 test('a caller who tries links too fast gets 429, in whatever spelling of the path', async () => {
-  const { send } = await open(await freshSqlite(), { RATE_LIMIT_FACTOR: '0.05' });
+  const { send } = await open(await stockedSqlite(), { RATE_LIMIT_FACTOR: '0.05' });
   const allowed = limits['customer links of a caller'].requests * 0.05;
   const guess = () => `/my-order/${secrets.characters('0123456789abcdef', 26)}`;
   for (let turn = 0; turn < allowed; turn += 1) expect((await send(guess())).status).toBe(404);
@@ -217,7 +217,7 @@ test('a caller who tries links too fast gets 429, in whatever spelling of the pa
 });
 
 test('a customer who sends forms too fast gets 429', async () => {
-  const { token, send } = await open(await freshSqlite(), { RATE_LIMIT_FACTOR: '0.05' });
+  const { token, send } = await open(await stockedSqlite(), { RATE_LIMIT_FACTOR: '0.05' });
   const allowed = limits['changes of a customer'].requests * 0.05;
   const statuses: number[] = [];
   for (let turn = 0; turn <= allowed; turn += 1) {

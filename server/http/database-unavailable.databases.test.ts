@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { sqlitePath } from '#server/database/open-sqlite.ts';
-import { freshPostgres, freshSqlite } from '#test/both-databases.ts';
+import { stockedPostgres, stockedSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { sessionOf } from '#test/practice-control.ts';
 import { refuseConnections } from '#test/refuse-connections.ts';
@@ -45,7 +45,7 @@ const UNAVAILABLE = {
 
 describe('while the database is unavailable, calls and webhooks answer 503 with Retry-After', () => {
   test('on SQLite, whose file another process writes', async () => {
-    const { where } = await freshSqlite();
+    const { where } = await stockedSqlite();
     const { calls } = await open(where);
     const other = new DatabaseSync(sqlitePath(where.dataDir));
     onTestFinished(() => other.close());
@@ -61,7 +61,7 @@ describe('while the database is unavailable, calls and webhooks answer 503 with 
   });
 
   test('on PostgreSQL, which takes no connections', async () => {
-    const { where } = await freshPostgres();
+    const { where } = await stockedPostgres();
     const { ada, calls } = await open(where);
     const { allow, close } = await refuseConnections(where.databaseUrl ?? '');
     onTestFinished(close);

@@ -3,9 +3,9 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { at } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
-describe.each(bothDatabases)('/readyz on $name', ({ fresh }) => {
+describe.each(bothDatabases)('/readyz on $name', ({ stocked }) => {
   async function open() {
-    const place = await fresh();
+    const place = await stocked();
     const { origin } = await openTestShop({ where: place.where, jobs: false });
     const readyz = async () => {
       const answer = await fetch(`${origin}/readyz`);

@@ -5,10 +5,10 @@ import { sampleOrder } from '#test/samples.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
-describe.each(bothDatabases)('the order book’s live events on $name', ({ fresh }) => {
+describe.each(bothDatabases)('the order book’s live events on $name', ({ stocked }) => {
   /** Two servers, a connection of its own to the database, and a listener at each. */
   async function open() {
-    const place = await fresh();
+    const place = await stocked();
     const test = await openTestShop({ where: place.where, servers: 2, jobs: false });
     const kit = await signInAs(test.shop, 'kitchen');
     const listeners = await Promise.all(
@@ -64,7 +64,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ fresh
   });
 
   test('are refused without a session', async () => {
-    const { origin } = await openTestShop({ where: (await fresh()).where, jobs: false });
+    const { origin } = await openTestShop({ where: (await stocked()).where, jobs: false });
     for (const path of ['/owner/live', '/OWNER//live', '/owner/live/', '/owner%2Flive']) {
       const { status } = await fetch(`${origin}${path}`, { headers: { Cookie: 'staff=guess' } });
       expect([401, 404]).toContain(status);

@@ -10,10 +10,10 @@ import { openTestShop } from '#test/test-shop.ts';
 const ALL = 'categories,cakes,calendar';
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('live events on $name', ({ fresh }) => {
+describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
   /** Two servers, and a connection of its own to the database, like the owner's command. */
   async function open() {
-    const place = await fresh();
+    const place = await stocked();
     const shop = await openTestShop({ where: place.where, servers: 2 });
     const [one = '', other = ''] = shop.origins;
     return { place, shop, owner: await place.open(), one, other };

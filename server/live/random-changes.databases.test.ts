@@ -56,9 +56,9 @@ const topicsOfListeners = fc.array(fc.subarray(TOPICS, { minLength: 1 }), {
   maxLength: LISTENERS,
 });
 
-describe.each(bothDatabases)('random changes and reconnections on $name', ({ fresh }) => {
+describe.each(bothDatabases)('random changes and reconnections on $name', ({ stocked }) => {
   test('every listener ends with exactly the state of the shop', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const shop = await openTestShop({ where: place.where, servers: 2 });
     // A connection of its own, like the owner's command.
     const owner = await place.open();

@@ -17,9 +17,9 @@ const ENCODINGS = ['br', 'gzip', 'identity'];
 const READERS = 12;
 const ROUNDS = 40;
 
-describe.each(bothDatabases)('a cached page on $name', ({ fresh }) => {
+describe.each(bothDatabases)('a cached page on $name', ({ stocked }) => {
   test('is never older than a change acknowledged before the request', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { origins, shop } = await openTestShop({
       where: place.where,
       servers: 2,
@@ -86,7 +86,7 @@ describe.each(bothDatabases)('a cached page on $name', ({ fresh }) => {
 
   test('expires when the day ends in London', async () => {
     let now = '2026-07-01T22:59:59.999Z';
-    const { where } = await fresh();
+    const { where } = await stocked();
     const { origin } = await openTestShop({
       where,
       jobs: false,

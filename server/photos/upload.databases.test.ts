@@ -16,7 +16,7 @@ import { createLog } from '#server/log.ts';
 import {
   bothDatabases,
   emptyPostgres,
-  freshSqlite,
+  stockedSqlite,
   type TestDatabase,
 } from '#test/both-databases.ts';
 import {
@@ -109,9 +109,9 @@ function variantUrl(origin: string, file: string): string {
   return `${origin}${PHOTOS_PATH}/w_300,q_70,f_webp/v1/${file}`;
 }
 
-describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ fresh }) => {
+describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ stocked }) => {
   test('is listed and served at once, and deleted with an undo unless a cake has it', async () => {
-    const { shop, upload, origin, owner, folder } = await open(await fresh());
+    const { shop, upload, origin, owner, folder } = await open(await stocked());
     const { file } = await upload(await jpeg());
     expect(file).toMatch(/^[0-9a-f]{16}-800x600\.jpg$/);
     expect((await shop.shopPhotos())[0]).toMatchObject({ file, alt: '', isUploaded: true });
@@ -132,7 +132,7 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ fresh 
   });
 
   test('is described, and a second person who describes it sees the first one’s words', async () => {
-    const { shop, upload, owner } = await open(await fresh());
+    const { shop, upload, owner } = await open(await stocked());
     const { file } = await upload(await jpeg());
     const typed = { file, version: '1', alt: 'A pink cake.', x: '20', y: '70' };
     expect(await shop.describePhoto(typed, owner.person.id)).toEqual({ ok: true });
@@ -150,7 +150,7 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ fresh 
   });
 
   test('stays while a cake has it, and its file goes a day after it is deleted', async () => {
-    const { now, shop, upload, seedWith, folder, owner, ...site } = await open(await fresh());
+    const { now, shop, upload, seedWith, folder, owner, ...site } = await open(await stocked());
     const [used, unused] = [await upload(await jpeg()), await upload(await jpeg(801))];
     await seedWith(used.file);
     expect(await shop.deletePhoto(used.file, owner.person.id)).toEqual({
@@ -171,7 +171,7 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ fresh 
   });
 
   test('of the shop’s own photos, only what is changed is stored', async () => {
-    const { shop, owner } = await open(await fresh());
+    const { shop, owner } = await open(await stocked());
     const before = await shop.shopPhotos();
     expect(before.map(({ file }) => file)).toEqual(cafePhotos.map(({ file }) => file));
     expect((await shop.photoRecords()).size).toBe(0);
@@ -187,7 +187,7 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ fresh 
 });
 
 test('hostile files are refused with a reason, or harmless', async () => {
-  const { upload, folder } = await open(await freshSqlite());
+  const { upload, folder } = await open(await stockedSqlite());
   const whole = await jpeg();
   const refused: [reason: string, content: Buffer, name?: string][] = [
     ['not-a-photo', svgWithScript, 'cake.jpg'],
@@ -242,7 +242,7 @@ test('hostile files are refused with a reason, or harmless', async () => {
 });
 
 test('files without a record go after a day, unless most files have none', async () => {
-  const { now, shop, upload, folder } = await open(await freshSqlite());
+  const { now, shop, upload, folder } = await open(await stockedSqlite());
   const { file } = await upload(await jpeg());
   const [stranger, cutOff] = ['0123456789abcdef-800x600.jpg', `${randomUUID()}.unfinished`];
   for (const name of [stranger, cutOff, 'notes.txt']) await writeFile(join(folder, name), 'left');
@@ -255,7 +255,7 @@ test('files without a record go after a day, unless most files have none', async
 });
 
 test('a form without scripts sends many, and the address says what became of each', async () => {
-  const { origin, owner } = await open(await freshSqlite());
+  const { origin, owner } = await open(await stockedSqlite());
   const form = new FormData();
   form.append('photo', new Blob([Uint8Array.from(await jpeg())]), 'one.jpg');
   form.append('photo', new Blob([Uint8Array.from(svgWithScript)]), 'two “&”.svg');
@@ -288,7 +288,7 @@ test('a form without scripts sends many, and the address says what became of eac
 });
 
 test('nobody else sends photos: without a session, as the kitchen, or from another website', async () => {
-  const { origin, owner, shop } = await open(await freshSqlite());
+  const { origin, owner, shop } = await open(await stockedSqlite());
   const kitchen = await signInAs(shop, 'kitchen');
   const attempt = async (headers: Record<string, string>, path = '/owner/photos') => {
     const form = new FormData();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '#server/http/limits.ts';
 import { createSite } from '#server/http/site.ts';
-import { bothDatabases, freshSqlite, type TestDatabase } from '#test/both-databases.ts';
+import { bothDatabases, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { listRoutes } from '#test/e2e/routes.ts';
 import { readTables } from '#test/query-database.ts';
 import { signInAs } from '#test/staff.ts';
@@ -83,9 +83,9 @@ async function contents({ where }: TestDatabase) {
   return tables;
 }
 
-describe.each(bothDatabases)('the owner’s side on $name', ({ fresh }) => {
+describe.each(bothDatabases)('the owner’s side on $name', ({ stocked }) => {
   test('is reached by nobody without a session, with one made up, or from another website', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { owner, send, reached } = await open(place);
     const before = await contents(place);
     const attackers: Record<string, string>[] = [
@@ -113,7 +113,7 @@ describe.each(bothDatabases)('the owner’s side on $name', ({ fresh }) => {
   });
 
   test('refuses the next request of a disabled person on each of two servers', async () => {
-    const { shop, kitchen, origins } = await open(await fresh(), 2);
+    const { shop, kitchen, origins } = await open(await stocked(), 2);
     const visit = async (origin: string) => {
       const headers = { Cookie: kitchen.cookie };
       return (await fetch(`${origin}/owner`, { headers, redirect: 'manual' })).status;
@@ -124,7 +124,7 @@ describe.each(bothDatabases)('the owner’s side on $name', ({ fresh }) => {
   });
 
   test('lets the kitchen in only where the table of access says so', async () => {
-    const place = await fresh();
+    const place = await stocked();
     const { kitchen, owner, send, reached } = await open(place);
     for (const path of await ownersPaths()) {
       const isKitchens = accessOf(path) === 'kitchen';
@@ -154,7 +154,7 @@ test('a path that nobody has listed is the owner’s alone', () => {
 });
 
 test('forms are for the owner’s side and for pay links: visitors’ other pages are only read', async () => {
-  const { owner, send, reached } = await open(await freshSqlite());
+  const { owner, send, reached } = await open(await stockedSqlite());
   for (const path of ['/', '/cakes', '/thank-you-page/x', '/ownership', '/no-such-page']) {
     expect((await send('POST', path, { Cookie: owner.cookie })).status).toBe(405);
   }
@@ -169,7 +169,7 @@ test('forms are for the owner’s side and for pay links: visitors’ other page
 });
 
 test('cookies are for https alone where the shop has https, and never for scripts', async () => {
-  const { where } = await freshSqlite();
+  const { where } = await stockedSqlite();
   const pictures = { path: '/_img', serve: async () => new Response() };
   const site = (shop: Test['shop']) =>
     createSite({
@@ -189,7 +189,7 @@ test('cookies are for https alone where the shop has https, and never for script
 });
 
 test('a caller who tries codes too fast gets 429, in whatever spelling of the path', async () => {
-  const { where } = await freshSqlite();
+  const { where } = await stockedSqlite();
   const variables = { RATE_LIMIT_FACTOR: '1' };
   const { origin } = await openTestShop({ where, jobs: false, variables });
   const attempt = async (path: string) =>
