@@ -1,9 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/days.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { shopCommand } from '#test/shop-command.ts';
-import { openTestShop } from '#test/test-shop.ts';
+import { openTestShop, type TestShop } from '#test/test-shop.ts';
+import { runCatalogueCommand } from './catalogue-command.ts';
+import { parseCatalogueCommand } from './parse-arguments.ts';
 
 /** No server listens there. */
 const NOBODY = 'http://127.0.0.1:1';
@@ -16,70 +18,76 @@ function catalogue(where: DatabaseLocation, stripe: string, line: string) {
   });
 }
 
-// The command is a process, which starts slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+/** Like a command, does not run in the server that visitors use. */
+function sayIn({ shops: [, other] }: TestShop) {
+  return async (line: string) => {
+    const parsed = parseCatalogueCommand(line.split(' '));
+    if (!other || !parsed.ok || parsed.asked.command === 'help') throw new Error(line);
+    return runCatalogueCommand(other, parsed.asked, true);
+  };
+}
 
 describe.each(bothDatabases)('catalogue on $name', ({ stocked }) => {
   test('changes the catalogue while the shop runs, and explains the effects', async () => {
     const { where } = await stocked();
-    const { shop, stripe } = await openTestShop({ where, jobs: false });
-    const say = (line: string) => catalogue(where, stripe, line);
+    const running = await openTestShop({ where, servers: 2, jobs: false });
+    const { shop } = running;
+    const say = sayIn(running);
 
-    const priced = await say('price berry-drip-cake 8 £70.50');
-    expect(priced).toMatchObject({ code: 0, stderr: '' });
-    expect(priced.stdout).toBe(`Berry Drip Cake, 8 inches · 14–18 slices: £70.50 instead of £68.
-New orders pay £70.50. Baskets filled before are asked to agree. Orders already placed keep their price.
-`);
+    expect(await say('price berry-drip-cake 8 £70.50')).toEqual({
+      ok: true,
+      text: `Berry Drip Cake, 8 inches · 14–18 slices: £70.50 instead of £68.
+New orders pay £70.50. Baskets filled before are asked to agree. Orders already placed keep their price.`,
+    });
     const size = (await shop.cake('berry-drip-cake'))?.sizes[1];
     expect(size).toMatchObject({ price: 7050, api: expect.stringMatching(/^price_/) });
 
-    expect(await say('hide berry-drip-cake')).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Berry Drip Cake is hidden\.\nNo page shows it/),
+    expect(await say('hide berry-drip-cake')).toEqual({
+      ok: true,
+      text: expect.stringMatching(/^Berry Drip Cake is hidden\.\nNo page shows it/),
     });
     expect(await shop.cake('berry-drip-cake')).toBeUndefined();
 
     // Today would be in the past if midnight came.
     const day = addDays(shop.today(), 1);
-    expect(await say(`close ${day}`)).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(
-        /^Closed: \w+day \d+ .+\.\nNew orders cannot be collected then/,
-      ),
+    expect(await say(`close ${day}`)).toEqual({
+      ok: true,
+      text: expect.stringMatching(/^Closed: \w+day \d+ .+\.\nNew orders cannot be collected then/),
     });
     expect((await shop.calendarRules()).forbiddenDays).toContain(day);
 
     const opened = await say(`open ${day}`);
-    expect(opened.stdout).toMatch(/^No longer closed by you: .+\.\nOther rules still keep closed:/);
-    expect(opened.stdout).toContain(': We need 3 days');
+    expect(opened.text).toMatch(/^No longer closed by you: .+\.\nOther rules still keep closed:/);
+    expect(opened.text).toContain(': We need 3 days');
     expect((await shop.calendarRules()).forbiddenDays).not.toContain(day);
 
     await say(`close ${day}`);
-    const { code, stdout } = await say('list');
-    expect(code).toBe(0);
-    expect(stdout).toContain('berry-drip-cake   Berry Drip Cake   (hidden)\n  6 inches');
-    expect(stdout).toContain('  8 inches · 14–18 slices   £70.50\n');
-    expect(stdout).toContain('candles-rainbow   16 Rainbow');
-    expect(stdout).toMatch(/^Closed, besides .+:\n( {2}\w+day \d+ .+\n)+$/m);
+    const { ok, text } = await say('list');
+    expect(ok).toBe(true);
+    expect(text).toContain('berry-drip-cake   Berry Drip Cake   (hidden)\n  6 inches');
+    expect(text).toContain('  8 inches · 14–18 slices   £70.50\n');
+    expect(text).toContain('candles-rainbow   16 Rainbow');
+    expect(text).toMatch(/^Closed, besides .+:(\n {2}\w+day \d+ .+)+$/m);
   });
 
   test('explains why it cannot change something, and changes nothing', async () => {
     const { where } = await stocked();
-    const { shop } = await openTestShop({ where, jobs: false });
+    const running = await openTestShop({ where, servers: 2, jobs: false });
+    const { shop } = running;
     const before = await shop.catalogueEntries();
-    const say = (line: string) => catalogue(where, NOBODY, line);
+    const say = sayIn(running);
 
+    expect(await catalogue(where, NOBODY, 'price berry-drip-cake 8 70')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('does not answer, so the price was left at £68'),
+    });
     for (const [line, told] of [
-      ['price berry-drip-cake 8 70', 'does not answer, so the price was left at £68'],
       ['price berry-drip-cake 9 70', 'Berry Drip Cake has no size “9”. Its sizes: 6, 8, 10, 12.'],
       ['hide bery-drip', 'There is no cake “bery-drip”. Did you mean berry-drip-cake?'],
       ['close 24.12.2025', 'Wednesday 24 December 2025 is in the past: today is '],
     ] as const) {
-      expect(await say(line)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringContaining(told),
-      });
+      expect(await say(line)).toEqual({ ok: false, text: expect.stringContaining(told) });
     }
     expect(await shop.catalogueEntries()).toEqual(before);
   });

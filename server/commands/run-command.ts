@@ -1,4 +1,4 @@
-import { type Composed, compose } from '#server/compose.ts';
+import type { Composed } from '#server/compose.ts';
 import { type Env, readEnv } from '#server/env.ts';
 import { explainFailure } from '#server/explain-failure.ts';
 import { createLog } from '#server/log.ts';
@@ -27,6 +27,8 @@ export function runShopCommand(
   logLevel: Env['LOG_LEVEL'] = 'warn',
 ): Promise<void> {
   return runCommand(async (env) => {
+    // Loaded last, because it takes most of a second: wrong arguments and settings are answered at once.
+    const { compose } = await import('#server/compose.ts');
     const composed = await compose(env, createLog(logLevel));
     try {
       return await work(composed, env);

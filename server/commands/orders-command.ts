@@ -1,0 +1,134 @@
+import { dayInWords } from '#domain/calendar/days.ts';
+import { describeSize } from '#domain/catalogue/sizes.ts';
+import { formatPence } from '#domain/money.ts';
+import type { OrderLookup } from '#domain/orders/look-up-orders.ts';
+import { collectionDays, type Order } from '#domain/orders/order.ts';
+import { orderText } from '#domain/orders/order-text.ts';
+import type { Problem, Remedy } from '#domain/orders/problems.ts';
+import type { Shop } from '#domain/shop.ts';
+import type { CommandResult } from './run-command.ts';
+
+const LATEST = 50;
+
+export interface OrdersCommand {
+  command: string;
+  /** The order or problem that is meant; empty for commands about all. */
+  words: string;
+}
+
+/** Parses the arguments of `npm run orders`. @returns undefined unless they are a command. */
+export function parseOrdersCommand([command = '', ...rest]: string[]): OrdersCommand | undefined {
+  const words = rest.join(' ').trim();
+  if (['list', 'problems', 'help'].includes(command)) return { command, words };
+  const needsWords = ['show', 'resend', 'resend-to-customer', 'close'].includes(command);
+  return needsWords && words !== '' ? { command, words } : undefined;
+}
+
+export async function runOrdersCommand(
+  shop: Shop,
+  { command, words }: OrdersCommand,
+): Promise<CommandResult> {
+  switch (command) {
+    case 'list': {
+      const orders = await shop.latestOrders(LATEST);
+      const lines = orders.map(orderLine);
+      return { ok: true, text: lines.length > 0 ? lines.join('\n') : 'No orders yet.' };
+    }
+    case 'show': {
+      const found = await shop.lookUpOrder(words);
+      return found.ok ? { ok: true, text: orderDetails(found) } : notFound(found.reason);
+    }
+    case 'resend':
+    case 'resend-to-customer': {
+      const resent =
+        command === 'resend'
+          ? await shop.resendNotification(words)
+          : await shop.resendToCustomer(words);
+      if (resent.ok) {
+        return { ok: true, text: `The shop sends the e-mail about ${resent.id} again.` };
+      }
+      switch (resent.reason) {
+        case 'not-paid':
+          return { ok: false, text: 'This order is not paid: there is no e-mail to send.' };
+        case 'just-sent':
+          return { ok: false, text: 'It is being sent, or was sent less than a minute ago.' };
+        default:
+          return notFound(resent.reason);
+      }
+    }
+    case 'close': {
+      const closed = await shop.closeProblem(words);
+      return closed
+        ? { ok: true, text: 'Closed.' }
+        : { ok: false, text: 'No stored problem has this name. See: npm run orders -- problems' };
+    }
+    default: {
+      const problems = await shop.openProblems();
+      const text = problems.map(problemText).join('\n\n');
+      return { ok: true, text: text || 'All quiet: no problems.' };
+    }
+  }
+}
+
+function notFound(reason: 'unknown' | 'several'): CommandResult {
+  const text =
+    reason === 'unknown'
+      ? 'No order has this number, or an id that begins like this.'
+      : 'Several orders have an id that begins like this: type more of it.';
+  return { ok: false, text };
+}
+
+function orderLine({ id, order }: OrderLookup): string {
+  if (!order) return `${id.slice(0, 8)}  cannot be read`;
+  const { name } = order.customer;
+  return [
+    order.number,
+    order.state.padEnd(7),
+    collectionDays(order.items)
+      .map((day) => dayInWords(day, 'short'))
+      .join(', '),
+    formatPence(order.total),
+    order.items.map((item) => `${item.title}, ${describeSize(item)}`).join(' + '),
+    name,
+  ].join('  ');
+}
+
+function orderDetails({ id, order }: OrderLookup): string {
+  if (!order) return `Order ${id} is stored, but this version of the shop cannot read it.`;
+  return [`Order ${id}: ${stateText(order)}`, `Placed: ${order.placedAt}`, orderText(order)].join(
+    '\n',
+  );
+}
+
+function stateText({ state, payment, checkoutId }: Order): string {
+  const at = checkoutId ? `, at Stripe: ${checkoutId}` : '';
+  return `${state}${payment === 'none' ? '' : `, payment ${payment}`}${at}`;
+}
+
+function problemText(problem: Problem): string {
+  const { key, orderId, facts, raisedAt, title, advice, remedies } = problem;
+  const known = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
+  return [
+    `${key}   since ${raisedAt}`,
+    ...(orderId ? [`  Order ${orderId}`] : []),
+    ...(known.length > 0 ? [`  ${known.join(', ')}`] : []),
+    `  ${title} ${advice}`,
+    ...remedies.map((remedy) => `  - ${remedyText(remedy, problem)}`),
+  ].join('\n');
+}
+
+function remedyText(remedy: Remedy, { key, orderId, orderNumber }: Problem): string {
+  const order = orderNumber ?? orderId;
+  switch (remedy.action) {
+    case 'open-at-stripe':
+      return `At Stripe: ${remedy.url}`;
+    case 'call':
+      return `Call the customer: npm run orders -- show ${order}`;
+    case 'decline-cancel':
+      return 'At /owner: keep the order';
+    case 'close':
+      return `npm run orders -- close "${key}"`;
+    default:
+      return `npm run orders -- ${remedy.action} ${order}`;
+  }
+}
