@@ -37,6 +37,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'databases',
+          // They wait for timers, processes and PostgreSQL more than they compute.
+          maxWorkers: 2 * availableParallelism(),
           include: onBothDatabases,
           globalSetup: ['./test/postgres-setup.ts'],
         },
