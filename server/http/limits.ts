@@ -23,7 +23,7 @@ export const limits = {
   'questions of a caller': { requests: 600, seconds: 10 * MINUTE, shared: false },
   // A challenge and an exchange for each of those orders, and twice as many failures.
   'proofs of a caller': { requests: 120, seconds: 10 * MINUTE, shared: true },
-  // Somebody who pays goes back and forth a few times.
+  // A customer may go back from the card page a few times.
   'payments of a caller': { requests: 30, seconds: 10 * MINUTE, shared: true },
   // A small cafe behind one address, each person with a few mistypes.
   'sign-ins of a caller': { requests: 30, seconds: 10 * MINUTE, shared: true },
