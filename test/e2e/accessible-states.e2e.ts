@@ -1,6 +1,6 @@
 import { expectAccessible, expectAccessibleAtAllWidths } from './accessible.ts';
-import { openThankYou, orderMore, placeWithoutPaying } from './payment-states.ts';
-import { expect, setPractice, test } from './shop-fixture.ts';
+import { openThankYou, placeWithoutPaying } from './payment-states.ts';
+import { expect, test } from './shop-fixture.ts';
 import { visitor } from './visitor.ts';
 
 for (const width of [390, 1280]) {
@@ -65,16 +65,6 @@ for (const width of [390, 1280]) {
   });
 }
 
-test('the thank-you page is accessible before and after confirmation', async ({ page, shop }) => {
-  const ada = visitor(page);
-  await setPractice(shop.mail, { sending: '403' });
-  await ada.buyACake('Your payment is safe');
-  await expectAccessibleAtAllWidths(page);
-  await setPractice(shop.mail, { sending: 'works' });
-  await expect(ada.heading('Thank you')).toBeVisible({ timeout: 30_000 });
-  await expectAccessibleAtAllWidths(page);
-});
-
 test('the thank-you page is accessible in every state of an order', async ({ page, shop }) => {
   test.slow();
   const order = await placeWithoutPaying(page, shop);
@@ -91,20 +81,5 @@ test('the thank-you page is accessible in every state of an order', async ({ pag
     await openThankYou(page, shop, stored, order);
     await expect(visitor(page).heading(heading)).toBeVisible();
     await expectAccessibleAtAllWidths(page);
-  }
-});
-
-test.describe('when an earlier order is paid', () => {
-  test.use({ expectedErrors: /409/ });
-
-  for (const [problem, title] of [
-    ['earlier-order-paid', 'Part of this basket is paid for'],
-    ['earlier-order-processing', 'A payment is still under way'],
-  ] as const) {
-    test(`the screen “${title}” is accessible`, async ({ page, shop }) => {
-      await orderMore(page, shop, problem);
-      await expect(visitor(page).heading(title)).toBeFocused();
-      await expectAccessibleAtAllWidths(page);
-    });
   }
 });

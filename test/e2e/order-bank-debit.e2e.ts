@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 import { ADA, emailsAbout, listSessions, visitor } from './visitor.ts';
@@ -42,7 +43,8 @@ test('another order succeeds while a bank debit is processing, once its cake is 
   await page.getByRole('button', { name: 'Buy now' }).click();
   await ada.fillIn();
   await ada.placeOrder();
-  await expect(ada.heading('A payment is still under way')).toBeVisible();
+  await expect(ada.heading('A payment is still under way')).toBeFocused();
+  await expectAccessibleAtAllWidths(page);
   await page.getByRole('button', { name: 'Open the basket' }).click();
   await ada.basket.getByRole('button', { name: 'Remove Berry Drip Cake' }).click();
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();

@@ -1,4 +1,5 @@
 import { displayDay } from '#domain/calendar/days.ts';
+import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
 import { dayFromToday, emailsAbout, listSessions, visitor } from './visitor.ts';
 
@@ -25,22 +26,19 @@ test('pays while the e-mail fails: the page shows the payment, then the confirma
   const ada = visitor(page);
   await setPractice(shop.mail, { sending: '403' });
   await ada.buyACake('Your payment is safe');
+  await expectAccessibleAtAllWidths(page);
   await setPractice(shop.mail, { sending: 'works' });
   await expect(ada.heading('Thank you')).toBeVisible({ timeout: 30_000 });
+  await expectAccessibleAtAllWidths(page);
   expect(await emailsAbout(shop.mail, ada.orderId())).toHaveLength(1);
 });
 
-for (const [webhooks, when] of [
-  ['never', 'no webhook arrives'],
-  ['thrice', 'the webhook arrives three times and before the redirect'],
-] as const) {
-  test(`pays while ${when}: the cafe gets one e-mail`, async ({ page, shop }) => {
-    const ada = visitor(page);
-    await setPractice(shop.stripe, { webhooks });
-    await ada.buyACake();
-    expect(await emailsAbout(shop.mail, ada.orderId())).toHaveLength(1);
-  });
-}
+test('pays while no webhook arrives: the cafe gets one e-mail', async ({ page, shop }) => {
+  const ada = visitor(page);
+  await setPractice(shop.stripe, { webhooks: 'never' });
+  await ada.buyACake();
+  expect(await emailsAbout(shop.mail, ada.orderId())).toHaveLength(1);
+});
 
 test('leaves before the confirmation: the cafe gets an e-mail', async ({ page, shop }) => {
   const ada = visitor(page);
@@ -71,6 +69,7 @@ test.describe('while the card checkout is down', () => {
     await expect(ada.heading('The payment did not start')).toBeVisible();
     await page.reload();
     await expect(ada.heading('The payment did not start')).toBeVisible();
+    await expectAccessibleAtAllWidths(page);
     await setPractice(shop.stripe, { api: 'normal' });
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByLabel('Card number')).toBeVisible();
@@ -146,8 +145,10 @@ test.describe('when the catalogue has changed', () => {
     await expect(ada.heading('A few things have changed')).toBeVisible();
     await expect(page.getByRole('main')).toContainText('was £48 and is now £50');
     await expect(page.getByRole('main')).toContainText(displayDay(lastWeek));
+    await expectAccessibleAtAllWidths(page);
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await expect(page.getByText('Please choose one of these.')).toBeVisible();
+    await expectAccessibleAtAllWidths(page);
     await page.getByRole('radio').first().check();
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await expect(page.getByText('£50').first()).toBeVisible();

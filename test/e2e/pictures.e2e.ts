@@ -5,7 +5,6 @@ import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
 const PAGES = ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE, '/about-us'];
 const SCREENS = [
-  { width: 390, height: 844, density: 1 },
   { width: 390, height: 844, density: 2 },
   { width: 1440, height: 900, density: 1 },
   { width: 1440, height: 900, density: 2 },

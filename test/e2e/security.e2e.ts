@@ -33,48 +33,6 @@ async function recordViolations(page: Page, shop: { origin: string }) {
   return violations;
 }
 
-test('a complete order does not violate the policy', async ({ page, shop }) => {
-  test.slow();
-  const violations = await recordViolations(page, shop);
-  const ada = visitor(page);
-
-  await openPage(page, '/');
-  await scrollThrough(page);
-  await page.getByRole('button', { name: 'Next testimonial' }).click();
-  await page
-    .locator('#cakes')
-    .getByRole('link', { name: /Celebration Cakes/ })
-    .click();
-  await expect(page.getByRole('heading', { name: 'Made with love' })).toBeVisible();
-  await page.mouse.wheel(0, 400);
-  await page
-    .getByRole('link', { name: /Berry Drip Cake/ })
-    .first()
-    .click();
-  await expect(ada.heading('Berry Drip Cake')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Buy now' }).click();
-  await page.getByRole('dialog', { name: 'SELECT A DAY' }).getByRole('button').last().click();
-  await page.getByRole('button', { name: 'Next month' }).click();
-  await page.getByRole('tab', { name: 'Serving info' }).click();
-  await page.getByLabel(/message/i).fill('Happy Birthday Zoë');
-  await ada.chooseDay();
-  await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
-  await ada.addToBasket();
-  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
-  await ada.fillIn();
-  await ada.placeOrder();
-  await ada.pay();
-  await expect(ada.heading('Thank you')).toBeVisible();
-
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Add to calendar/ }).click();
-  await downloading;
-  await ada.openBasket();
-  await expect(ada.basket).toContainText('Your cart is empty.');
-  expect(violations).toEqual([]);
-});
-
 test('photo overlays and drawers do not violate the policy', async ({ page, shop }) => {
   const violations = await recordViolations(page, shop);
   await page.setViewportSize({ width: 390, height: 844 });
