@@ -13,7 +13,7 @@ const onEveryPage = [
   /\/app\/basket\/(basket-store|basket-drawer)/,
   /\/app\/checkout\/pick-up-panel/,
   /\/cafe\/(cafe|photos)\.ts/,
-  /\/domain\/money\.ts/,
+  /\/domain\/(money|catalogue\/landing-page)\.ts/,
 ];
 
 /** Rules shared by the cake page, the basket and the checkout: open days, messages, sizes. */
@@ -47,7 +47,7 @@ export default defineConfig({
               groups: [
                 {
                   name: 'framework',
-                  test: /^\0rolldown\/runtime|\/node_modules\/(react|react-dom|scheduler|react-router)\//,
+                  test: /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
                 },
                 { name: 'shop', test: (id) => onEveryPage.some((part) => part.test(id)) },
                 { name: 'rules', test: (id) => rules.some((part) => part.test(id)) },
