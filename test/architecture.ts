@@ -239,7 +239,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'server/database',
     mayImport: ['domain'],
-    packages: ['kysely', 'pg', 'zod', 'node:'],
+    packages: ['kysely', 'lru-cache', 'pg', 'zod', 'node:'],
     why: 'an adapter: implements ports with its own drivers',
   },
   {

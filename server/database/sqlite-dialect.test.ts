@@ -87,3 +87,21 @@ test('rolls back a failed migration', async () => {
   const tables = await db.introspection.getTables();
   expect(tables.map(({ name }) => name)).toEqual(['cakes']);
 });
+
+test('prepares a frequent statement once, however many others there are', async () => {
+  const prepared: string[] = [];
+  class Recording extends DatabaseSync {
+    override prepare(query: string) {
+      prepared.push(query);
+      return super.prepare(query);
+    }
+  }
+  const db = new Kysely<Cakes>({ dialect: nodeSqliteDialect(new Recording(':memory:')) });
+  onTestFinished(() => db.destroy());
+  const frequent = "select 'frequent'";
+  for (let number = 0; number < 300; number += 1) {
+    await db.executeQuery(CompiledQuery.raw(`select ${number}`));
+    if (number >= 250) await db.executeQuery(CompiledQuery.raw(frequent));
+  }
+  expect(prepared.filter((query) => query === frequent)).toHaveLength(1);
+});

@@ -13,6 +13,7 @@ import {
   type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { translateError } from './database-errors.ts';
 
 /** Kysely's SQLite dialect over `node:sqlite` instead of better-sqlite3. */
@@ -115,17 +116,17 @@ function resultCode(error: unknown): number | undefined {
   return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
-/** There are fewer queries; but each length of a list makes another one. */
+/** The queries of an order are fewer; but each length of a list makes another one, as do migrations. */
 const MAX_PREPARED = 200;
 
 function betterSqlite3Shape(file: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, SqliteStatement>();
+  const prepared = new LRUCache<string, SqliteStatement>({ max: MAX_PREPARED });
   return {
     close: () => file.close(),
     prepare(sql) {
-      // Preparing takes longer than running.
+      // Preparing takes longer than running, and its memory is only freed by a full garbage collection.
       const statement = prepared.get(sql) ?? prepare(file, sql);
-      if (prepared.size < MAX_PREPARED) prepared.set(sql, statement);
+      prepared.set(sql, statement);
       return statement;
     },
   };
