@@ -85,7 +85,7 @@ function fold(line: string): string {
   let folded = '';
   let room = LINE_OCTETS;
   for (const letter of line) {
-    const octets = new TextEncoder().encode(letter).length;
+    const octets = utf8Octets(letter);
     if (octets > room) {
       folded += `${LINE_END} `;
       room = LINE_OCTETS - 1;
@@ -94,4 +94,12 @@ function fold(line: string): string {
     room -= octets;
   }
   return folded;
+}
+
+/** Counted, because encoding every character took half of the time of writing an e-mail. */
+function utf8Octets(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
 }
