@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
+import { openLink } from '#domain/customer-link/link.ts';
 import { formatPence } from '#domain/money.ts';
 import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
 import { openProblems } from '#domain/orders/problems.ts';
@@ -69,6 +70,25 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const [email] = service.emails;
     expect(email).toMatchObject({ to_email: 'ada@example.com', order_id: order.id, orderText: '' });
     expect(email?.subject).toContain(order.number);
+    await advanceTime(place, 9_999);
+    expect(await deliver()).toBe(0);
+  });
+
+  test('of several orders go out together, each with the link of its order, each recorded once', async () => {
+    const { place, database, service, deliver, fund, subjects } = await open();
+    const orders = [];
+    for (let made = 0; made < 8; made += 1) orders.push(await fund());
+    const sent = await Promise.all([deliver(), deliver(await place.open())]);
+    expect(sent.reduce((sum, each) => sum + each)).toBe(8);
+    expect(new Set(subjects()).size).toBe(8);
+    for (const { id, number } of orders) {
+      const email = service.emails.find(({ subject }) => subject.includes(number));
+      const [, token = ''] = /\/my-order\/(\w+)/.exec(email?.text ?? '') ?? [];
+      const opened = await openLink({ ...database, secrets }, token);
+      expect(opened).toMatchObject({ order: { id } });
+      const booked = await database.book.order({ id });
+      expect(booked?.trail.filter(({ kind }) => kind === 'email-sent')).toHaveLength(1);
+    }
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
   });

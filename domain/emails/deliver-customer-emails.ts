@@ -105,8 +105,11 @@ async function deliver(
   const reasonToDrop = order && reasonNotToSend(order, kind, clock.now());
   if (reasonToDrop) return customerEmails.drop(claimed, reasonToDrop);
   if (order && !isAddress(order.customer.email)) return giveUp(ports, claimed, 'no address');
-  const trader = await ports.trader();
-  const traced = order && (await withMayContain(ports.catalogue, order));
+  // Together, because they read the same version of the catalogue.
+  const [trader, traced] = await Promise.all([
+    ports.trader(),
+    order && withMayContain(ports.catalogue, order),
+  ]);
   const link = order && `${trader.origin}${LINK_PATH}${await newLink(ports, order, claimed)}`;
   const sender = link && { ...trader, link };
   const contents = traced && sender && (await contentsOf(ports, traced, claimed, sender));

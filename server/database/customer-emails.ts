@@ -9,6 +9,7 @@ import type {
 } from '#domain/emails/email-ports.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim } from '#domain/orders/order-ports.ts';
+import { batch } from './batch.ts';
 import { countEvents } from './change-text.ts';
 import { waiting } from './move-order.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
@@ -32,22 +33,12 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
       .where('revision', '=', revision)
       .where('sent_at', 'is', null)
       .where('dropped_at', 'is', null);
+  const recordInBatches = batch<ClaimedEmail>((sent) => recordSent(db, sent, settings));
   return {
     claim: (wanted) =>
       throttled(db, wanted, settings, (trx, most) => lease(trx, { ...wanted, most }, settings)),
 
-    sent: (email) =>
-      untilRecorded(async () => {
-        await changeOrders(
-          db,
-          (query) =>
-            claimed(query, email)
-              .set({ sent_at: clock(0) })
-              .returning('order_id as id'),
-          { kind: 'email-sent', actor: 'shop', facts: { email: email.kind } },
-          settings,
-        );
-      }),
+    sent: (email) => untilRecorded(() => recordInBatches(email)),
 
     async postpone(email, pauseSeconds, reason) {
       await claimed(db, email)
@@ -113,6 +104,36 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
       return rows.map(({ last_error, ...row }) => ({ ...row, reason: last_error ?? 'none' }));
     },
   };
+}
+
+/** Once for all that were accepted at the same time, so that concurrent e-mails wait for the disk once. */
+async function recordSent(
+  db: Kysely<Tables>,
+  sent: ClaimedEmail[],
+  settings: OutboxSettings,
+): Promise<void> {
+  for (const [kind, emails] of Map.groupBy(sent, (email) => email.kind)) {
+    await changeOrders(
+      db,
+      (query) =>
+        query
+          .updateTable('customer_emails')
+          .set({ sent_at: settings.clock(0) })
+          .where('kind', '=', kind)
+          .where(({ eb, or, and }) =>
+            or(
+              emails.map(({ orderId, revision }) =>
+                and([eb('order_id', '=', orderId), eb('revision', '=', revision)]),
+              ),
+            ),
+          )
+          .where('sent_at', 'is', null)
+          .where('dropped_at', 'is', null)
+          .returning('order_id as id'),
+      { kind: 'email-sent', actor: 'shop', facts: { email: kind } },
+      settings,
+    );
+  }
 }
 
 async function write(
