@@ -1,7 +1,9 @@
 import { expect, test } from './shop-fixture.ts';
 import { ADA, BERRY_DRIP_CAKE, emailsAbout, listSessions, visitor } from './visitor.ts';
 
-test('buys two sizes, a message and a candle; the cafe gets an e-mail', async ({ page, shop }) => {
+test('buys two sizes, a message and a candle; the cafe gets an e-mail', {
+  tag: ['@postgres', '@phone'],
+}, async ({ page, shop }) => {
   const ada = visitor(page);
   await page.goto('/');
   await page.getByRole('link', { name: /Celebration Cakes/ }).click();

@@ -9,8 +9,6 @@ import { openPage, visitor } from './visitor.ts';
 test.use({ expectedErrors: /422|409/ });
 
 const PHONE = { width: 390, height: 844 };
-/** From saving a cake to its payment by another browser. */
-const MOST_MS = 10_000;
 
 async function fillInCake(page: Page, title: string) {
   await page.getByLabel('Name', { exact: true }).fill(title);
@@ -33,12 +31,9 @@ async function dragBefore(page: Page, handle: Locator, row: Locator) {
   await page.mouse.up();
 }
 
-test('a new cake is sold, changed, hidden and put back, all from a phone', async ({
-  page,
-  context,
-  browser,
-  shop,
-}) => {
+test('a new cake is sold, changed, hidden and put back, all from a phone', {
+  tag: '@postgres',
+}, async ({ page, context, browser, shop }) => {
   await page.setViewportSize(PHONE);
   const owner = await signInContext(context, shop, 'owner');
   await openPage(page, '/owner');
@@ -67,14 +62,11 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', async
   await expect(previewed.getByText('needs JavaScript')).toHaveCount(0);
   await previewed.close();
 
-  // A browser that is open already, so that its start does not count.
   const visiting = await browser.newContext({ baseURL: shop.origin, viewport: PHONE });
   const other = await visiting.newPage();
   const ada = visitor(other);
-  await ada.openCake();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
-  const saved = performance.now();
   await ada.openCake(`/cakes/celebration-cakes/${slug}`);
   await expect(other.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await ada.chooseDay();
@@ -84,7 +76,6 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', async
   await expect(other.getByLabel('Card number')).toBeVisible();
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
-  expect(performance.now() - saved).toBeLessThan(MOST_MS);
   await expectAccessibleAtAllWidths(page, [320, 390, 1440]);
 
   await ada.openCake(`/cakes/celebration-cakes/${slug}`);
@@ -154,12 +145,9 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', async
   await expect(page.getByText('Archived. Orders keep their data.')).toBeVisible();
 });
 
-test('of two owners who edit a cake, the second sees what the first changed and loses nothing', async ({
-  page,
-  context,
-  browser,
-  shop,
-}) => {
+test('of two owners who edit a cake, the second sees what the first changed and loses nothing', {
+  tag: '@postgres',
+}, async ({ page, context, browser, shop }) => {
   await signInContext(context, shop, 'owner');
   const others = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
   const anna = await signInContext(others, shop, 'owner');
