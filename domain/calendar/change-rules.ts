@@ -23,7 +23,7 @@ const isShort = (most: number) => (text: string) => text.length <= most;
 /** Why a day or period is closed, as the owner types it. */
 export const Reason = Words.refine(
   isShort(MAX_REASON),
-  `Please say it in ${MAX_REASON} letters at most.`,
+  `Please say it in ${MAX_REASON} characters at most.`,
 );
 
 const wholeNumber = (least: number, most: number) =>
@@ -58,7 +58,7 @@ const Period = z.object({ from: chosenDay, to: chosenDay, reason: Reason });
 
 const Pause = z.object({
   until: chosenDay,
-  words: Words.refine(isShort(MAX_WORDS), `Please say it in ${MAX_WORDS} letters at most.`),
+  words: Words.refine(isShort(MAX_WORDS), `Please say it in ${MAX_WORDS} characters at most.`),
 });
 
 /** What the owner has typed, before it is checked. */

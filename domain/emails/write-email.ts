@@ -18,7 +18,7 @@ export async function writeEmail(
   if (words === '') return { problem: 'Please write something.' };
   const { length } = [...words];
   if (length > WRITTEN_MAX) {
-    return { problem: `This has ${length} letters, and ${WRITTEN_MAX} fit. Make it shorter.` };
+    return { problem: `This has ${length} characters, and ${WRITTEN_MAX} fit. Make it shorter.` };
   }
   const result = await customerEmails.write({ ...email, words }, UNDO_SECONDS);
   const { orderId, kind } = email;

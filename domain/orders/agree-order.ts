@@ -16,7 +16,7 @@ import { PlainLine } from './text-schemas.ts';
 
 function line(field: CustomerField, missing: string) {
   const { max } = CUSTOMER_FIELDS[field];
-  return PlainLine.trim().min(1, missing).max(max, `Please use at most ${max} letters.`);
+  return PlainLine.trim().min(1, missing).max(max, `Please use at most ${max} characters.`);
 }
 
 /** What staff type while a customer is on the telephone. */

@@ -97,7 +97,7 @@ const Alt = PlainLine.transform((text) => text.trim()).pipe(
   z
     .string()
     .min(1, 'Please say what is seen in the picture, in one sentence.')
-    .max(MAX_ALT_LETTERS, `Please say it in at most ${MAX_ALT_LETTERS} letters.`),
+    .max(MAX_ALT_LETTERS, `Please say it in at most ${MAX_ALT_LETTERS} characters.`),
 );
 const Percent = z.coerce.number().int().min(0).max(100);
 const FocusFields = z.object({ x: Percent, y: Percent });

@@ -40,7 +40,7 @@ export const sessionDays: Record<Role, { most: number; idle?: number }> = {
 export const PROOF_SECONDS = 10 * 60;
 
 export const StaffName = PlainLine.pipe(
-  z.string().trim().min(1, 'Please fill in a name.').max(80, 'Please use at most 80 letters.'),
+  z.string().trim().min(1, 'Please fill in a name.').max(80, 'Please use at most 80 characters.'),
 );
 
 /** Case is ignored: people type their address differently on a phone. */

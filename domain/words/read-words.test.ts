@@ -58,7 +58,7 @@ describe('a hostile text', () => {
 
   test('of 10,001 letters is refused, with how many fit', () => {
     expect(read('terms', { text: `# A\n${'a'.repeat(10_001)}` })).toMatchObject({
-      problems: { text: 'This has 10,005 letters, and 10,000 fit. Make it shorter.' },
+      problems: { text: 'This has 10,005 characters, and 10,000 fit. Make it shorter.' },
     });
   });
 

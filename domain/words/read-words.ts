@@ -157,7 +157,7 @@ function fieldProblem({ kind, most, isOptional }: WordsField, text: string): str
   if (length === 0) return isOptional ? undefined : 'Fill this in, please.';
   if (length > most) {
     const [has, fits] = [length, most].map((count) => count.toLocaleString('en-GB'));
-    return `This has ${has} letters, and ${fits} fit. Make it shorter.`;
+    return `This has ${has} characters, and ${fits} fit. Make it shorter.`;
   }
   switch (kind) {
     case 'tel':

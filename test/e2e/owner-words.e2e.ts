@@ -57,7 +57,7 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
   const terms = await text.inputValue();
   await text.fill(`${terms}\n\n${'a'.repeat(10_000)}`);
   await save(page);
-  await expect(page.getByText(/letters, and 10,000 fit/)).toBeVisible();
+  await expect(page.getByText(/characters, and 10,000 fit/)).toBeVisible();
   await text.fill(`${terms}\n\n# Ours\n\nRing {phone}. ${hostile}`);
   await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();

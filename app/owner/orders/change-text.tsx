@@ -139,7 +139,7 @@ export default function ChangeText({ loaderData, actionData }: Route.ComponentPr
         )}
         <p id="hint" className={screen.quiet}>
           {isMessage
-            ? `Up to ${most} letters. Empty: nothing is written on it.`
+            ? `Up to ${most} characters. Empty: nothing is written on it.`
             : 'A name. Empty: the customer.'}
         </p>
         <Button type="submit">Save</Button>

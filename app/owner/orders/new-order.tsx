@@ -359,7 +359,7 @@ function Item({ item, index, of, cakes, groups, problems, hasScripts, onRemove }
           {cake.takesMessage && (
             <Line
               label="Words on it"
-              note={`At most ${MESSAGE_MAX} letters. May be empty.`}
+              note={`At most ${MESSAGE_MAX} characters. May be empty.`}
               name={`message-${index}`}
               value={item.message}
               problem={problem('message').text}

@@ -110,7 +110,7 @@ export default function WriteEmail({ loaderData, actionData }: Route.ComponentPr
           </p>
         )}
         <p id="hint" className={screen.quiet}>
-          Up to {most} letters. The e-mail begins with “Dear {name}” and ends with the order’s
+          Up to {most} characters. The e-mail begins with “Dear {name}” and ends with the order’s
           number, how to reach you, and the cafe’s name.
         </p>
         <Button type="submit">Send</Button>
