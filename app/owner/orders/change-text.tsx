@@ -6,6 +6,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { TextField } from '#app/owner/text-field.tsx';
 import { withTextChange } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -123,25 +124,17 @@ export default function ChangeText({ loaderData, actionData }: Route.ComponentPr
       {!isMessage && <p className={screen.section}>Now: {text || 'the customer'}</p>}
       <form method="post" className={`${screen.fields} ${styles.form}`}>
         <input type="hidden" name="from" value={from} />
-        <label htmlFor="to">{isMessage ? 'New message' : 'Who collects it instead?'}</label>
-        <input
-          id="to"
+        <TextField
           name="to"
-          autoComplete="off"
-          defaultValue={answer?.typed ?? text}
-          aria-invalid={answer !== undefined}
-          aria-describedby={answer ? 'problem hint' : 'hint'}
+          label={isMessage ? 'New message' : 'Who collects it instead?'}
+          hint={
+            isMessage
+              ? `Up to ${most} characters. Empty: nothing is written on it.`
+              : 'A name. Empty: the customer.'
+          }
+          problem={answer?.problem}
+          value={answer?.typed ?? text}
         />
-        {answer && (
-          <p id="problem" role="alert" className={screen.problem}>
-            {answer.problem}
-          </p>
-        )}
-        <p id="hint" className={screen.quiet}>
-          {isMessage
-            ? `Up to ${most} characters. Empty: nothing is written on it.`
-            : 'A name. Empty: the customer.'}
-        </p>
         <Button type="submit">Save</Button>
       </form>
       <p className={`${screen.section} ${screen.quiet}`}>

@@ -5,6 +5,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { Problem, TextField } from '#app/owner/text-field.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
@@ -216,21 +217,21 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
           )}
         </fieldset>
 
-        <Line
+        <TextField
           label="Name"
           name="name"
           value={draft.name}
           problem={problems.name}
           autoCapitalize="words"
         />
-        <Line
+        <TextField
           label="Phone number"
           name="phone"
           value={draft.phone}
           problem={problems.phone}
           type="tel"
         />
-        <Line
+        <TextField
           label="E-mail (may be empty)"
           name="email"
           value={draft.email}
@@ -357,9 +358,9 @@ function Item({ item, index, of, cakes, groups, problems, hasScripts, onRemove }
             <Problem {...problem('size')} />
           </fieldset>
           {cake.takesMessage && (
-            <Line
+            <TextField
               label="Words on it"
-              note={`At most ${MESSAGE_MAX} characters. May be empty.`}
+              hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
               name={`message-${index}`}
               value={item.message}
               problem={problem('message').text}
@@ -379,49 +380,5 @@ function Item({ item, index, of, cakes, groups, problems, hasScripts, onRemove }
         </button>
       )}
     </fieldset>
-  );
-}
-
-interface LineProps {
-  label: string;
-  note?: string;
-  name: string;
-  value: string;
-  problem: string | undefined;
-  type?: 'text' | 'tel' | 'email';
-  autoCapitalize?: string;
-}
-
-/** The customer's own, so the browser does not fill it in. */
-function Line({ label, note, name, value, problem, type = 'text', autoCapitalize }: LineProps) {
-  return (
-    <div className={styles.line}>
-      <label htmlFor={name}>{label}</label>
-      {note && (
-        <p id={`${name}-note`} className={screen.quiet}>
-          {note}
-        </p>
-      )}
-      <input
-        id={name}
-        name={name}
-        type={type}
-        defaultValue={value}
-        autoComplete="off"
-        autoCapitalize={autoCapitalize}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem ? `${name}-problem` : note ? `${name}-note` : undefined}
-      />
-      <Problem id={`${name}-problem`} text={problem} />
-    </div>
-  );
-}
-
-function Problem({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <p id={id} role="alert" className={screen.problem}>
-      {text}
-    </p>
   );
 }

@@ -4,7 +4,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { TextArea } from '#app/owner/text-area.tsx';
+import { TextField } from '#app/owner/text-field.tsx';
 import { withWritten } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -94,25 +94,15 @@ export default function WriteEmail({ loaderData, actionData }: Route.ComponentPr
       </p>
       <form method="post" className={`${screen.fields} ${styles.form}`}>
         <input type="hidden" name="seen" value={seen} />
-        <label htmlFor="words">Your words</label>
-        <TextArea
-          id="words"
+        <TextField
           name="words"
+          label="Your words"
+          hint={`Up to ${most} characters. The e-mail begins with “Dear ${name}” and ends with the order’s number, how to reach you, and the cafe’s name.`}
+          problem={answer?.problem}
+          value={answer?.typed ?? words}
           rows={8}
           required
-          defaultValue={answer?.typed ?? words}
-          aria-invalid={answer !== undefined}
-          aria-describedby={answer ? 'problem hint' : 'hint'}
         />
-        {answer && (
-          <p id="problem" role="alert" className={screen.problem}>
-            {answer.problem}
-          </p>
-        )}
-        <p id="hint" className={screen.quiet}>
-          Up to {most} characters. The e-mail begins with “Dear {name}” and ends with the order’s
-          number, how to reach you, and the cafe’s name.
-        </p>
         <Button type="submit">Send</Button>
       </form>
       <p className={`${screen.section} ${screen.quiet}`}>

@@ -5,7 +5,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { TextArea } from '#app/owner/text-area.tsx';
+import { TextField } from '#app/owner/text-field.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
@@ -131,26 +131,16 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
         <h2 id="words">What is seen</h2>
         <form method="post" className={styles.words}>
           <input type="hidden" name="version" value={photo.version} />
-          <label htmlFor="alt">Describe it in one sentence</label>
-          <p id="alt-note" className={screen.quiet}>
-            For people who cannot see it: “A pink cake with berries on a white plate, one slice cut
-            out.” Leave out “photo of”.
-          </p>
-          <TextArea
-            id="alt"
+          <TextField
             name="alt"
+            label="Describe it in one sentence"
+            hint="For people who cannot see it: “A pink cake with berries on a white plate, one slice cut out.” Leave out “photo of”."
+            problem={problem?.problem}
+            value={problem?.alt ?? photo.alt}
             rows={3}
             maxLength={250}
             required
-            defaultValue={problem?.alt ?? photo.alt}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem ? 'alt-problem' : 'alt-note'}
           />
-          {problem && (
-            <p id="alt-problem" role="alert" className={styles.problem}>
-              {problem.problem}
-            </p>
-          )}
           <details>
             <summary>Set the important spot with sliders</summary>
             <label>
@@ -188,7 +178,7 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
           </form>
         )}
         {answer && 'deleteProblem' in answer && (
-          <p role="alert" className={styles.problem}>
+          <p role="alert" className={screen.problem}>
             {answer.deleteProblem}
           </p>
         )}
