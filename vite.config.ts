@@ -22,7 +22,7 @@ const rules = [
   /\/domain\/orders\/(message|plain-text)\.ts/,
   /\/domain\/catalogue\/sizes\.ts/,
   /\/app\/basket\/day-chips\./,
-  /\/app\/capacity\/use-judge\./,
+  /\/app\/capacity\/use-close-full-days\./,
 ];
 
 /** What an open basket needs besides. One file, because each page lists the files to load later. */

@@ -80,7 +80,7 @@ export const importRules: ImportRule[] = [
     path: 'app/capacity',
     mayImport: ['domain', 'app/checkout'],
     packages: react,
-    why: 'judges which days have room for what a visitor wants',
+    why: 'closes the days that have no room for what a visitor wants',
   },
   {
     path: 'app/bot-check',

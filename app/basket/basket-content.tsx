@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
-import { useJudge } from '#app/capacity/use-judge.ts';
+import { useCloseFullDays } from '#app/capacity/use-close-full-days.ts';
 import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -243,15 +243,15 @@ interface DayHeadingProps {
 /** The day of the items below it, and other days for all of them. */
 function DayHeading(props: DayHeadingProps) {
   const { day, basket, cakes, today, onChoose } = props;
-  const judge = useJudge();
-  const isWanted = ({ selectedDay }: BasketItem) => selectedDay === day;
+  const closeFullDays = useCloseFullDays();
+  const isCounted = ({ selectedDay }: BasketItem) => selectedDay === day;
   const wanted = {
-    items: basket.filter(isWanted),
+    items: basket.filter(isCounted),
     sizes: cakes.length === 1 ? cakes[0]?.sizes : undefined,
     basket,
-    isWanted,
+    isCounted,
   };
-  const calendarRules = judge?.(props.calendarRules, wanted) ?? props.calendarRules;
+  const calendarRules = closeFullDays?.(props.calendarRules, wanted) ?? props.calendarRules;
   const rules = today && rulesForAll(cakes, calendarRules, today);
   const isClosed = rules && whyClosed(day, today, rules) !== undefined;
   const reason = isClosed && whyClosed(day, today, calendarRules);

@@ -4,7 +4,7 @@ import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import styles from './footer.module.css';
 
-/** Address and contact details; the target of CONTACT. */
+/** Address and contact details. The navbar's CONTACT leads here, and its arrival is focused. */
 export function Footer() {
   const { contact, hours } = useCafe();
   const { whatsapp, email, address, mapUrl, instagram, facebook } = contact;

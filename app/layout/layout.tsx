@@ -24,6 +24,7 @@ export function SiteLayout({ practice, calendarRules, botCheck, children }: Site
   useFocusOnArrival();
   return (
     <>
+      {/* First, because effects of pages may ask for a token. */}
       <ActivateBotCheck settings={botCheck} />
       <SkipLink />
       {practice && (
@@ -46,7 +47,7 @@ export function SiteLayout({ practice, calendarRules, botCheck, children }: Site
 }
 
 function SkipLink() {
-  // Stays on the page: keeps its state, and Back leads to the previous page.
+  // `replace` adds no entry to the history, `state` keeps that of the page.
   const state: unknown = useLocation().state;
   return (
     <Link className={frame.skip} to={{ hash: 'main' }} state={state} replace>
@@ -62,6 +63,7 @@ function useFocusOnArrival(): void {
   useEffect(() => {
     const { pathname: lastPathname, key: lastKey } = last.current;
     last.current = { pathname, key };
+    // The first page, or only the query has changed.
     if (key === lastKey || (hash === '' && pathname === lastPathname)) return;
     document.getElementById(hash.slice(1) || 'main')?.focus({ preventScroll: true });
   }, [pathname, hash, key]);

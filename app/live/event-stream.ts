@@ -1,32 +1,35 @@
 const FIRST_PAUSE_MS = 2_000;
+/** Before chance shortens or lengthens it by up to a half. */
 const LONGEST_PAUSE_MS = 60_000;
 /** The server sends a keep-alive event every 25 seconds. */
 const LONGEST_SILENCE_MS = 60_000;
 
 /**
  * Keeps one connection open while the page is visible. After an error or a silence it reconnects with
- * a growing, random pause: clients that a restart disconnects come back at different times. The
- * browser itself would give up after an error response.
+ * a growing, random pause: clients that a restart disconnects come back at different times. An EventSource
+ * does not reconnect by itself after an HTTP error.
+ *
+ * @param signal closes the connection for good.
  */
 export function openEventStream(
   url: () => string,
   receive: (event: MessageEvent) => void,
   onFailure: () => void,
-  leaving: AbortSignal,
+  signal: AbortSignal,
 ): void {
   let source: EventSource | undefined;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   for (const event of ['visibilitychange', 'pageshow', 'online']) {
-    addEventListener(event, adapt, { signal: leaving });
+    addEventListener(event, followVisibility, { signal });
   }
   // A page in the back/forward cache holds no connection.
-  addEventListener('pagehide', close, { signal: leaving });
-  leaving.addEventListener('abort', close);
-  if (!leaving.aborted) adapt();
+  addEventListener('pagehide', close, { signal });
+  signal.addEventListener('abort', close);
+  if (!signal.aborted) followVisibility();
 
-  function adapt(): void {
+  function followVisibility(): void {
     if (document.visibilityState === 'hidden') close();
     else if (!source) open();
   }
@@ -36,12 +39,13 @@ export function openEventStream(
     source = new EventSource(url());
     source.addEventListener('put', receive);
     source.addEventListener('patch', receive);
-    for (const type of ['put', 'patch', 'keep-alive']) source.addEventListener(type, stayOpen);
+    for (const type of ['put', 'patch', 'keep-alive'])
+      source.addEventListener(type, restartSilenceTimer);
     source.addEventListener('error', reopen);
     timer = setTimeout(reopen, LONGEST_SILENCE_MS);
   }
 
-  function stayOpen(): void {
+  function restartSilenceTimer(): void {
     failures = 0;
     clearTimeout(timer);
     timer = setTimeout(reopen, LONGEST_SILENCE_MS);

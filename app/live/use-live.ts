@@ -52,8 +52,8 @@ export function hasValue(record: unknown, field: string, value: string): boolean
 
 /** If the code for it cannot be loaded, the server still checks each order. */
 function setRoom(room: unknown): void {
-  import('#app/capacity/judge.ts').then(
-    (judge) => judge.setRoom(room),
+  import('#app/capacity/close-full-days.ts').then(
+    (module) => module.setRoom(room),
     () => {},
   );
 }

@@ -60,7 +60,7 @@ export function Message({ order, day, item, answer }: FormProps & { day: OrderDa
 
 export function Move({ order, day, answer }: FormProps & { day: OrderDay }) {
   const own = answerTo(answer, nameOfForm('move', day.day));
-  // Of a day to which nothing belongs any more.
+  // The form's day has no items any more, so no form is its own: all show the answer.
   const stray = order.days.every((each) => answer?.at !== nameOfForm('move', each.day));
   const shown = own ?? (answer?.at.startsWith('move-') && stray ? answer : undefined);
   const { fixed, until } = day.move;
@@ -94,7 +94,7 @@ export function Move({ order, day, answer }: FormProps & { day: OrderDay }) {
       </form>
       <form method="post" className={styles.form}>
         {hidden}
-        <label htmlFor={id}>A later day</label>
+        <label htmlFor={id}>Another day</label>
         <input
           id={id}
           type="date"
@@ -171,7 +171,7 @@ export function Cancel({ order, answer }: FormProps) {
   );
 }
 
-/** Says why something cannot be changed, and what was typed meanwhile. */
+/** Says why something cannot be changed, and what was entered before that was so. */
 function FixedNote({
   fixed,
   what,

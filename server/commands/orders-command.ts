@@ -10,18 +10,22 @@ import type { CommandResult } from './run-command.ts';
 
 const LATEST = 50;
 
+const ABOUT_ALL = ['list', 'problems', 'help'] as const;
+const ABOUT_ONE = ['show', 'resend', 'resend-to-customer', 'close'] as const;
+
 export interface OrdersCommand {
-  command: string;
-  /** The order or problem that is meant; empty for commands about all. */
+  command: (typeof ABOUT_ALL)[number] | (typeof ABOUT_ONE)[number];
+  /** The order or problem that is meant; not used by commands about all. */
   words: string;
 }
 
 /** Parses the arguments of `npm run orders`. @returns undefined unless they are a command. */
-export function parseOrdersCommand([command = '', ...rest]: string[]): OrdersCommand | undefined {
+export function parseOrdersCommand([typed, ...rest]: string[]): OrdersCommand | undefined {
   const words = rest.join(' ').trim();
-  if (['list', 'problems', 'help'].includes(command)) return { command, words };
-  const needsWords = ['show', 'resend', 'resend-to-customer', 'close'].includes(command);
-  return needsWords && words !== '' ? { command, words } : undefined;
+  const command =
+    ABOUT_ALL.find((name) => name === typed) ??
+    (words === '' ? undefined : ABOUT_ONE.find((name) => name === typed));
+  return command && { command, words };
 }
 
 export async function runOrdersCommand(

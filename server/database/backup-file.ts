@@ -13,11 +13,12 @@ export type RestoreResult =
   | 'holds-other-tables'
   /** The database has orders, which a restore without `replace` does not overwrite. */
   | 'holds-orders'
-  /** A running shop caches the old database. */
+  /** A running shop caches what it has read: it must be stopped first. */
   | 'shop-open';
 
 /**
- * Writes a backup under a temporary name and renames it when it is complete. Only its owner can read it.
+ * Writes a backup under a temporary name and renames it when it is complete. Other users of the machine cannot
+ * read it.
  */
 export async function writeBackup(
   file: string,
@@ -30,6 +31,7 @@ export async function writeBackup(
       `${unfinished} exists: another backup is being written there, or one was cut off. Delete it if none is running.`,
     );
   }
+  // Fails if another backup has begun, whose file stays: this is before `try`.
   await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 });
   try {
     await write(unfinished);

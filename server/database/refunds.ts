@@ -74,7 +74,7 @@ export function createRefunds(db: Kysely<Tables>, settings: EventSettings): Refu
           .set({ state: 'refused', reason })
           .where('id', '=', id)
           .where('state', '=', 'asked')
-          .returning(['order_id', 'amount', 'person_id'])
+          .returning(['order_id', 'amount'])
           .executeTakeFirst();
         if (!row) return;
         const facts = { refund: id, amount: row.amount, reason };
@@ -108,7 +108,7 @@ async function ask(
     .select(['total', 'reversals'])
     .where('id', '=', orderId)
     .where('state', 'in', fundedStates)
-    // Other refunds of the order wait here.
+    // Locked, so that two refunds of an order are checked one after the other.
     .$if(isPostgres, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   const reversals = z.array(Reversal).safeParse(parseJson(row?.reversals ?? '')).data;
@@ -163,7 +163,7 @@ function refundOf(row: Selectable<Tables['refunds']>): Refund {
     amount,
     askedAt: asked_at,
     by: person_id,
-    // Of a newer version: it may have been made.
+    // A state of a newer version may mean that the money is on its way: it is not asked for again.
     state: RefundState.catch('accepted').parse(state),
     providerId: provider_id,
     reason,

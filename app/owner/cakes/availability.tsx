@@ -7,11 +7,15 @@ import type { EditorState } from './submit-cake.ts';
 
 interface AvailabilityProps extends Pick<EditorState, 'draft' | 'problems'> {
   shopLeadDays: number;
-  of: (name: keyof CakeDraft, field?: string) => Pick<FieldProps, 'name' | 'problem' | 'theirs'>;
+  /** `Field` gives its input the name and connects it with the problem. */
+  fieldProps: (
+    name: keyof CakeDraft,
+    field?: string,
+  ) => Pick<FieldProps, 'name' | 'problem' | 'theirs'>;
 }
 
-/** For which days it can be ordered, and when it is recommended. */
-export function Availability({ draft, problems, shopLeadDays, of }: AvailabilityProps) {
+/** The cake's message, lead time, first day and season. */
+export function Availability({ draft, problems, shopLeadDays, fieldProps }: AvailabilityProps) {
   return (
     <>
       <label className={styles.tick}>
@@ -21,14 +25,14 @@ export function Availability({ draft, problems, shopLeadDays, of }: Availability
       <Field
         label="Own lead time, in days"
         hint={`Empty: ${shopLeadDays}, as for all cakes.`}
-        {...of('leadDays')}
+        {...fieldProps('leadDays')}
       >
         <input defaultValue={draft.leadDays} inputMode="numeric" autoComplete="off" />
       </Field>
       <Field
         label="Not available until"
         hint="It can be ordered for that day and later."
-        {...of('unavailableUntil')}
+        {...fieldProps('unavailableUntil')}
       >
         <input type="date" defaultValue={draft.unavailableUntil} />
       </Field>
@@ -37,21 +41,21 @@ export function Availability({ draft, problems, shopLeadDays, of }: Availability
         <p id="season-note" className={screen.quiet}>
           When the home page recommends it. It can be ordered all year.
         </p>
-        <DateFields label="From" name="seasonFrom" draft={draft} />
-        <DateFields label="To" name="seasonTo" draft={draft} />
+        <DayAndMonthFields label="From" name="seasonFrom" draft={draft} />
+        <DayAndMonthFields label="To" name="seasonTo" draft={draft} />
         <Problem id="season-problem">{problems.season}</Problem>
       </fieldset>
     </>
   );
 }
 
-interface DateFieldsProps {
+interface DayAndMonthFieldsProps {
   label: string;
   name: 'seasonFrom' | 'seasonTo';
   draft: CakeDraft;
 }
 
-function DateFields({ label, name, draft }: DateFieldsProps) {
+function DayAndMonthFields({ label, name, draft }: DayAndMonthFieldsProps) {
   return (
     <div className={styles.date}>
       <input

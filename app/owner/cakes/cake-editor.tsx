@@ -39,7 +39,7 @@ export function CakeEditor(props: CakeEditorProps) {
     if (!isCake || !form.current || !preview.current) return;
     return showPreview(form.current, href('/owner/cakes/preview'), preview.current);
   }, [isCake]);
-  const of = (name: keyof typeof draft, field: string = name) => ({
+  const fieldProps = (name: keyof typeof draft, field: string = name) => ({
     name,
     problem: problems[name],
     theirs: others?.conflicts.includes(field)
@@ -75,10 +75,10 @@ export function CakeEditor(props: CakeEditorProps) {
         )}
         {others && <OthersNote others={others} />}
 
-        <Field label="Name" {...of('title')}>
+        <Field label="Name" {...fieldProps('title')}>
           <input defaultValue={draft.title} maxLength={200} autoComplete="off" />
         </Field>
-        <Field label="Description" {...of('desc')}>
+        <Field label="Description" {...fieldProps('desc')}>
           <TextArea rows={4} defaultValue={draft.desc} />
         </Field>
         <label className={styles.tick}>
@@ -108,15 +108,19 @@ export function CakeEditor(props: CakeEditorProps) {
           options={choices.servingInfo.map((value) => ({ value, title: value }))}
           ticked={draft.servingInfo}
         />
-        <Field label="Ingredients" hint="Only shown if you write them." {...of('ingredients')}>
+        <Field
+          label="Ingredients"
+          hint="Only shown if you write them."
+          {...fieldProps('ingredients')}
+        >
           <TextArea rows={3} defaultValue={draft.ingredients} />
         </Field>
-        {isCake && <Availability {...{ draft, problems, shopLeadDays, of }} />}
+        {isCake && <Availability {...{ draft, problems, shopLeadDays, fieldProps }} />}
         {isCake && cakeId !== '' && (
           <Field
             label="Address of its page"
             hint="Old addresses lead to the new one."
-            {...of('slug')}
+            {...fieldProps('slug')}
           >
             <input defaultValue={draft.slug} autoCapitalize="none" spellCheck={false} />
           </Field>

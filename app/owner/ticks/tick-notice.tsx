@@ -17,7 +17,7 @@ interface TickNoticeProps {
   /** Of a form that was sent without scripts. */
   form: FormNotice | undefined;
   refresh: () => void;
-  /** Of another kind, shown with them. */
+  /** Other notices. */
   children: ReactNode;
 }
 
@@ -25,8 +25,8 @@ interface TickNoticeProps {
 export function TickNotice({ form, refresh, children }: TickNoticeProps) {
   const { waiting, obstacle, latest, refused } = useTicks();
   const { pathname, search } = useLocation();
-  const onAccepted = useEffectEvent(refresh);
-  useEffect(() => startSending(() => onAccepted()), []);
+  const onAnswered = useEffectEvent(refresh);
+  useEffect(() => startSending(() => onAnswered()), []);
 
   const next = new URLSearchParams({ next: pathname + search });
   return (
@@ -86,6 +86,7 @@ function AfterForm({ form }: { form: FormNotice }) {
   return (
     <Notice>
       {MADE_WORDS[collection.made]}: {collection.name}.
+      {/* Undo: from what it is now to what it was. */}
       <MadeForm
         collection={collection}
         from={collection.made}

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import type { PutOptions } from '#app/basket/basket-actions.ts';
 import { preloadBasket } from '#app/basket/basket-drawer.tsx';
 import { useBasket } from '#app/basket/basket-store.ts';
-import { useJudge } from '#app/capacity/use-judge.ts';
+import { useCloseFullDays } from '#app/capacity/use-close-full-days.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, type DialogId, openDialog } from '#app/ui/dialog.tsx';
 import type { Basket, Choice } from '#domain/basket/basket.ts';
@@ -44,21 +44,21 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const sizeId = chosenSize ?? edited?.size.id ?? firstSize;
   const message = typed ?? edited?.messageOnCake ?? '';
   const size = cake.sizes.find(({ id }) => id === sizeId);
-  const judge = useJudge();
+  const closeFullDays = useCloseFullDays();
   const rules =
-    judge && size
-      ? judge(calendarRules, {
+    closeFullDays && size
+      ? closeFullDays(calendarRules, {
           items: [{ cake, size }],
           sizes: cake.sizes,
           basket,
           // One that has just been added is this one.
-          isWanted: (item) => item === edited || item.size.id === sizeId,
+          isCounted: (item) => item === edited || item.size.id === sizeId,
         })
       : calendarRules;
   // Stable while the page is open, even if a day closes, so that no button moves under a finger; but full
   // days become known only now.
-  const [{ offered, isJudged }, setOffered] = useState(offer);
-  if (judge && !isJudged) setOffered(offer);
+  const [{ offered, isRoomKnown }, setOffered] = useState(offer);
+  if (closeFullDays && !isRoomKnown) setOffered(offer);
   // Most visitors collect everything at once.
   const basketDay = basket.at(-1)?.selectedDay;
   const isFromBasket = !chosenDay && !edited && isOpen(basketDay);
@@ -69,7 +69,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const wrongMessage = messageProblem(message.trim());
 
   function offer() {
-    return { offered: offeredDays(today, rules), isJudged: judge !== undefined };
+    return { offered: offeredDays(today, rules), isRoomKnown: closeFullDays !== undefined };
   }
 
   function isOpen(day: Day | undefined): boolean {

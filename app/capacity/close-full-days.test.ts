@@ -7,7 +7,7 @@ import { reasonText } from '#domain/calendar/reason-text.ts';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { freshStorage } from '#test/fake-shop.ts';
 import { sampleCake } from '#test/samples.ts';
-import { type Judge, readJudge } from './judge.ts';
+import { type CloseFullDays, closeFullDaysBy } from './close-full-days.ts';
 
 beforeEach(freshStorage);
 
@@ -35,54 +35,59 @@ function inBasket(inches: string, of = cake): BasketItem {
   return { id: 1, cake: shown, size: round(inches), messageOnCake: '', selectedDay: DAY, price: 0 };
 }
 
-function reason(judge: Judge, inches: string, others: BasketItem[] = [], of = cake) {
+function reason(
+  closeFullDays: CloseFullDays,
+  inches: string,
+  others: BasketItem[] = [],
+  of = cake,
+) {
   const wanted = {
     items: [{ cake: of, size: round(inches) }],
     sizes: of.sizes,
     basket: others,
-    isWanted: () => false,
+    isCounted: () => false,
   };
-  const judged = judge(rules, wanted);
-  const closed = whyClosed(DAY, TODAY, judged);
-  return closed && reasonText(closed, DAY, TODAY, judged);
+  const withFullDays = closeFullDays(rules, wanted);
+  const closed = whyClosed(DAY, TODAY, withFullDays);
+  return closed && reasonText(closed, DAY, TODAY, withFullDays);
 }
 
-test('a day is judged for the size, and for what the basket has for it', () => {
-  const judge = readJudge({ left: { [DAY]: 2 }, points: {} });
-  expect(reason(judge, '10')).toBe('Fully booked for a 10-inch. An 8-inch still fits');
-  expect(reason(judge, '8')).toBeUndefined();
-  expect(reason(judge, '8', [inBasket('6')])).toBe(
+test('a day is closed or open by the size, and for what the basket has for it', () => {
+  const closeFullDays = closeFullDaysBy({ left: { [DAY]: 2 }, points: {} });
+  expect(reason(closeFullDays, '10')).toBe('Fully booked for a 10-inch. An 8-inch still fits');
+  expect(reason(closeFullDays, '8')).toBeUndefined();
+  expect(reason(closeFullDays, '8', [inBasket('6')])).toBe(
     'Fully booked for all that you would collect that day',
   );
-  expect(reason(judge, '8', [inBasket('6', candles)])).toBeUndefined();
-  expect(reason(judge, '6', [], candles)).toBeUndefined();
+  expect(reason(closeFullDays, '8', [inBasket('6', candles)])).toBeUndefined();
+  expect(reason(closeFullDays, '6', [], candles)).toBeUndefined();
 });
 
 test('what this browser holds while it pays is no reason against it', () => {
-  const judge = readJudge({ left: { [DAY]: 0 }, points: {} });
+  const closeFullDays = closeFullDaysBy({ left: { [DAY]: 0 }, points: {} });
   const held = inBasket('10');
-  const wanted = { items: [held], basket: [held], isWanted: () => true };
-  expect(judge(rules, wanted)).not.toBe(rules);
+  const wanted = { items: [held], basket: [held], isCounted: () => true };
+  expect(closeFullDays(rules, wanted)).not.toBe(rules);
   recordAccepted(currentAttempt().orderId, [held.id]);
-  expect(judge(rules, wanted)).toBe(rules);
+  expect(closeFullDays(rules, wanted)).toBe(rules);
 });
 
 test('points of the owner’s own count instead of the usual', () => {
-  const judge = readJudge({ left: { [DAY]: 3 }, points: { 'red-velvet-6': 4 } });
-  expect(reason(judge, '6')).toBe('Fully booked for a 6-inch. A 10-inch still fits');
+  const closeFullDays = closeFullDaysBy({ left: { [DAY]: 3 }, points: { 'red-velvet-6': 4 } });
+  expect(reason(closeFullDays, '6')).toBe('Fully booked for a 6-inch. A 10-inch still fits');
 });
 
 test('an extra opening can be full too', () => {
-  const judge = readJudge({ left: { [DAY]: 0 }, points: {} });
+  const closeFullDays = closeFullDaysBy({ left: { [DAY]: 0 }, points: {} });
   const extra = { ...rules, extraDays: [DAY] };
   const items = [{ cake, size: round('6') }];
-  const judged = judge(extra, { items, basket: [], isWanted: () => false });
-  expect(whyClosed(DAY, TODAY, judged)).toBe('forbidden-day');
+  const withFullDays = closeFullDays(extra, { items, basket: [], isCounted: () => false });
+  expect(whyClosed(DAY, TODAY, withFullDays)).toBe('forbidden-day');
 });
 
 test.each([undefined, null, 'nonsense', { left: { tomorrow: 0, [DAY]: 'none' }, points: [] }])(
   '%j closes nothing',
   (sent) => {
-    expect(reason(readJudge(sent), '10')).toBeUndefined();
+    expect(reason(closeFullDaysBy(sent), '10')).toBeUndefined();
   },
 );

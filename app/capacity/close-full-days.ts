@@ -10,32 +10,32 @@ import { fullText, fullTogether } from '#domain/capacity/full-text.ts';
 import type { Size } from '#domain/catalogue/catalogue.ts';
 import { usualPoints } from '#domain/catalogue/points.ts';
 import { isInteger } from '#domain/guard.ts';
-import { setJudge } from './use-judge.ts';
+import { setCloseFullDays } from './use-close-full-days.ts';
 
 type Item = Pick<BasketItem, 'cake' | 'size'>;
 
 /** What the visitor wants to collect together. */
 interface Wanted {
   items: Item[];
-  /** Of the cake, if it is one: smaller ones may fit. */
+  /** Set if only one cake is wanted: a smaller size that still fits is named. */
   sizes?: Size[] | undefined;
   basket: Basket;
-  /** Whether an item of the basket is one of `items`; the others are collected too, each on its own day. */
-  isWanted(item: BasketItem): boolean;
+  /** Whether `items` already counts this item of the basket. The others are collected too, each on its own day. */
+  isCounted(item: BasketItem): boolean;
 }
 
 /** @returns the rules, with the days closed that have no room for what is wanted. */
-export type Judge = <Rules extends CalendarRules>(rules: Rules, wanted: Wanted) => Rules;
+export type CloseFullDays = <Rules extends CalendarRules>(rules: Rules, wanted: Wanted) => Rules;
 
-/** @param sent by the server, the room that days have. */
+/** @param sent the room of each day, from the server. */
 export function setRoom(sent: unknown): void {
-  setJudge(readJudge(sent));
+  setCloseFullDays(closeFullDaysBy(sent));
 }
 
 /** @param sent may be anything: an extension or a proxy may have changed it. */
-export function readJudge(sent: unknown): Judge {
+export function closeFullDaysBy(sent: unknown): CloseFullDays {
   const { left, points }: Record<string, unknown> = Object(sent);
-  return judgeBy({ left: numbersOf(left), points: numbersOf(points) });
+  return closingBy({ left: numbersOf(left), points: numbersOf(points) });
 }
 
 function numbersOf(sent: unknown): Record<string, number> {
@@ -45,28 +45,31 @@ function numbersOf(sent: unknown): Record<string, number> {
   );
 }
 
-function judgeBy({ left, points }: Room): Judge {
+function closingBy({ left, points }: Room): CloseFullDays {
   const pointsOf = ({ cake, size }: Item) =>
     points[size.id] ?? usualPoints(isTouch({ cake }) ? 'personal-touch' : 'cake', size);
   const sumOf = (items: Item[]) => items.reduce((sum, item) => sum + pointsOf(item), 0);
 
-  return (rules, { items, sizes = [], basket, isWanted }) => {
+  return (rules, { items, sizes = [], basket, isCounted }) => {
     const own = sumOf(items);
     const [item] = items;
-    const others = basket.filter((each) => !isWanted(each));
+    // Items without points always fit.
+    if (own === 0 || !item) return rules;
+    const others = basket.filter((each) => !isCounted(each));
     const unpaid = unpaidItems();
     const held = basket.filter(({ id }) => unpaid.includes(id));
     const sumOn = (day: Day, from: BasketItem[]) =>
       sumOf(from.filter(({ selectedDay }) => selectedDay === day));
     const full: Record<Day, string> = {};
     for (const [day, leftToOthers] of Object.entries(left)) {
-      if (!isDay(day) || own === 0 || !item) continue;
-      // What this browser holds is its own.
+      if (!isDay(day)) continue;
+      // The server counts this browser's unpaid order as taken.
       const room = leftToOthers + sumOn(day, held);
       const free = room - sumOn(day, others);
       if (own <= free) continue;
+      const fitsAlone = own <= room;
       full[day] =
-        items.length > 1 || own <= room
+        items.length > 1 || fitsAlone
           ? fullTogether(room)
           : fullText(
               { size: item.size.size, points: own },
@@ -79,8 +82,9 @@ function judgeBy({ left, points }: Room): Judge {
     return {
       ...rules,
       forbiddenDays: [...rules.forbiddenDays, ...days],
-      // What the cafe says itself comes first.
+      // The owner's reason replaces ours.
       closedReasons: { ...full, ...rules.closedReasons },
+      // An extra day is open whatever else closes it.
       extraDays: rules.extraDays?.filter((day) => !days.includes(day)),
     };
   };
