@@ -115,7 +115,10 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByText(`${title} is hidden.`)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(forSale).toBeChecked();
+  await expect(page.getByText(`${title} is hidden.`)).toBeHidden();
   await forSale.click();
+  // The switch moves before the server has stored it.
+  await expect(page.getByText(`${title} is hidden.`)).toBeVisible();
   await expect(forSale).not.toBeChecked();
   expect((await other.request.get(`/cakes/celebration-cakes/${slug}`)).status()).toBe(404);
 
