@@ -30,11 +30,12 @@ checkNodeVersion();
 buildIfNeeded();
 const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-lighthouse-'));
 const [port, debuggingPort] = [await freePorts(3, 31_000), await freePorts(1, 32_000)];
-const shop = await startRunningShop(port, { DATA_DIR: dataDir });
+// Before the shop, which would go on running without one.
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: [...CHROMIUM_ARGUMENTS, `--remote-debugging-port=${debuggingPort}`],
 });
+const shop = await startRunningShop(port, { DATA_DIR: dataDir });
 
 // The first request of a picture creates it, which visitors rarely see.
 for (const path of Object.values(PAGES)) await measure(path);

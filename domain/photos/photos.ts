@@ -91,13 +91,13 @@ async function addPhoto(
   return { ok: true, file };
 }
 
-const MAX_ALT_LETTERS = 250;
+const MAX_ALT_CHARACTERS = 250;
 
 const Alt = PlainLine.transform((text) => text.trim()).pipe(
   z
     .string()
     .min(1, 'Please say what is seen in the picture, in one sentence.')
-    .max(MAX_ALT_LETTERS, `Please say it in at most ${MAX_ALT_LETTERS} characters.`),
+    .max(MAX_ALT_CHARACTERS, `Please say it in at most ${MAX_ALT_CHARACTERS} characters.`),
 );
 const Percent = z.coerce.number().int().min(0).max(100);
 const FocusFields = z.object({ x: Percent, y: Percent });

@@ -1,4 +1,4 @@
-import type { Kysely, QueryCreator } from 'kysely';
+import type { ExpressionBuilder, Kysely, QueryCreator } from 'kysely';
 import type { WrittenKind } from '#domain/emails/email-kinds.ts';
 import type {
   ClaimedEmail,
@@ -31,8 +31,7 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
       .where('order_id', '=', orderId)
       .where('kind', '=', kind)
       .where('revision', '=', revision)
-      .where('sent_at', 'is', null)
-      .where('dropped_at', 'is', null);
+      .where(isWaiting);
   const recordInBatches = batch<ClaimedEmail>((sent) => recordSent(db, sent, settings));
   return {
     claim: (wanted) =>
@@ -95,8 +94,7 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
         .crossJoin('orders')
         .whereRef('orders.id', '=', 'order_id')
         .select(['order_id as orderId', 'kind', 'attempts', 'last_error', 'placed_at as since'])
-        .where('sent_at', 'is', null)
-        .where('dropped_at', 'is', null)
+        .where(isWaiting)
         .where('attempts', '>=', ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR)
         .orderBy('placed_at')
         .limit(limit)
@@ -127,8 +125,7 @@ async function recordSent(
               ),
             ),
           )
-          .where('sent_at', 'is', null)
-          .where('dropped_at', 'is', null)
+          .where(isWaiting)
           .returning('order_id as id'),
       { kind: 'email-sent', actor: 'shop', facts: { email: kind } },
       settings,
@@ -244,6 +241,11 @@ function requeued(query: QueryCreator<Tables>, id: OrderId) {
     );
 }
 
+/** Neither sent nor dropped. */
+function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'customer_emails'>) {
+  return and([eb('sent_at', 'is', null), eb('dropped_at', 'is', null)]);
+}
+
 function lease(
   db: Kysely<Tables>,
   { most, leaseSeconds, longestWaitSeconds }: Claim,
@@ -256,8 +258,7 @@ function lease(
         query
           .selectFrom('customer_emails')
           .select(['order_id', 'kind'])
-          .where('sent_at', 'is', null)
-          .where('dropped_at', 'is', null)
+          .where(isWaiting)
           .where((eb) => eb('not_before', '<=', clock(0)))
           .where((eb) => isDue(eb, 'next_attempt_at', clock, longestWaitSeconds))
           .orderBy('not_before')
