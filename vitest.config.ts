@@ -39,6 +39,8 @@ export default defineConfig({
           name: 'databases',
           // They wait for timers, processes and PostgreSQL more than they compute.
           maxWorkers: 2 * availableParallelism(),
+          // After the unit tests: Vitest does not mix projects with different limits.
+          sequence: { groupOrder: 1 },
           include: onBothDatabases,
           globalSetup: ['./test/postgres-setup.ts'],
         },
