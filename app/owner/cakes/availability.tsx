@@ -1,21 +1,24 @@
+import { Field, type FieldProps, Problem } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
 import { monthName } from '#domain/calendar/days.ts';
 import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import styles from './cake-editor.module.css';
-import { Field, type FieldProps, Problem } from './fields.tsx';
 import type { EditorState } from './submit-cake.ts';
+
+type TextName = 'title' | 'desc' | 'ingredients' | 'slug' | 'leadDays' | 'unavailableUntil';
+
+/** What a field of the draft shows. */
+export type TextOf = (
+  name: TextName,
+) => Pick<FieldProps, 'name' | 'defaultValue' | 'problem' | 'note'>;
 
 interface AvailabilityProps extends Pick<EditorState, 'draft' | 'problems'> {
   shopLeadDays: number;
-  /** `Field` gives its input the name and connects it with the problem. */
-  fieldProps: (
-    name: keyof CakeDraft,
-    field?: string,
-  ) => Pick<FieldProps, 'name' | 'problem' | 'theirs'>;
+  text: TextOf;
 }
 
 /** The cake's message, lead time, first day and season. */
-export function Availability({ draft, problems, shopLeadDays, fieldProps }: AvailabilityProps) {
+export function Availability({ draft, problems, shopLeadDays, text }: AvailabilityProps) {
   return (
     <>
       <label className={styles.tick}>
@@ -25,17 +28,15 @@ export function Availability({ draft, problems, shopLeadDays, fieldProps }: Avai
       <Field
         label="Own lead time, in days"
         hint={`Empty: ${shopLeadDays}, as for all cakes.`}
-        {...fieldProps('leadDays')}
-      >
-        <input defaultValue={draft.leadDays} inputMode="numeric" autoComplete="off" />
-      </Field>
+        {...text('leadDays')}
+        inputMode="numeric"
+      />
       <Field
         label="Not available until"
         hint="It can be ordered for that day and later."
-        {...fieldProps('unavailableUntil')}
-      >
-        <input type="date" defaultValue={draft.unavailableUntil} />
-      </Field>
+        {...text('unavailableUntil')}
+        type="date"
+      />
       <fieldset className={styles.season} aria-describedby="season-note season-problem">
         <legend>Season</legend>
         <p id="season-note" className={screen.quiet}>
@@ -43,7 +44,7 @@ export function Availability({ draft, problems, shopLeadDays, fieldProps }: Avai
         </p>
         <DayAndMonthFields label="From" name="seasonFrom" draft={draft} />
         <DayAndMonthFields label="To" name="seasonTo" draft={draft} />
-        <Problem id="season-problem">{problems.season}</Problem>
+        <Problem id="season-problem" text={problems.season} />
       </fieldset>
     </>
   );

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { href } from 'react-router';
+import { Field } from '#app/owner/field.tsx';
 import { PhotoPicker } from '#app/owner/photos/photo-picker.tsx';
 import screen from '#app/owner/screen.module.css';
-import { TextArea } from '#app/owner/text-area.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { Availability } from './availability.tsx';
+import { Availability, type TextOf } from './availability.tsx';
 import styles from './cake-editor.module.css';
-import { Field, Ticks } from './fields.tsx';
 import { showPreview } from './show-preview.ts';
 import { Sizes } from './sizes.tsx';
 import type { EditorState, editorChoices } from './submit-cake.ts';
+import { Ticks } from './ticks.tsx';
 
 interface CakeEditorProps {
   /** Empty for a new cake. */
@@ -39,13 +39,17 @@ export function CakeEditor(props: CakeEditorProps) {
     if (!isCake || !form.current || !preview.current) return;
     return showPreview(form.current, href('/owner/cakes/preview'), preview.current);
   }, [isCake]);
-  const fieldProps = (name: keyof typeof draft, field: string = name) => ({
-    name,
-    problem: problems[name],
-    theirs: others?.conflicts.includes(field)
-      ? others.changes.find((change) => change.field === field)
-      : undefined,
-  });
+  const text: TextOf = (name) => {
+    const theirs = others?.conflicts.includes(name)
+      ? others.changes.find(({ field }) => field === name)
+      : undefined;
+    return {
+      name,
+      defaultValue: draft[name],
+      problem: problems[name],
+      note: theirs && <p className={styles.theirs}>Theirs: {theirs.after}</p>,
+    };
+  };
 
   return (
     <div className={styles.editor}>
@@ -75,12 +79,8 @@ export function CakeEditor(props: CakeEditorProps) {
         )}
         {others && <OthersNote others={others} />}
 
-        <Field label="Name" {...fieldProps('title')}>
-          <input defaultValue={draft.title} maxLength={200} autoComplete="off" />
-        </Field>
-        <Field label="Description" {...fieldProps('desc')}>
-          <TextArea rows={4} defaultValue={draft.desc} />
-        </Field>
+        <Field label="Name" {...text('title')} maxLength={200} />
+        <Field label="Description" {...text('desc')} rows={4} />
         <label className={styles.tick}>
           <input type="checkbox" name="forSale" defaultChecked={draft.forSale !== ''} />
           For sale
@@ -111,19 +111,18 @@ export function CakeEditor(props: CakeEditorProps) {
         <Field
           label="Ingredients"
           hint="Only shown if you write them."
-          {...fieldProps('ingredients')}
-        >
-          <TextArea rows={3} defaultValue={draft.ingredients} />
-        </Field>
-        {isCake && <Availability {...{ draft, problems, shopLeadDays, fieldProps }} />}
+          {...text('ingredients')}
+          rows={3}
+        />
+        {isCake && <Availability {...{ draft, problems, shopLeadDays, text }} />}
         {isCake && cakeId !== '' && (
           <Field
             label="Address of its page"
             hint="Old addresses lead to the new one."
-            {...fieldProps('slug')}
-          >
-            <input defaultValue={draft.slug} autoCapitalize="none" spellCheck={false} />
-          </Field>
+            {...text('slug')}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
         )}
         <div className={styles.bar}>
           <Button type="submit" name="do" value="save">

@@ -1,3 +1,4 @@
+import { Problem } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import { formatPence } from '#domain/money.ts';
@@ -31,7 +32,7 @@ export function Prices({ list, row, done, send }: PricesProps) {
         <PriceForm key={size.id} {...{ list, row, done, send, size }} />
       ))}
       {unpriced.length > 0 && (
-        <p className={styles.problem}>
+        <p className={screen.problem}>
           {unpriced.map(({ name }) => name).join(', ')} cannot be ordered yet: Stripe does not know
           the price. Press Save at the price.
         </p>
@@ -79,11 +80,7 @@ function PriceForm({ list, row, done, send, size }: PriceFormProps) {
       <button type="submit" className={screen.action}>
         Save<VisuallyHidden> the price of {size.name}</VisuallyHidden>
       </button>
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
+      <Problem id={`${id}-problem`} text={problem} />
     </QuickForm>
   );
 }

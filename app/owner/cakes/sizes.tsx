@@ -1,10 +1,9 @@
-import type { ComponentProps } from 'react';
+import { Field, Problem } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { usualPoints } from '#domain/catalogue/points.ts';
 import styles from './cake-editor.module.css';
-import { Problem } from './fields.tsx';
 import type { EditorState } from './submit-cake.ts';
 
 interface SizesProps extends Pick<EditorState, 'draft' | 'problems'> {
@@ -20,39 +19,30 @@ export function Sizes({ draft, problems, kind }: SizesProps) {
         Inches such as 8, or Box, or Box of 6. Points say how much of a day’s work a size is; they
         are kept for a limit of the day, and empty means the usual.
       </p>
-      <Problem id="sizes-problem">{problems.sizes}</Problem>
+      <Problem text={problems.sizes} />
       <ol>
         {draft.size.map((size, row) => (
           // Rows have no identity but their place: each change comes from the server.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <li key={row}>
-            <SizeField
-              label="Size"
-              name="size"
-              row={row}
-              value={size}
-              problem={problems[`size ${row}`]}
-            />
-            <SizeField
+            <Field label="Size" name="size" defaultValue={size} problem={problems[`size ${row}`]} />
+            <Field
               label="Price £"
               name="price"
-              row={row}
-              value={draft.price[row]}
+              defaultValue={draft.price[row]}
               inputMode="decimal"
               problem={problems[`price ${row}`]}
             />
-            <SizeField
+            <Field
               label="Slices"
               name="slices"
-              row={row}
-              value={draft.slices[row]}
+              defaultValue={draft.slices[row]}
               problem={problems[`slices ${row}`]}
             />
-            <SizeField
+            <Field
               label="Points"
               name="points"
-              row={row}
-              value={draft.points[row]}
+              defaultValue={draft.points[row]}
               inputMode="numeric"
               placeholder={String(usualPoints(kind, { size }))}
               problem={problems[`points ${row}`]}
@@ -79,33 +69,6 @@ export function Sizes({ draft, problems, kind }: SizesProps) {
         Add a size
       </button>
     </fieldset>
-  );
-}
-
-interface SizeFieldProps extends ComponentProps<'input'> {
-  label: string;
-  name: string;
-  row: number;
-  value: string | undefined;
-  problem: string | undefined;
-}
-
-function SizeField({ label, name, row, value, problem, ...input }: SizeFieldProps) {
-  const id = `${name}-${row}`;
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        name={name}
-        defaultValue={value}
-        autoComplete="off"
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem ? `${id}-problem` : undefined}
-      />
-      <Problem id={`${id}-problem`}>{problem}</Problem>
-    </div>
   );
 }
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
+import { Field, Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { Field } from '#app/owner/sign-in/form.tsx';
 import { withDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
@@ -214,14 +214,8 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         <h2 id="close">Close days</h2>
         <form method="get" action={href('/owner/calendar/close')} className={styles.form}>
           <div className={styles.pair}>
-            <Field name="from" type="date" label="From" min={today} />
-            <Field
-              name="to"
-              type="date"
-              label="To, if more than one"
-              min={today}
-              required={false}
-            />
+            <Field name="from" type="date" label="From" min={today} required />
+            <Field name="to" type="date" label="To, if more than one" min={today} />
           </div>
           <Save>Show the orders of these days</Save>
         </form>
@@ -241,7 +235,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
           you need still counts.
         </p>
         <RuleForm {...of('open')}>
-          <Input {...of('open')} name="day" type="date" label="Day" min={today} />
+          <Input {...of('open')} name="day" type="date" label="Day" min={today} required />
           <Save>Open</Save>
         </RuleForm>
         <Rows label="Extra openings">
@@ -275,13 +269,13 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
             label="First day customers can collect again"
             min={addDays(today, 1)}
             known={pause?.until}
+            required
           />
           <Input
             {...of('pause')}
             name="words"
             label="What visitors read"
-            note="Such as: We are on holiday until 4 January. You can order for later days."
-            required={false}
+            hint="Such as: We are on holiday until 4 January. You can order for later days."
             maxLength={160}
             known={pause?.words}
           />
@@ -306,17 +300,11 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
         </Rows>
         <RuleForm {...of('add-period')}>
           <div className={styles.pair}>
-            <Input {...of('add-period')} name="from" type="date" label="From" />
-            <Input {...of('add-period')} name="to" type="date" label="To" />
+            <Input {...of('add-period')} name="from" type="date" label="From" required />
+            <Input {...of('add-period')} name="to" type="date" label="To" required />
           </div>
           <p className={screen.quiet}>It counts every year, whichever year you choose here.</p>
-          <Input
-            {...of('add-period')}
-            name="reason"
-            label="Why, for visitors"
-            required={false}
-            maxLength={80}
-          />
+          <Input {...of('add-period')} name="reason" label="Why, for visitors" maxLength={80} />
           <Save>Add</Save>
         </RuleForm>
       </section>
@@ -330,16 +318,18 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
               name="leadDays"
               inputMode="numeric"
               label="Days of notice"
-              note="0 means that customers can order for today."
+              hint="0 means that customers can order for today."
               known={rules.leadDays}
+              required
             />
             <Input
               {...of('rules')}
               name="daysAhead"
               inputMode="numeric"
               label="Days ahead"
-              note="How far ahead customers can order."
+              hint="How far ahead customers can order."
               known={rules.daysAhead}
+              required
             />
           </div>
           <Weekdays {...of('rules')} known={rules.closedWeekdays} />
@@ -453,11 +443,7 @@ function Weekdays({ answer, known }: FormState & { known: number[] }) {
           {weekdayName(day)}
         </label>
       ))}
-      {problem && (
-        <p id="weekdays-problem" role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
+      <Problem id="weekdays-problem" text={problem} />
     </fieldset>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { CallLink } from '#app/owner/call-link.tsx';
 import { countOf } from '#app/owner/collections/collection-view.ts';
+import { Field } from '#app/owner/field.tsx';
 import { moveProblem } from '#app/owner/orders/trail-words.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { Field } from '#app/owner/sign-in/form.tsx';
 import { withDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Collection } from '#domain/book/collection.ts';
@@ -193,7 +193,7 @@ export default function CloseDays({ loaderData, actionData }: Route.ComponentPro
                     </select>
                   )}
                   {answer?.problems[order.key] && (
-                    <p id={`problem-${order.key}`} className={styles.problem}>
+                    <p id={`problem-${order.key}`} className={screen.problem}>
                       {answer.problems[order.key]}
                     </p>
                   )}
@@ -212,8 +212,7 @@ export default function CloseDays({ loaderData, actionData }: Route.ComponentPro
           <Field
             name="reason"
             label="Why, for visitors"
-            note="If you leave it empty they read “Fully booked or closed that day”."
-            required={false}
+            hint="If you leave it empty they read “Fully booked or closed that day”."
             maxLength={80}
             autoComplete="off"
             defaultValue={answer?.reason}

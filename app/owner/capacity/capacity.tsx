@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { otherChangeInWords } from '#app/owner/calendar/calendar-words.ts';
 import { countOf } from '#app/owner/collections/collection-view.ts';
+import { Field, Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { Field } from '#app/owner/sign-in/form.tsx';
 import { withDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { addDays, dayInWords, isDay, weekdayName } from '#domain/calendar/days.ts';
@@ -125,19 +125,14 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
                 key={name}
                 name={`points ${index + 1}`}
                 label={name}
-                note={busiest}
+                hint={busiest}
                 inputMode="numeric"
                 autoComplete="off"
-                required={false}
                 defaultValue={typed('week', `points ${index + 1}`) ?? points ?? ''}
               />
             ))}
           </div>
-          {problem('week') && (
-            <p role="alert" className={styles.problem}>
-              {problem('week')}
-            </p>
-          )}
+          <Problem text={problem('week')} />
           <button type="submit" className={screen.action}>
             {isOn ? 'Save' : 'Save and turn limits on'}
           </button>
@@ -169,6 +164,7 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
                 label="Day"
                 min={today}
                 defaultValue={typed('day', 'day') ?? asked}
+                required
               />
               <Field
                 name="points"
@@ -177,6 +173,7 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
                 autoComplete="off"
                 defaultValue={typed('day', 'points')}
                 problem={problem('day')}
+                required
               />
             </div>
             <button type="submit" className={screen.action}>

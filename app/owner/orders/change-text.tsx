@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { Message } from '#app/owner/collections/message.tsx';
+import { Field } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { TextField } from '#app/owner/text-field.tsx';
 import { withTextChange } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -124,7 +124,7 @@ export default function ChangeText({ loaderData, actionData }: Route.ComponentPr
       {!isMessage && <p className={screen.section}>Now: {text || 'the customer'}</p>}
       <form method="post" className={`${screen.fields} ${styles.form}`}>
         <input type="hidden" name="from" value={from} />
-        <TextField
+        <Field
           name="to"
           label={isMessage ? 'New message' : 'Who collects it instead?'}
           hint={
@@ -133,7 +133,7 @@ export default function ChangeText({ loaderData, actionData }: Route.ComponentPr
               : 'A name. Empty: the customer.'
           }
           problem={answer?.problem}
-          value={answer?.typed ?? text}
+          defaultValue={answer?.typed ?? text}
         />
         <Button type="submit">Save</Button>
       </form>

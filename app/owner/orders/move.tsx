@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView, countOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
+import { Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
@@ -126,11 +127,7 @@ export default function MoveOrder({ loaderData, actionData }: Route.ComponentPro
           aria-invalid={answer !== undefined}
           aria-describedby={answer && 'problem'}
         />
-        {answer && (
-          <p id="problem" role="alert" className={screen.problem}>
-            {answer.problem}
-          </p>
-        )}
+        <Problem id="problem" text={answer?.problem} />
         {answer?.asks && (
           <label className={screen.check}>
             <input type="checkbox" name="sure" value="yes" required />

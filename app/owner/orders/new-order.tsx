@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { data, href } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
+import { Field, Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { Problem, TextField } from '#app/owner/text-field.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
@@ -217,24 +217,24 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
           )}
         </fieldset>
 
-        <TextField
+        <Field
           label="Name"
           name="name"
-          value={draft.name}
+          defaultValue={draft.name}
           problem={problems.name}
           autoCapitalize="words"
         />
-        <TextField
+        <Field
           label="Phone number"
           name="phone"
-          value={draft.phone}
+          defaultValue={draft.phone}
           problem={problems.phone}
           type="tel"
         />
-        <TextField
+        <Field
           label="E-mail (may be empty)"
           name="email"
-          value={draft.email}
+          defaultValue={draft.email}
           problem={problems.email}
           type="email"
         />
@@ -358,11 +358,11 @@ function Item({ item, index, of, cakes, groups, problems, hasScripts, onRemove }
             <Problem {...problem('size')} />
           </fieldset>
           {cake.takesMessage && (
-            <TextField
+            <Field
               label="Words on it"
               hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
               name={`message-${index}`}
-              value={item.message}
+              defaultValue={item.message}
               problem={problem('message').text}
             />
           )}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
+import { Field } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { TextField } from '#app/owner/text-field.tsx';
 import { withWritten } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -94,12 +94,12 @@ export default function WriteEmail({ loaderData, actionData }: Route.ComponentPr
       </p>
       <form method="post" className={`${screen.fields} ${styles.form}`}>
         <input type="hidden" name="seen" value={seen} />
-        <TextField
+        <Field
           name="words"
           label="Your words"
           hint={`Up to ${most} characters. The e-mail begins with “Dear ${name}” and ends with the order’s number, how to reach you, and the cafe’s name.`}
           problem={answer?.problem}
-          value={answer?.typed ?? words}
+          defaultValue={answer?.typed ?? words}
           rows={8}
           required
         />

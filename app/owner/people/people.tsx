@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
+import { Field } from '#app/owner/field.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
-import { Field } from '#app/owner/sign-in/form.tsx';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -141,6 +141,7 @@ function Invitation({ problems, typed }: InvitationProps) {
           autoComplete="off"
           defaultValue={typed?.name}
           problem={problems?.name}
+          required
         />
         <Field
           name="email"
@@ -149,6 +150,7 @@ function Invitation({ problems, typed }: InvitationProps) {
           autoComplete="off"
           defaultValue={typed?.email}
           problem={problems?.email}
+          required
         />
         <fieldset className={styles.roles}>
           <legend>May</legend>

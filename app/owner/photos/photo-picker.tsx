@@ -1,5 +1,6 @@
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { href } from 'react-router';
+import { Problem } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
@@ -66,11 +67,7 @@ export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPic
       aria-describedby={problem ? `${name}-problem` : undefined}
     >
       <legend>Pictures</legend>
-      {problem && (
-        <p id={`${name}-problem`} role="alert" className={styles.problem}>
-          {problem}
-        </p>
-      )}
+      <Problem id={`${name}-problem`} text={problem} />
       <ol className={styles.chosen}>
         {chosen.map((file, place) => (
           <li key={file}>

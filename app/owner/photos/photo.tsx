@@ -1,11 +1,11 @@
 import { use, useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
+import { Field, Problem } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { TextField } from '#app/owner/text-field.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
@@ -131,12 +131,12 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
         <h2 id="words">What is seen</h2>
         <form method="post" className={styles.words}>
           <input type="hidden" name="version" value={photo.version} />
-          <TextField
+          <Field
             name="alt"
             label="Describe it in one sentence"
             hint="For people who cannot see it: “A pink cake with berries on a white plate, one slice cut out.” Leave out “photo of”."
             problem={problem?.problem}
-            value={problem?.alt ?? photo.alt}
+            defaultValue={problem?.alt ?? photo.alt}
             rows={3}
             maxLength={250}
             required
@@ -177,11 +177,7 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
             </button>
           </form>
         )}
-        {answer && 'deleteProblem' in answer && (
-          <p role="alert" className={screen.problem}>
-            {answer.deleteProblem}
-          </p>
-        )}
+        {answer && 'deleteProblem' in answer && <Problem text={answer.deleteProblem} />}
       </section>
     </>
   );

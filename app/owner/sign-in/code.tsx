@@ -1,11 +1,12 @@
 import { data, href, redirect } from 'react-router';
+import { Field } from '#app/owner/field.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Route } from './+types/code';
-import { Field, SignInPage } from './form.tsx';
+import { SignInPage } from './form.tsx';
 import { keepSession } from './keep-session.ts';
 import { nextPath, withNext } from './own-path.ts';
 
@@ -48,11 +49,12 @@ export default function Code({ loaderData, actionData }: Route.ComponentProps) {
         <Field
           name="code"
           label="Code"
-          note="Eight characters, valid for ten minutes, in this browser only."
+          hint="Eight characters, valid for ten minutes, in this browser only."
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
           problem={actionData?.problem}
+          required
         />
         <Button type="submit">Sign in</Button>
       </form>

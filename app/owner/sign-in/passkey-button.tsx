@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { href } from 'react-router';
+import screen from '#app/owner/screen.module.css';
 import { Button } from '#app/ui/button.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import styles from './form.module.css';
@@ -49,7 +50,7 @@ export function PasskeyButton({ task, next }: PasskeyButtonProps) {
       <Button onClick={use} aria-disabled={state === 'waiting'}>
         {label}
       </Button>
-      <p role="status" className={styles.problem}>
+      <p role="status" className={screen.problem}>
         {state === 'failed' && failed}
       </p>
     </WithScripts>

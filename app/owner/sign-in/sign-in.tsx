@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router';
+import { Field } from '#app/owner/field.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
@@ -6,7 +7,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Route } from './+types/sign-in';
 import styles from './form.module.css';
-import { Field, SignInPage } from './form.tsx';
+import { SignInPage } from './form.tsx';
 import { keepSession } from './keep-session.ts';
 import { nextPath, withNext } from './own-path.ts';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -68,6 +69,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           type="email"
           autoComplete="username"
           problem={problems?.email}
+          required
         />
         <Button type="submit" variant="outline">
           Send me a code
@@ -80,11 +82,12 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           <Field
             name="recovery-code"
             label="Recovery code"
-            note="One of the eight that you have printed. Each works once."
+            hint="One of the eight that you have printed. Each works once."
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             problem={problems?.recoveryCode}
+            required
           />
           <Button type="submit" variant="outline">
             Sign in

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { data, href, redirect } from 'react-router';
+import { Field } from '#app/owner/field.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
-import { Field, SignInPage } from '#app/owner/sign-in/form.tsx';
+import { SignInPage } from '#app/owner/sign-in/form.tsx';
 import { keepSession } from '#app/owner/sign-in/keep-session.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -65,11 +66,12 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
           <Field
             name="token"
             label="From your link"
-            note="What stands after the #."
+            hint="What stands after the #."
             autoComplete="off"
             spellCheck={false}
             defaultValue={typed?.token}
             problem={problems?.token}
+            required
           />
         ) : (
           <input type="hidden" name="token" value={fromLink} />
@@ -82,6 +84,7 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
               autoComplete="name"
               defaultValue={typed?.name}
               problem={problems?.name}
+              required
             />
             <Field
               name="email"
@@ -90,6 +93,7 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
               autoComplete="email"
               defaultValue={typed?.email}
               problem={problems?.email}
+              required
             />
           </>
         )}

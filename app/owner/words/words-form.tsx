@@ -1,6 +1,5 @@
-import { useId } from 'react';
+import { Field, Problem } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
-import { TextArea } from '#app/owner/text-area.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { RowsForm, TypedWords, WordsField, WordsForm } from '#domain/words/words-forms.ts';
 import styles from './words.module.css';
@@ -46,11 +45,7 @@ function Rows({ rows, typed, problems, cakes }: RowsProps) {
   const shown = titles || typed.length >= most ? typed : [...typed, {}];
   return (
     <>
-      {problems.rows && (
-        <p role="alert" className={screen.problem}>
-          {problems.rows}
-        </p>
-      )}
+      <Problem text={problems.rows} />
       <input type="hidden" name="rows" value={shown.length} />
       {shown.map((row: Record<string, string>, index) => {
         const isNew = index === typed.length;
@@ -115,8 +110,8 @@ const TYPES: Partial<Record<WordsField['kind'], { type: string; inputMode?: 'num
   year: { type: 'text', inputMode: 'numeric' },
 };
 
-/** Lines of the text fields. */
-const HEIGHTS: Partial<Record<WordsField['kind'], number>> = {
+/** Of the long texts. */
+const LINES: Partial<Record<WordsField['kind'], number>> = {
   text: 4,
   paragraphs: 14,
   policy: 22,
@@ -124,42 +119,32 @@ const HEIGHTS: Partial<Record<WordsField['kind'], number>> = {
 
 function TypedField({ field, name, value, problem, cakes }: TypedFieldProps) {
   const { kind, label, note, isOptional } = field;
-  const id = useId();
-  const height = HEIGHTS[kind];
-  const described = [note && `${id}-note`, problem && `${id}-problem`].filter(Boolean).join(' ');
-  const shared = {
-    id,
-    name,
-    defaultValue: value,
-    'aria-invalid': problem !== undefined,
-    'aria-describedby': described || undefined,
-  };
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>
-        {label} {isOptional && kind !== 'time' && <span>if you like</span>}
-      </label>
-      {note && <p id={`${id}-note`}>{note}</p>}
-      {kind === 'cake' ? (
-        <select {...shared}>
-          <option value="">None</option>
-          {cakes.map((cake) => (
-            <option key={cake.id} value={cake.id}>
-              {cake.title}
-            </option>
-          ))}
-        </select>
-      ) : height ? (
-        <TextArea {...shared} rows={height} />
-      ) : (
-        <input {...shared} {...TYPES[kind]} autoComplete="off" />
-      )}
-      {problem && (
-        <p id={`${id}-problem`} role="alert" className={screen.problem}>
-          {problem}
-        </p>
-      )}
-    </div>
+    <Field
+      name={name}
+      label={
+        isOptional && kind !== 'time' ? (
+          <>
+            {label} <span className={screen.quiet}>if you like</span>
+          </>
+        ) : (
+          label
+        )
+      }
+      hint={note}
+      problem={problem}
+      defaultValue={value}
+      rows={LINES[kind]}
+      options={
+        kind === 'cake'
+          ? [
+              { value: '', title: 'None' },
+              ...cakes.map((cake) => ({ value: cake.id, title: cake.title })),
+            ]
+          : undefined
+      }
+      {...TYPES[kind]}
+    />
   );
 }
 

@@ -1,0 +1,100 @@
+import { type ComponentProps, type ReactNode, useId, useSyncExternalStore } from 'react';
+import screen from './screen.module.css';
+
+export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'children'> {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong with the value. */
+  problem?: string | undefined;
+  /** Makes it a text of several lines. */
+  rows?: number | undefined;
+  /** Makes it a choice. */
+  options?: { value: string; title: string }[] | undefined;
+  /** Below the field, and read out with it. */
+  note?: ReactNode;
+}
+
+/**
+ * A field of a staff's form with its label, hint and problem. The browser does not fill it in unless
+ * `autoComplete` says with what: most are about a customer.
+ */
+export function Field({ label, hint, problem, rows, options, note, ...input }: FieldProps) {
+  const id = useId();
+  const { name, defaultValue, required, maxLength } = input;
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`, note && `${id}-note`];
+  const shared = {
+    id,
+    name,
+    defaultValue,
+    required,
+    autoComplete: 'off',
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+  };
+  return (
+    <div className={screen.field}>
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} className={screen.quiet}>
+          {hint}
+        </p>
+      )}
+      {options ? (
+        <select {...shared}>
+          {options.map(({ value, title }) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      ) : rows ? (
+        <TextArea {...shared} maxLength={maxLength} rows={rows} />
+      ) : (
+        <input {...shared} {...input} />
+      )}
+      <Problem id={`${id}-problem`} text={problem} />
+      {note && <div id={`${id}-note`}>{note}</div>}
+    </div>
+  );
+}
+
+interface ProblemProps {
+  id?: string;
+  text: string | undefined;
+}
+
+/** What is wrong with a field or form. Announced when it appears. */
+export function Problem({ id, text }: ProblemProps) {
+  if (!text) return null;
+  return (
+    <p id={id} role="alert" className={screen.problem}>
+      {text}
+    </p>
+  );
+}
+
+/**
+ * A text field that keeps what was typed before hydration. React sets the text of a `textarea` when it hydrates
+ * it; the text of an `input` it leaves.
+ */
+function TextArea({ defaultValue, ...rest }: ComponentProps<'textarea'>) {
+  const isHydrating = useSyncExternalStore(
+    subscribe,
+    () => false,
+    () => true,
+  );
+  const typed = isHydrating ? textIn(rest.id) : undefined;
+  return <textarea {...rest} defaultValue={typed ?? defaultValue} />;
+}
+
+function textIn(id: string | undefined): string | undefined {
+  if (id === undefined || typeof document === 'undefined') return undefined;
+  const field = document.getElementById(id);
+  return field instanceof HTMLTextAreaElement ? field.value : undefined;
+}
+
+/** Hydration begins and ends once. */
+function subscribe() {
+  return () => {};
+}
