@@ -12,7 +12,7 @@ test('a changed basket expires the earlier checkout and is paid once', async ({ 
   const ada = visitor(page);
   await ada.goToCheckout();
   const [first] = await listSessions(shop.stripe);
-  await orderCupCakes(page);
+  await ada.orderCake(CUP_CAKES);
   await expect(page.getByLabel('Card number')).toBeVisible();
   const sessions = await listSessions(shop.stripe);
   expect(sessions.find(({ id }) => id === first?.id)?.status).toBe('expired');
@@ -26,7 +26,7 @@ test('a changed basket expires the earlier checkout and is paid once', async ({ 
 test('paid items are listed and removed, and the rest is ordered', async ({ page, shop }) => {
   const ada = visitor(page);
   const firstId = await payAndLeave(page, shop);
-  await orderCupCakes(page);
+  await ada.orderCake(CUP_CAKES);
   await expect(ada.heading('Part of this basket is paid for')).toBeFocused();
   await expectAccessibleAtAllWidths(page);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText(/^Berry Drip Cake/);
@@ -49,7 +49,7 @@ test('another order can be placed at once while the e-mail of a paid order fails
   await setPractice(shop.mail, { sending: '403' });
   await ada.buyACake('Your payment is safe');
   const firstId = ada.orderId();
-  await orderCupCakes(page);
+  await ada.orderCake(CUP_CAKES);
   await expect(page.getByLabel('Card number')).toBeVisible();
   await ada.pay();
   await expect(ada.heading('Your payment is safe')).toBeVisible();
@@ -70,15 +70,6 @@ async function payAndLeave(page: Page, shop: RunningShop): Promise<string> {
   await expect.poll(() => emailsAbout(shop.mail, id)).toHaveLength(1);
   await page.unroute('**/thank-you-page/**');
   return id;
-}
-
-async function orderCupCakes(page: Page): Promise<void> {
-  const ada = visitor(page);
-  await ada.openCake(CUP_CAKES);
-  await ada.chooseDay();
-  await page.getByRole('button', { name: 'Buy now' }).click();
-  await ada.fillIn();
-  await ada.placeOrder();
 }
 
 async function expectOnlyCupCakes(page: Page, mail: string): Promise<void> {

@@ -87,10 +87,7 @@ test('clicks Place Your Order twice and reloads: one order, one checkout', async
 }) => {
   const ada = visitor(page);
   const before = await listSessions(shop.stripe);
-  await ada.openCake();
-  await ada.chooseDay();
-  await page.getByRole('button', { name: 'Buy now' }).click();
-  await ada.fillIn();
+  await ada.prepareOrder();
   await ada.panel.getByRole('button', { name: 'Place Your Order' }).dblclick();
   await expect(page.getByLabel('Card number')).toBeVisible();
   await page.reload();

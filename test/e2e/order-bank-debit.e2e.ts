@@ -38,11 +38,7 @@ test('another order succeeds while a bank debit is processing, once its cake is 
 }) => {
   const ada = visitor(page);
   await payByBankDebit(page);
-  await ada.openCake('/cakes/cup-cakes/vanilla-cup-cakes');
-  await ada.chooseDay();
-  await page.getByRole('button', { name: 'Buy now' }).click();
-  await ada.fillIn();
-  await ada.placeOrder();
+  await ada.orderCake('/cakes/cup-cakes/vanilla-cup-cakes');
   await expect(ada.heading('A payment is still under way')).toBeFocused();
   await expectAccessibleAtAllWidths(page);
   await page.getByRole('button', { name: 'Open the basket' }).click();

@@ -61,11 +61,7 @@ test.describe('while the card checkout is down', () => {
     const ada = visitor(page);
     const before = await listSessions(shop.stripe);
     await setPractice(shop.stripe, { api: 'down' });
-    await ada.openCake();
-    await ada.chooseDay();
-    await page.getByRole('button', { name: 'Buy now' }).click();
-    await ada.fillIn();
-    await ada.placeOrder();
+    await ada.orderCake();
     await expect(ada.heading('The payment did not start')).toBeVisible();
     await page.reload();
     await expect(ada.heading('The payment did not start')).toBeVisible();
