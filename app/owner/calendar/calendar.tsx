@@ -15,15 +15,12 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday, weekdayName } from '#domain/calendar/days.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/calendar';
 import styles from './calendar.module.css';
-import {
-  closedWords,
-  otherChangeInWords,
-  rangeInWords,
-  rangeProblemInWords,
-} from './calendar-words.ts';
+import { closedWords, rangeInWords, rangeProblemInWords } from './calendar-words.ts';
+import { readRules, rejectForOthers, rejectRules } from './read-rules.ts';
+import ruleForm from './rule-form.module.css';
+import { RuleField, RuleForm, RuleRow, RuleRows, useRejected } from './rule-form.tsx';
 
 const WEEKS = 6;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -111,20 +108,12 @@ function reasonsOf(days: Day[], rules: CalendarRules): { words: string; reason: 
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
-  const form = await request.formData().catch(() => undefined);
-  const field = (name: string) => {
-    const value = form?.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const wanted = field('do');
-  const since = /^\d{1,9}$/.test(field('since')) ? Number(field('since')) : 0;
-  const typed = {
-    ...Object.fromEntries(TYPED.map((name) => [name, field(name)])),
-    closedWeekdays: form?.getAll('closedWeekdays').map(String) ?? [],
-  };
-  switch (wanted) {
+  const sent = await readRules(request);
+  const field = (name: string) => sent.typed[name]?.[0] ?? '';
+  const { form, since } = sent;
+  switch (form) {
     case 'rules': {
-      const { closedWeekdays } = typed;
+      const { closedWeekdays = [] } = sent.typed;
       const rules = { leadDays: field('leadDays'), daysAhead: field('daysAhead'), closedWeekdays };
       return answer(await shop.changeWeeklyRules(rules, { by, since }));
     }
@@ -144,16 +133,18 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'reopen':
     case 'end-opening': {
       const day = field('day');
-      if (!isDay(day)) return invalid({ day: 'Please choose a day.' });
+      if (!isDay(day)) return rejectRules(sent, { day: 'Please choose a day.' });
       const range = { first: day, last: day };
       const result =
-        wanted === 'open'
+        form === 'open'
           ? await shop.openDay(day, by)
-          : wanted === 'reopen'
+          : form === 'reopen'
             ? await shop.openDays(range, by)
             : await shop.endOpening(day, by);
-      if (!result.ok)
-        return invalid({ day: rangeProblemInWords(result.reason, range, result.today) });
+      if (!result.ok) {
+        const problem = rangeProblemInWords(result.reason, range, result.today);
+        return rejectRules(sent, { day: problem });
+      }
       const back =
         field('back') === 'day' ? href('/owner/day/:day', { day }) : href('/owner/calendar');
       throw redirect(withDone(back, result.change), 303);
@@ -162,36 +153,18 @@ export async function action({ request, context }: Route.ActionArgs) {
       throw data(null, { status: 400 });
   }
 
-  function invalid(problems: Record<string, string>, others: string[] = []) {
-    // Who has read of the others' changes may save over them.
-    const known = others.length > 0 ? undefined : since;
-    return data({ form: wanted, typed, problems, others, since: known }, 422);
-  }
-
   async function answer(result: ChangeRulesResult) {
     if (result.ok) throw redirect(withDone(href('/owner/calendar'), result.change), 303);
-    if (result.reason === 'invalid') return invalid(result.problems);
-    return invalid({}, await othersInWords(shop, result.others));
+    if (result.reason === 'invalid') return rejectRules(sent, result.problems);
+    return rejectForOthers(sent, result.others, shop);
   }
 }
-
-const TYPED = ['leadDays', 'daysAhead', 'until', 'words', 'from', 'to', 'reason', 'day'];
-
-async function othersInWords(
-  shop: Shop,
-  others: Extract<ChangeRulesResult, { reason: 'conflict' }>['others'],
-): Promise<string[]> {
-  const names = await shop.namesOfPeople();
-  return others.map((change) => otherChangeInWords(change, names));
-}
-
-type Answer = Route.ComponentProps['actionData'];
 
 export default function Calendar({ loaderData, actionData }: Route.ComponentProps) {
   const { since, today, days, why, closed, extra, periods, pause, rules } = loaderData;
   // A live update reloads the data and drops the action's answer.
-  const [answer] = useState(actionData);
-  const of = (form: string): FormState => ({ form, since, answer: stateOf(answer, form) });
+  const [rejected] = useState(actionData);
+  const rulesOf = { since, rejected };
   return (
     <>
       <ScreenTitle title="Calendar" />
@@ -212,20 +185,20 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
 
       <section className={screen.section} aria-labelledby="close">
         <h2 id="close">Close days</h2>
-        <form method="get" action={href('/owner/calendar/close')} className={styles.form}>
+        <form method="get" action={href('/owner/calendar/close')} className={ruleForm.form}>
           <div className={styles.pair}>
             <Field name="from" type="date" label="From" min={today} required />
             <Field name="to" type="date" label="To, if more than one" min={today} />
           </div>
           <Save>Show the orders of these days</Save>
         </form>
-        <Rows label="Days that you have closed">
+        <RuleRows label="Days that you have closed">
           {closed.map(({ day, words, reason }) => (
-            <Row key={day} form="reopen" fields={{ day }} button="Open" what={words}>
+            <RuleRow key={day} form="reopen" fields={{ day }} button="Open" what={words}>
               <strong>{words}</strong> {reason}
-            </Row>
+            </RuleRow>
           ))}
-        </Rows>
+        </RuleRows>
       </section>
 
       <section className={screen.section} aria-labelledby="extra">
@@ -234,50 +207,48 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
           It is open although the weekday, a yearly period or you have closed it. The notice that
           you need still counts.
         </p>
-        <RuleForm {...of('open')}>
-          <Input {...of('open')} name="day" type="date" label="Day" min={today} required />
+        <RuleForm name="open" {...rulesOf}>
+          <RuleField name="day" type="date" label="Day" min={today} required />
           <Save>Open</Save>
         </RuleForm>
-        <Rows label="Extra openings">
+        <RuleRows label="Extra openings">
           {extra.map(({ day, words }) => (
-            <Row key={day} form="end-opening" fields={{ day }} button="Remove" what={words}>
+            <RuleRow key={day} form="end-opening" fields={{ day }} button="Remove" what={words}>
               <strong>{words}</strong>
-            </Row>
+            </RuleRow>
           ))}
-        </Rows>
+        </RuleRows>
       </section>
 
       <section className={screen.section} aria-labelledby="pause">
         <h2 id="pause">Pause</h2>
         {pause && (
-          <Rows label="Pause">
-            <Row form="end-pause" fields={{}} button="End the pause" what="">
+          <RuleRows label="Pause">
+            <RuleRow form="end-pause" fields={{}} button="End the pause" what="">
               Until <strong>{pause.day}</strong>: {pause.words}
-            </Row>
-          </Rows>
+            </RuleRow>
+          </RuleRows>
         )}
         <p className={screen.quiet}>
           Customers can still order, but only for this day and later. If you need time to bake,
           choose a day that leaves you that time after you are back. Orders that they are paying
           just now still count.
         </p>
-        <RuleForm {...of('pause')}>
-          <Input
-            {...of('pause')}
+        <RuleForm name="pause" {...rulesOf}>
+          <RuleField
             name="until"
             type="date"
             label="First day customers can collect again"
             min={addDays(today, 1)}
-            known={pause?.until}
+            defaultValue={pause?.until}
             required
           />
-          <Input
-            {...of('pause')}
+          <RuleField
             name="words"
             label="What visitors read"
             hint="Such as: We are on holiday until 4 January. You can order for later days."
             maxLength={160}
-            known={pause?.words}
+            defaultValue={pause?.words}
           />
           <Save>{pause ? 'Change the pause' : 'Pause'}</Save>
         </RuleForm>
@@ -285,9 +256,9 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
 
       <section className={screen.section} aria-labelledby="periods">
         <h2 id="periods">Closed every year</h2>
-        <Rows label="Closed every year">
+        <RuleRows label="Closed every year">
           {periods.map(({ from, to, words, reason }) => (
-            <Row
+            <RuleRow
               key={`${from} ${to}`}
               form="remove-period"
               fields={{ from, to }}
@@ -295,44 +266,42 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
               what={words}
             >
               <strong>{words}</strong> {reason}
-            </Row>
+            </RuleRow>
           ))}
-        </Rows>
-        <RuleForm {...of('add-period')}>
+        </RuleRows>
+        <RuleForm name="add-period" {...rulesOf}>
           <div className={styles.pair}>
-            <Input {...of('add-period')} name="from" type="date" label="From" required />
-            <Input {...of('add-period')} name="to" type="date" label="To" required />
+            <RuleField name="from" type="date" label="From" required />
+            <RuleField name="to" type="date" label="To" required />
           </div>
           <p className={screen.quiet}>It counts every year, whichever year you choose here.</p>
-          <Input {...of('add-period')} name="reason" label="Why, for visitors" maxLength={80} />
+          <RuleField name="reason" label="Why, for visitors" maxLength={80} />
           <Save>Add</Save>
         </RuleForm>
       </section>
 
       <section className={screen.section} aria-labelledby="rules">
         <h2 id="rules">Every week</h2>
-        <RuleForm {...of('rules')}>
+        <RuleForm name="rules" {...rulesOf}>
           <div className={styles.pair}>
-            <Input
-              {...of('rules')}
+            <RuleField
               name="leadDays"
               inputMode="numeric"
               label="Days of notice"
               hint="0 means that customers can order for today."
-              known={rules.leadDays}
+              defaultValue={rules.leadDays}
               required
             />
-            <Input
-              {...of('rules')}
+            <RuleField
               name="daysAhead"
               inputMode="numeric"
               label="Days ahead"
               hint="How far ahead customers can order."
-              known={rules.daysAhead}
+              defaultValue={rules.daysAhead}
               required
             />
           </div>
-          <Weekdays {...of('rules')} known={rules.closedWeekdays} />
+          <Weekdays known={rules.closedWeekdays} />
           <Save>Save</Save>
         </RuleForm>
       </section>
@@ -374,61 +343,10 @@ function SixWeeks({ days }: { days: DayView[] }) {
   );
 }
 
-interface FormState {
-  form: string;
-  since: number;
-  /** What came back for this form. */
-  answer: ReturnType<typeof stateOf>;
-}
-
-function stateOf(answer: Answer, form: string) {
-  return answer?.form === form ? answer : undefined;
-}
-
-function RuleForm({ form, since, answer, children }: FormState & { children: ReactNode }) {
-  // What the form was made from: a live update reloads the data, but not what is in the fields.
-  const [known] = useState(answer?.since ?? since);
-  return (
-    <form method="post" className={styles.form}>
-      <input type="hidden" name="do" value={form} />
-      <input type="hidden" name="since" value={known} />
-      {answer && answer.others.length > 0 && (
-        <div role="alert" className={styles.others}>
-          {answer.others.map((other) => (
-            <p key={other}>{other}</p>
-          ))}
-          <p>What you typed is still here. Save again if it should count instead.</p>
-        </div>
-      )}
-      {children}
-    </form>
-  );
-}
-
-type InputProps = FormState &
-  Omit<Parameters<typeof Field>[0], 'form'> & { name: string; known?: string | number | undefined };
-
-/** Keeps what was typed, with what is wrong about it. */
-function Input({ form: _form, since: _since, answer, name, known, ...field }: InputProps) {
-  const typed = answer && Reflect.get(answer.typed, name);
-  return (
-    <Field
-      {...field}
-      name={name}
-      autoComplete="off"
-      defaultValue={typeof typed === 'string' ? typed : known}
-      problem={answer && problemOf(answer.problems, name)}
-    />
-  );
-}
-
-function problemOf(problems: Record<string, string>, name: string): string | undefined {
-  return problems[name];
-}
-
-function Weekdays({ answer, known }: FormState & { known: number[] }) {
-  const chosen = answer?.typed.closedWeekdays ?? known.map(String);
-  const problem = answer && problemOf(answer.problems, 'closedWeekdays');
+function Weekdays({ known }: { known: number[] }) {
+  const rejected = useRejected();
+  const chosen = rejected ? (rejected.typed.closedWeekdays ?? []) : known.map(String);
+  const problem = rejected?.problems.closedWeekdays;
   return (
     <fieldset className={styles.closedWeekdays} aria-describedby={problem && 'weekdays-problem'}>
       <legend>Closed every</legend>
@@ -453,43 +371,5 @@ function Save({ children }: { children: ReactNode }) {
     <button type="submit" className={screen.action}>
       {children}
     </button>
-  );
-}
-
-function Rows({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <ul className={styles.rows} aria-label={label}>
-      {children}
-    </ul>
-  );
-}
-
-interface RowProps {
-  form: string;
-  fields: Record<string, string>;
-  button: string;
-  /** For screen readers: of several rows, which one the button is about. */
-  what: string;
-  children: ReactNode;
-}
-
-function Row({ form, fields, button, what, children }: RowProps) {
-  return (
-    <li>
-      <span>{children}</span>
-      <form method="post">
-        <input type="hidden" name="do" value={form} />
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <button
-          type="submit"
-          className={screen.quietButton}
-          aria-label={`${button} ${what}`.trim()}
-        >
-          {button}
-        </button>
-      </form>
-    </li>
   );
 }

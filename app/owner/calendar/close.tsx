@@ -214,7 +214,6 @@ export default function CloseDays({ loaderData, actionData }: Route.ComponentPro
             label="Why, for visitors"
             hint="If you leave it empty they read “Fully booked or closed that day”."
             maxLength={80}
-            autoComplete="off"
             defaultValue={answer?.reason}
             problem={answer?.reasonProblem}
           />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
-import { otherChangeInWords } from '#app/owner/calendar/calendar-words.ts';
+import { readRules, rejectForOthers, rejectRules } from '#app/owner/calendar/read-rules.ts';
+import { RuleField, RuleForm, RuleRow, RuleRows } from '#app/owner/calendar/rule-form.tsx';
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { Field, Problem } from '#app/owner/field.tsx';
+import { Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withDone } from '#app/owner/undo/done.ts';
@@ -57,10 +57,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
-  const field = await readForm(request);
-  const since = /^\d{1,9}$/.test(field('since')) ? Number(field('since')) : 0;
-  const typed = Object.fromEntries([...FIELDS].map((name) => [name, field(name)]));
-  const form = field('do');
+  const sent = await readRules(request);
+  const field = (name: string) => sent.typed[name]?.[0] ?? '';
+  const { form, since } = sent;
   const result =
     form === 'day'
       ? await shop.setDayCapacity({ day: field('day'), typed: field('points') }, by)
@@ -72,24 +71,17 @@ export async function action({ context, request }: Route.ActionArgs) {
         : undefined;
   if (!result) throw data(null, { status: 400 });
   if (result.ok) throw redirect(withDone(href('/owner/capacity'), result.change), 303);
-  if ('problem' in result)
-    return data({ form, typed, problem: result.problem, others: [], since }, 422);
-  const names = await shop.namesOfPeople();
-  const others = result.others.map((change) => otherChangeInWords(change, names));
-  // Who has read of the others' changes may save over them.
-  return data({ form, typed, problem: '', others, since: undefined }, 422);
+  if ('problem' in result) {
+    return rejectRules(sent, { [form === 'day' ? 'points' : 'week']: result.problem });
+  }
+  return rejectForOthers({ ...sent, form: 'week' }, result.others, shop);
 }
-
-const FIELDS = ['day', 'points', ...WEEKDAYS.map((day) => `points ${day}`)];
 
 export default function Capacity({ loaderData, actionData }: Route.ComponentProps) {
   const { since, today, asked, isOn, week, own } = loaderData;
   // A live update reloads the data and drops the action's answer.
-  const [answer] = useState(actionData);
-  const [known] = useState(answer?.since ?? since);
-  const typed = (form: string, name: string) =>
-    answer?.form === form ? answer.typed[name] : undefined;
-  const problem = (form: string) => (answer?.form === form && answer.problem) || undefined;
+  const [rejected] = useState(actionData);
+  const [known] = useState(rejected?.since ?? since);
   return (
     <>
       <ScreenTitle title="What you make in a day" />
@@ -107,36 +99,25 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
 
       <section className={screen.section} aria-labelledby="week">
         <h2 id="week">Every week</h2>
-        <form method="post" className={styles.form}>
-          <input type="hidden" name="do" value="week" />
-          <input type="hidden" name="since" value={known} />
-          {answer && answer.others.length > 0 && (
-            <div role="alert" className={styles.others}>
-              {answer.others.map((other) => (
-                <p key={other}>{other}</p>
-              ))}
-              <p>What you typed is still here. Save again if it should count instead.</p>
-            </div>
-          )}
+        <RuleForm name="week" since={since} rejected={rejected}>
           <p className={screen.quiet}>Points a day. Leave a day empty for no limit.</p>
           <div className={styles.week}>
             {week.map(({ name, points, busiest }, index) => (
-              <Field
+              <RuleField
                 key={name}
                 name={`points ${index + 1}`}
                 label={name}
                 hint={busiest}
                 inputMode="numeric"
-                autoComplete="off"
-                defaultValue={typed('week', `points ${index + 1}`) ?? points ?? ''}
+                defaultValue={points ?? ''}
               />
             ))}
           </div>
-          <Problem text={problem('week')} />
+          <Problem text={rejected?.problems.week} />
           <button type="submit" className={screen.action}>
             {isOn ? 'Save' : 'Save and turn limits on'}
           </button>
-        </form>
+        </RuleForm>
         {isOn && (
           <form method="post" className={screen.actions}>
             <input type="hidden" name="do" value="off" />
@@ -155,52 +136,35 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
             Instead of its weekday’s points. Orders that are in the book stay, also if they are
             more.
           </p>
-          <form method="post" className={styles.form}>
-            <input type="hidden" name="do" value="day" />
-            <div className={styles.pair}>
-              <Field
+          <RuleForm name="day" since={since} rejected={rejected}>
+            <div className={styles.week}>
+              <RuleField
                 name="day"
                 type="date"
                 label="Day"
                 min={today}
-                defaultValue={typed('day', 'day') ?? asked}
+                defaultValue={asked}
                 required
               />
-              <Field
-                name="points"
-                label="Points"
-                inputMode="numeric"
-                autoComplete="off"
-                defaultValue={typed('day', 'points')}
-                problem={problem('day')}
-                required
-              />
+              <RuleField name="points" label="Points" inputMode="numeric" required />
             </div>
             <button type="submit" className={screen.action}>
               Save
             </button>
-          </form>
-          <ul className={styles.rows} aria-label="Days with points of their own">
+          </RuleForm>
+          <RuleRows label="Days with points of their own">
             {own.map(({ day, words, load }) => (
-              <li key={day}>
-                <span>
-                  <strong>{words}</strong> {load} points
-                </span>
-                <form method="post">
-                  <input type="hidden" name="do" value="day" />
-                  <input type="hidden" name="day" value={day} />
-                  <input type="hidden" name="points" value="" />
-                  <button
-                    type="submit"
-                    className={screen.quietButton}
-                    aria-label={`As every week: ${words}`}
-                  >
-                    As every week
-                  </button>
-                </form>
-              </li>
+              <RuleRow
+                key={day}
+                form="day"
+                fields={{ day, points: '' }}
+                button="As every week"
+                what={words}
+              >
+                <strong>{words}</strong> {load} points
+              </RuleRow>
             ))}
-          </ul>
+          </RuleRows>
         </section>
       )}
     </>

@@ -138,7 +138,6 @@ function Invitation({ problems, typed }: InvitationProps) {
         <Field
           name="name"
           label="Name"
-          autoComplete="off"
           defaultValue={typed?.name}
           problem={problems?.name}
           required
@@ -147,7 +146,6 @@ function Invitation({ problems, typed }: InvitationProps) {
           name="email"
           type="email"
           label="E-mail address"
-          autoComplete="off"
           defaultValue={typed?.email}
           problem={problems?.email}
           required

@@ -83,7 +83,6 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             name="recovery-code"
             label="Recovery code"
             hint="One of the eight that you have printed. Each works once."
-            autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             problem={problems?.recoveryCode}

@@ -67,7 +67,6 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
             name="token"
             label="From your link"
             hint="What stands after the #."
-            autoComplete="off"
             spellCheck={false}
             defaultValue={typed?.token}
             problem={problems?.token}

@@ -1,0 +1,57 @@
+import { data } from 'react-router';
+import type { CalendarChange } from '#domain/calendar/rules.ts';
+import type { Shop } from '#domain/shop.ts';
+import { otherChangeInWords } from './calendar-words.ts';
+
+/** A form that changes rules of the calendar, as it was sent. */
+export interface SentRules {
+  form: string;
+  /** Every field's values. */
+  typed: Record<string, string[]>;
+  /** The last change of the calendar that the sender had seen. */
+  since: number;
+}
+
+/** What comes back when nothing was changed. */
+export interface RejectedRules extends Pick<SentRules, 'form' | 'typed'> {
+  /** By the field's name. */
+  problems: Record<string, string>;
+  /** What others have changed meanwhile. Having read it, the sender may save over it. */
+  others: string[];
+  /** Undefined: as the page is loaded again. */
+  since: number | undefined;
+}
+
+/** @throws a 400 page if the body is no form. */
+export async function readRules(request: Request): Promise<SentRules> {
+  const sent = await request.formData().catch(() => undefined);
+  if (!sent) throw data(null, { status: 400 });
+  const typed = Object.fromEntries(
+    [...sent.keys()].map((name) => [
+      name,
+      sent.getAll(name).filter((value) => typeof value === 'string'),
+    ]),
+  );
+  const since = typed.since?.[0] ?? '';
+  return {
+    form: typed.do?.[0] ?? '',
+    typed,
+    since: /^\d{1,9}$/.test(since) ? Number(since) : 0,
+  };
+}
+
+export function rejectRules({ form, typed, since }: SentRules, problems: Record<string, string>) {
+  const rejected: RejectedRules = { form, typed, problems, others: [], since };
+  return data(rejected, 422);
+}
+
+export async function rejectForOthers(
+  { form, typed }: SentRules,
+  changes: CalendarChange[],
+  shop: Shop,
+) {
+  const names = await shop.namesOfPeople();
+  const others = changes.map((change) => otherChangeInWords(change, names));
+  const rejected: RejectedRules = { form, typed, problems: {}, others, since: undefined };
+  return data(rejected, 422);
+}
