@@ -112,7 +112,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     log,
   });
   const live = createLive({ ...database, shop, log });
-  const bookLive = createBookLive({ book: database.book, log });
+  const bookLive = createBookLive({ book: database.book, clock, log });
   const closeLive = async () => void (await Promise.all([live.close(), bookLive.close()]));
 
   return {

@@ -1,29 +1,33 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { londonDay } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
 import { createLog } from '#server/log.ts';
 import { createBookLive } from './book-live.ts';
 
 const KEEP_ALIVE_MS = 25_000;
+const DAY_SECONDS = 86_400;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function open() {
   const session = { lasts: true };
-  const state = { reads: 0, version: '1-1', isDown: false };
+  const state = { reads: 0, version: '1-1', isDown: false, now: new Date().toISOString() };
   const version = async () => {
     state.reads += 1;
     if (state.isDown) throw new Error('The database is down.');
     return state.version;
   };
-  const live = createBookLive({ book: { version }, log: createLog('silent') });
+  const clock = { now: () => state.now };
+  const live = createBookLive({ book: { version }, clock, log: createLog('silent') });
   const socket = new Socket();
   const response = new ServerResponse(new IncomingMessage(socket));
   const sent = vi.spyOn(response, 'write');
   live.subscribe(response, {
     personId: 'anna',
-    since: '1-1',
+    since: `1-1-${londonDay(clock.now())}`,
     sessionLasts: async () => session.lasts,
   });
   const events = () => sent.mock.calls.map(([chunk]) => String(chunk)).join('');
@@ -59,5 +63,14 @@ test('a change while the database was down is told when it is back', async () =>
   await vi.advanceTimersByTimeAsync(10_000);
   state.isDown = false;
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(events()).toContain('event: put\ndata: null\nid: 2-2\n');
+  expect(events()).toContain('event: put\ndata: null\nid: 2-2-');
+});
+
+test('a new day is told to screens that stay on', async () => {
+  const { state, events } = open();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(events()).not.toContain('event: put');
+  state.now = plusSeconds(state.now, DAY_SECONDS);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(events().match(/event: put/g)).toHaveLength(1);
 });

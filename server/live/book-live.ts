@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Clock } from '#domain/clock.ts';
 import type { Log, Ports } from '#domain/ports.ts';
 import { type Job, startJob } from '#server/jobs/job.ts';
 import { KEEP_ALIVE, KEEP_ALIVE_SECONDS, retryLine } from './events.ts';
@@ -13,6 +15,7 @@ const POLL_RETRY_SECONDS = 5;
 
 interface BookLiveSettings {
   book: Pick<Ports['book'], 'version'>;
+  clock: Clock;
   log: Log;
   keepAliveSeconds?: number;
 }
@@ -34,11 +37,13 @@ export interface BookLive {
 }
 
 /**
- * Tells the people at the cafe that an order has changed, on whichever server. The event has no contents:
- * screens read again what their role may see.
+ * Tells the people at the cafe that an order has changed, on whichever server, and that a new day has begun:
+ * a screen that stays on shows today's orders. The event has no contents: screens read again what their role
+ * may see.
  */
 export function createBookLive({
   book,
+  clock,
   log,
   keepAliveSeconds = KEEP_ALIVE_SECONDS,
 }: BookLiveSettings): BookLive {
@@ -63,12 +68,16 @@ export function createBookLive({
     ];
   }
 
+  async function currentVersion(): Promise<string> {
+    return `${await book.version()}-${londonDay(clock.now())}`;
+  }
+
   async function sendChanges(): Promise<void> {
     if (listeners.size === 0) {
       sent = undefined;
       return;
     }
-    const version = await book.version();
+    const version = await currentVersion();
     if (version === sent) return;
     await sendToAll(bookEvent(version));
     // Only now: if sending fails, the next round repeats it.
@@ -84,7 +93,7 @@ export function createBookLive({
   }
 
   async function join(subscriber: Subscriber, { since }: BookSubscription): Promise<void> {
-    const version = await book.version();
+    const version = await currentVersion();
     sent ??= version;
     if (since !== version) send(subscriber, [bookEvent(version)]);
   }
