@@ -134,6 +134,16 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     });
   });
 
+  test('tells visitors that a day is full that only a cake with a shorter notice offers', async () => {
+    const { shop } = await open(10);
+    const rules = await shop.calendarRules();
+    const [soon] = nextOpenDays(1, shop.today(), { ...rules, leadDays: 0 });
+    if (!soon) throw new Error('There is no open day.');
+    expect((await shop.visibleRoom())?.left).not.toHaveProperty(soon);
+    await shop.setDayCapacity({ day: soon, typed: '0' }, 'anna');
+    expect((await shop.visibleRoom())?.left).toMatchObject({ [soon]: 0 });
+  });
+
   test('tells the customer at the checkout how long the day is held', async () => {
     const { ada, day, inSize } = await open(4);
     const id = randomUUID();

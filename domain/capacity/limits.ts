@@ -99,7 +99,8 @@ export async function visibleRoom({
   if (!rules.capacity) return undefined;
   const now = clock.now();
   const today = londonDay(now);
-  const days = nextOpenDays(rules.daysAhead, today, rules);
+  // A cake may have a shorter notice than the shop.
+  const days = nextOpenDays(rules.daysAhead + 1, today, { ...rules, leadDays: 0 });
   const last = addDays(today, rules.daysAhead);
   const loads = await capacity.loads({ from: today, to: last, now });
   return roomForVisitors(days, rules, loads, await capacity.sizePoints());
