@@ -1,6 +1,7 @@
 import type { MadeChange } from './book/book-ports.ts';
 import {
   collections,
+  collectionsToStart,
   findOrders,
   notTickedOff,
   type OrderQuery,
@@ -208,6 +209,7 @@ export function createShop(ports: Ports) {
     recordBakeSheet: (day: Day, event: number) => ports.sheets.record(day, event),
     /** Of paid orders, sorted by day, then name. */
     collections: (days: { from: Day; to: Day }) => collections(ports, days),
+    collectionsToStart: () => collectionsToStart(ports),
     notTickedOff: () => notTickedOff(ports),
     findOrders: (query: OrderQuery) => findOrders(ports, query),
     /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */

@@ -11,6 +11,7 @@ import { at, NOON, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test
 import {
   bookedOrder,
   collections,
+  collectionsToStart,
   findOrders,
   notTickedOff,
   setMade,
@@ -166,6 +167,41 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       ['ready', day(-2)],
       ['Ada', day(-1)],
     ]);
+  });
+
+  test('says what to start, by the notice of the shop or of a cake that needs longer', async () => {
+    const database = await (await fresh()).open();
+    await database.seed(
+      sampleSeed({
+        cakes: [
+          sampleCake('victoria'),
+          sampleCake('fruit', { leadDays: 14 }),
+          sampleCake('buns', { leadDays: 0 }),
+        ],
+      }),
+    );
+    const ports = { ...portsOf(database), calendar: database.calendar };
+    for (const [cakeId, days] of [
+      ['victoria', [0, 3, 4]],
+      ['fruit', [14, 15]],
+      ['buns', [1, 4]],
+    ] as const) {
+      for (const each of days) {
+        const items = [sampleItem({ cakeId, day: day(each) })];
+        const { order } = await addNumbered(database.orders, sampleOrder({ items }));
+        await database.orders.fund(order.id);
+      }
+    }
+    const found = await collectionsToStart(ports);
+    expect(found.map((each) => [each.items[0]?.cakeId, each.day])).toEqual([
+      ['buns', day(1)],
+      ['victoria', day(3)],
+      ['fruit', day(14)],
+    ]);
+    const [first] = found;
+    if (!first) throw new Error('Nothing is to be started.');
+    await setMade(ports, { ...asTicked(first), from: 'to-make', made: 'ready' });
+    expect(await collectionsToStart(ports)).toEqual(found.slice(1));
   });
 
   test('is searched by number, name, phone and message, newest first', async () => {

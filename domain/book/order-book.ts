@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { withMayContain } from '#domain/orders/may-contain.ts';
-import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import { type OrderId, parseOrderId, refundedPart } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { BookedOrder, MadeChange, OrderSummary, SetMadeResult, Shown } from './book-ports.ts';
@@ -26,6 +26,32 @@ export async function collections(
     found.filter(({ isReadable }) => !isReadable).map(({ orderId }) => orderId),
   );
   return found;
+}
+
+/**
+ * What has to be begun by today: collections of the next days, as many as the shop's notice, or that of one
+ * of their cakes, if it is longer.
+ */
+export async function collectionsToStart(
+  ports: BookPorts & Pick<Ports, 'calendar' | 'catalogue'>,
+): Promise<Collection[]> {
+  const today = londonDay(ports.clock.now());
+  const [{ leadDays }, cakes] = await Promise.all([
+    ports.calendar.rules(),
+    ports.catalogue.cakes(),
+  ]);
+  const ownNotice = new Map(cakes.map((cake) => [cake.id, cake.leadDays ?? 0]));
+  const lastDay = (notices: Iterable<number>) => addDays(today, Math.max(1, leadDays, ...notices));
+  const booked = await collections(ports, {
+    from: addDays(today, 1),
+    to: lastDay(ownNotice.values()),
+    made: ['to-make'],
+  });
+  return booked.filter(
+    (collection) =>
+      refundedPart(collection) !== 'all' &&
+      collection.day <= lastDay(collection.items.map(({ cakeId }) => ownNotice.get(cakeId) ?? 0)),
+  );
 }
 
 /** Collections of the last two weeks, before today, that staff have marked neither collected nor missed. */

@@ -29,9 +29,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
   const today = shop.today();
-  const { rules } = await shop.shownCalendarRules();
-  const [booked, late, newest, problems, touches, week, loads] = await Promise.all([
-    shop.collections({ from: today, to: addDays(today, Math.max(1, rules.leadDays)) }),
+  const [due, toMake, late, newest, problems, touches, week, loads] = await Promise.all([
+    shop.collections({ from: today, to: today }),
+    shop.collectionsToStart(),
     shop.notTickedOff(),
     shop.findOrders({}),
     isOwner ? shop.openProblems() : [],
@@ -39,11 +39,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     shop.calendarRules(),
     shop.dayLoads(today, today),
   ]);
-  const due = booked.filter(({ day }) => day === today);
-  const toMake = booked.filter(
-    (collection) =>
-      collection.day > today && collection.made === 'to-make' && refundedPart(collection) !== 'all',
-  );
   const since = Date.now() - NEW_MS;
   const { cakes, customers } = loadOf(due, touches);
   return {
