@@ -91,6 +91,8 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
     for (const [field, typed] of [
       ['from', { from: '', to: other, reason: '' }],
       ['to', { from: first, to: '2027-02-30', reason: '' }],
+      ['to', { from: other, to: first, reason: '' }],
+      ['to', { from: first, to: addDays(first, 365), reason: '' }],
       ['reason', { from: first, to: other, reason: 'x'.repeat(81) }],
       ['reason', { from: first, to: other, reason: 'a\u202eb' }],
     ] as const) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import type { Ports } from '#domain/ports.ts';
 import { Day } from './day.ts';
-import { addDays, dayInWords, londonDay, monthAndDay } from './days.ts';
+import { addDays, dayInWords, isDay, londonDay, monthAndDay } from './days.ts';
 import {
   type CalendarChange,
   type GeneralRules,
@@ -15,6 +15,7 @@ const MAX_LEAD_DAYS = 60;
 const MAX_REASON = 80;
 const MAX_WORDS = 160;
 const MAX_PERIODS = 40;
+const SHORTEST_YEAR = 365;
 
 /** Visitors read it inside a sentence, which has its own full stop. */
 const Words = PlainLine.transform((text) => text.trim().replace(/[.\s]+$/, ''));
@@ -54,7 +55,17 @@ const WeeklyRules = z
 
 const chosenDay = z.string().refine((text) => Day.safeParse(text).success, 'Please choose a day.');
 
-const Period = z.object({ from: chosenDay, to: chosenDay, reason: Reason });
+const Period = z
+  .object({ from: chosenDay, to: chosenDay, reason: Reason })
+  // Without their years the two days would mean nearly the whole year.
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    message: 'This comes before the first day. For days over New Year, choose the next year here.',
+  })
+  .refine(({ from, to }) => !isDay(from) || to < addDays(from, SHORTEST_YEAR), {
+    path: ['to'],
+    message: 'This has to be within a year of the first day.',
+  });
 
 const Pause = z.object({
   until: chosenDay,
@@ -106,7 +117,7 @@ export function changeWeeklyRules(
   return save(ports, person, () => read.data);
 }
 
-/** Adds a yearly period. @param typed two days of any year. */
+/** Adds a yearly period. @param typed two days of any year, or of a year and the next. */
 export async function addPeriod(
   ports: NeededPorts,
   typed: { from: string; to: string; reason: string },

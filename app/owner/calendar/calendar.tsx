@@ -274,7 +274,10 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
             <RuleField name="from" type="date" label="From" required />
             <RuleField name="to" type="date" label="To" required />
           </div>
-          <p className={screen.quiet}>It counts every year, whichever year you choose here.</p>
+          <p className={screen.quiet}>
+            It counts every year, whichever year you choose here. For days over New Year choose the
+            next year under To.
+          </p>
           <RuleField name="reason" label="Why, for visitors" maxLength={80} />
           <Save>Add</Save>
         </RuleForm>
