@@ -21,9 +21,14 @@ describe('a phone number', () => {
     expect(read('contact', { whatsapp: '+353 1 555 0100' })).toMatchObject({
       value: { whatsapp: { number: '35315550100' } },
     });
+    for (const phone of ['+44 (0)20 7946 0999', '0044 (0) 20 7946 0999', '(020) 7946 0999']) {
+      expect(read('contact', { phone })).toMatchObject({
+        value: { phone: { display: phone, tel: '+442079460999' } },
+      });
+    }
   });
 
-  test.each(['', 'ring us', '123', '020 7946 0000 ext 7'])(
+  test.each(['', 'ring us', '123', '020 7946 0000 ext 7', '+44 020 7946 0000'])(
     '%j is refused at its field',
     (phone) => {
       expect(read('contact', { phone })).toMatchObject({ problems: { phone: expect.anything() } });
