@@ -38,6 +38,8 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     const { name } = await editedWords.current();
     expect(name?.name).toBe(first.ok ? 'One' : 'Two');
     expect(await rename('Three', 0)).toMatchObject({ reason: 'changed' });
+    // A form that is sent twice.
+    expect(await rename(name?.name ?? '', 0)).toEqual({ ok: true });
     expect(await rename('Three', edit?.version ?? 0)).toEqual({ ok: true });
     expect(await rename('Four', edit?.version ?? 0, ben)).toMatchObject({ reason: 'changed' });
     expect(await putBackWords(ports, { key: 'name', version: edit?.version ?? 0 }, ben)).toBe(
