@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CalendarChange, CalendarRules } from '#domain/calendar/rules.ts';
 import type { CafeCake } from '#domain/catalogue/cafe-cake.ts';
-import { contentOf } from '#domain/catalogue/cake-content.ts';
+import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
+import { changedFields } from '#domain/catalogue/cake-fields.ts';
 import type { Ports } from '#domain/ports.ts';
 import { type Words, WordsKey } from '#domain/words/words.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
@@ -31,28 +32,38 @@ export async function findStaffEdits(ports: EditPorts, cafe: Cafe): Promise<Staf
   ];
 }
 
-/** Cakes that are still as a person has saved them. */
+/**
+ * Cakes that cafe/ does not have, and cakes with a field that is as a person has saved it and that cafe/
+ * would change. Commands, seeds and servers of the previous version may have changed other fields since.
+ */
 async function editedCakes({ catalogue }: EditPorts, cakes: CafeCake[]): Promise<StaffEdit[]> {
-  const firstContents = new Map(
-    cakes.map((cake) => {
-      const archived = cake.archivedAt !== undefined;
-      const points = Object.fromEntries(
-        cake.sizes.flatMap((size) => (size.points === undefined ? [] : [[size.id, size.points]])),
-      );
-      const hidden = cake.hidden === true || archived;
-      return [cake.id, JSON.stringify(contentOf({ cake, hidden, archived, points }))];
-    }),
-  );
+  const firstContents = new Map(cakes.map((cake) => [cake.id, firstContent(cake)]));
   const edits: StaffEdit[] = [];
   for (const entry of await catalogue.entries()) {
     const { id, title } = entry.cake;
-    const content = JSON.stringify(contentOf(entry));
-    const [last] = await catalogue.versions(id, 1);
-    if (!last?.by || JSON.stringify(last.content) !== content) continue;
-    if (firstContents.get(id) === content) continue;
-    edits.push({ what: title, at: last.at, by: last.by });
+    const [content, first] = [contentOf(entry), firstContents.get(id)];
+    const overwritten = first && changedFields(content, first);
+    if (overwritten?.length === 0) continue;
+    const versions = await catalogue.versions(id, Number.MAX_SAFE_INTEGER);
+    const edit = versions.find((version, index) => {
+      if (version.by === null) return false;
+      if (!overwritten) return true;
+      const before = versions[index + 1]?.content;
+      const edited = before ? changedFields(before, version.content) : overwritten;
+      const since = changedFields(version.content, content);
+      return overwritten.some((field) => edited.includes(field) && !since.includes(field));
+    });
+    if (edit?.by) edits.push({ what: title, at: edit.at, by: edit.by });
   }
   return edits;
+}
+
+function firstContent(cake: CafeCake): CakeContent {
+  const archived = cake.archivedAt !== undefined;
+  const points = Object.fromEntries(
+    cake.sizes.flatMap((size) => (size.points === undefined ? [] : [[size.id, size.points]])),
+  );
+  return contentOf({ cake, hidden: cake.hidden === true || archived, archived, points });
 }
 
 async function editedCalendar({ calendar }: EditPorts, first: CalendarRules): Promise<StaffEdit[]> {
