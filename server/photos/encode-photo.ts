@@ -46,7 +46,8 @@ async function whyRefused(): Promise<PhotoRefusal | undefined> {
   if (found.format === 'heif' && found.compression !== 'av1') return 'heic';
   if ((found.pages ?? 1) > 1 && found.format !== 'heif') return 'animated';
   if (found.width * found.height > MAX_PIXELS) return 'too-many-pixels';
-  if (Math.min(found.width, found.height) < MIN_EDGE) return 'too-small';
+  const scale = Math.min(1, MAX_EDGE / Math.max(found.width, found.height));
+  if (Math.min(found.width, found.height) * scale < MIN_EDGE) return 'too-small';
   return undefined;
 }
 
