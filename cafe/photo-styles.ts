@@ -8,7 +8,7 @@ export interface PhotoStyle {
   focus?: string;
 }
 
-/** How each picture is shown. A file of its own: only the build reads it. */
+/** How each picture is shown. A file of its own: browsers do not load it. */
 export const photoStyles: Record<string, PhotoStyle> = {
   'baking-table.jpg': { colour: '#bf9b7b' },
   'battenberg.jpg': { colour: '#d6c1a8', focus: '20% 40%' },

@@ -3,14 +3,13 @@ import type { BotCheck } from './bot-check.ts';
 import type { Calendar } from './calendar/rules.ts';
 import type { Capacity, HeldLimit } from './capacity/capacity.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
-import type { Photo } from './catalogue/photo.ts';
 import type { Clock } from './clock.ts';
 import type { CustomerLinks } from './customer-link/link-ports.ts';
 import type { CustomerEmails, Mailer } from './emails/email-ports.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Alerts, Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
-import type { PhotoEncoder, PhotoStore, Photos } from './photos/photo-ports.ts';
+import type { CafePhoto, PhotoEncoder, PhotoStore, Photos } from './photos/photo-ports.ts';
 import type { Refunds } from './refunds/refund-ports.ts';
 import type { PasskeyCeremonies } from './staff/passkeys.ts';
 import type { RunLater, Secrets, Staff } from './staff/staff-ports.ts';
@@ -32,7 +31,7 @@ export interface Ports {
   /** Whether other servers of this shop could not see the photos of this one. */
   photosNeedBucket: boolean;
   /** The photos of `cafe/`, which are part of the code. */
-  cafePhotos: Photo[];
+  cafePhotos: CafePhoto[];
   orders: Orders;
   book: Book;
   ledger: Ledger;

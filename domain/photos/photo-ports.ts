@@ -7,11 +7,17 @@ export interface Focus {
   y: number;
 }
 
+/** A photo that is part of the code. */
+export interface CafePhoto extends Photo {
+  /** Undefined: the middle. */
+  focus: Focus | undefined;
+}
+
 /** A photo of `cafe/` or an uploaded one, as the owner sees it. */
 export interface ShopPhoto extends Photo {
   /** `#d8bdb2`: shown until the picture has loaded. Undefined for a photo of `cafe/`, whose is in the code. */
   colour: string | undefined;
-  /** Undefined: the middle, or as the code says. */
+  /** Undefined: the middle, or in a record of a photo of `cafe/`, as the code says. */
   focus: Focus | undefined;
   isUploaded: boolean;
   /** Incremented by each change, so that two people do not overwrite each other's. */

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { Photo } from '#domain/catalogue/photo.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { Focus, PhotoRecord, PhotoRefusal, ShopPhoto } from './photo-ports.ts';
+import type { CafePhoto, Focus, PhotoRecord, PhotoRefusal, ShopPhoto } from './photo-ports.ts';
 
 type PhotoPorts = Pick<
   Ports,
@@ -48,16 +47,16 @@ async function listPhotos({ photos, cafePhotos }: PhotoPorts): Promise<ShopPhoto
     ...uploaded.reverse(),
     // An exported photo is in both.
     ...cafePhotos
-      .map((photo) => records.get(photo.file) ?? asShopPhoto(photo))
+      .map((photo) => asShopPhoto(photo, records.get(photo.file)))
       .filter(({ isUploaded }) => !isUploaded),
   ];
 }
 
-function asShopPhoto(photo: Photo): ShopPhoto {
+function asShopPhoto(photo: CafePhoto, record: PhotoRecord | undefined): ShopPhoto {
+  if (record) return { ...record, focus: record.focus ?? photo.focus };
   return {
     ...photo,
     colour: undefined,
-    focus: undefined,
     isUploaded: false,
     version: 0,
     addedAt: undefined,
@@ -134,11 +133,16 @@ async function describePhoto(
   const focus = x === '' || y === '' ? photo.focus : (typed ?? photo.focus);
   if (Number(version) !== photo.version) {
     // Sent twice.
-    const isSame =
-      words.data === photo.alt && focus?.x === photo.focus?.x && focus?.y === photo.focus?.y;
+    const isSame = words.data === photo.alt && isSameFocus(focus, photo.focus);
     return isSame ? { ok: true } : { ok: false, reason: 'changed', photo };
   }
   return change(ports, { ...photo, alt: words.data, focus }, personId);
+}
+
+const MIDDLE: Focus = { x: 50, y: 50 };
+
+function isSameFocus(one = MIDDLE, other = MIDDLE): boolean {
+  return one.x === other.x && one.y === other.y;
 }
 
 /** A tap on the picture: it says nothing of the words, so it overwrites nobody's. */
@@ -161,7 +165,9 @@ async function change(
 ): Promise<DescribeResult> {
   const { photos, cafePhotos, clock } = ports;
   const ofCafe = cafePhotos.find(({ file }) => file === photo.file);
-  const { file, alt, focus, version } = photo;
+  const { file, alt, version } = photo;
+  // A later version of the code may choose another one.
+  const focus = isSameFocus(photo.focus, ofCafe?.focus) ? undefined : photo.focus;
   const wanted = { file, alt, focus, version, at: clock.now(), personId };
   if (await photos.change(wanted, ofCafe)) return { ok: true };
   const now = (await listPhotos(ports)).find((one) => one.file === file);

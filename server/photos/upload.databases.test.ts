@@ -175,13 +175,23 @@ describe.each(bothDatabases)('a photo that the owner sends, on $name', ({ stocke
     const before = await shop.shopPhotos();
     expect(before.map(({ file }) => file)).toEqual(cafePhotos.map(({ file }) => file));
     expect((await shop.photoRecords()).size).toBe(0);
+    // The form of the words sends the spot too, without being asked.
+    const { alt = '', focus } = before.find(({ file }) => file === 'hero.jpg') ?? {};
+    const typed = { file: 'hero.jpg', version: '0', x: `${focus?.x}`, y: `${focus?.y}` };
+    const words = { ...typed, alt: `${alt} On a plate.` };
+    expect(await shop.describePhoto(words, owner.person.id)).toEqual({ ok: true });
+    expect((await shop.photoRecords()).get('hero.jpg')).toMatchObject({
+      alt: words.alt,
+      focus: undefined,
+    });
+    expect((await shop.shopPhoto('hero.jpg'))?.focus).toEqual(focus);
     const change = () => shop.setPhotoFocus('hero.jpg', { x: 5, y: 95 }, owner.person.id);
     // The second one starts from a version that the first has replaced, or follows it.
     await Promise.all([change(), change()]);
     expect([...(await shop.photoRecords()).keys()]).toEqual(['hero.jpg']);
     const hero = await shop.shopPhoto('hero.jpg');
     expect(hero).toMatchObject({ focus: { x: 5, y: 95 }, isUploaded: false });
-    expect(hero?.alt).toBe(before.find(({ file }) => file === 'hero.jpg')?.alt);
+    expect(hero?.alt).toBe(words.alt);
     expect(await shop.deletePhoto('hero.jpg', owner.person.id)).toMatchObject({ ok: false });
   });
 });
@@ -199,6 +209,8 @@ test('hostile files are refused with a reason, or harmless', async () => {
     ['too-many-pixels', bombPng(), 'cake.png'],
     ['too-large', Buffer.concat([whole, Buffer.alloc(30_000_000)])],
     ['too-small', await jpeg(200, 200)],
+    // Of such a strip little would be left at the largest width.
+    ['too-small', await jpeg(8_000, 400)],
     ['damaged', whole.subarray(0, whole.length / 2)],
     ['damaged', Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(1000, 9)])],
     ['heic', heic(), 'IMG_0001.HEIC'],
