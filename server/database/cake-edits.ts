@@ -84,8 +84,20 @@ async function lockEntry(trx: Trx, cakeId: string): Promise<CatalogueEntry | und
   return readEntry(trx, cakeId);
 }
 
+/** Others who add or move a cake wait here until the transaction ends: locks one row on both databases. */
+async function lockPositions(trx: Trx): Promise<void> {
+  await trx
+    .updateTable('cakes')
+    .set(({ ref }) => ({ title: ref('title') }))
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('cakes').select(({ fn }) => fn.min('id').as('first')),
+    )
+    .execute();
+}
+
 /** Adds the row of a new cake, after all others. */
 async function addRow(trx: Trx, { id, content }: CakeToSave): Promise<void> {
+  await lockPositions(trx);
   const { last } = await trx
     .selectFrom('cakes')
     .select(({ fn }) => fn.max('position').as('last'))
@@ -275,6 +287,8 @@ export function placeCake(
   list: string | undefined,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await lockPositions(trx);
+    await separatePositions(trx);
     const listed = await trx
       .selectFrom('cakes')
       .select(['id', 'position'])
@@ -307,4 +321,18 @@ export function placeCake(
       moved.map(({ id }) => `/cakes/${id}`),
     );
   });
+}
+
+/** An earlier version gave cakes that were moved at once the same position, which cannot be exchanged. */
+async function separatePositions(trx: Trx): Promise<void> {
+  const cakes = await trx
+    .selectFrom('cakes')
+    .select(['id', 'position'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  if (new Set(cakes.map(({ position }) => position)).size === cakes.length) return;
+  for (const [position, { id }] of cakes.entries()) {
+    await trx.updateTable('cakes').set({ position }).where('id', '=', id).execute();
+  }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Diet, filterFor, suits } from '#domain/catalogue/diets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { queryDatabase } from '#test/query-database.ts';
 import { EDIT, sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
 
 const ALL = { offset: 0, limit: 100 };
@@ -38,6 +39,28 @@ describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
       cakes: [victoria, angel],
       total: 2,
     });
+  });
+
+  test('keeps the places of cakes apart when two people move some at once', async () => {
+    const names = [...'abcdef'];
+    const place = await fresh();
+    const [one, other] = [await place.open(), await place.open()];
+    await one.seed(sampleSeed({ cakes: names.map((id) => sampleCake(id)) }));
+    const order = async () => (await one.catalogue.cakes()).map(({ id }) => id).join('');
+    for (let times = 0; times < 10; times += 1) {
+      await Promise.all([
+        one.catalogue.placeCake('f', 'a', 'birthday'),
+        other.catalogue.placeCake('b', 'e', 'birthday'),
+      ]);
+      const positions = await queryDatabase(place.where, 'select distinct position from cakes');
+      expect(positions).toHaveLength(names.length);
+      for (const id of names) await one.catalogue.placeCake(id, undefined, 'birthday');
+      expect(await order()).toBe('abcdef');
+    }
+    // An earlier version stored this.
+    await queryDatabase(place.where, "update cakes set position = 1 where id = 'c' returning id");
+    await one.catalogue.placeCake('c', 'b', 'birthday');
+    expect(await order()).toBe('acbdef');
   });
 
   test('is read part by part, in its order, without what is hidden', async () => {
