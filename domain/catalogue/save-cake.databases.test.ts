@@ -158,9 +158,10 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     const apis = async () => (await catalogue.byIds(['victoria']))[0]?.sizes.map(({ api }) => api);
     expect(await apis()).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150', null]);
     stripe.isReachable = true;
-    expect(await save(after, {})).toMatchObject({ ok: true, unpriced: [] });
+    // What the form sends again.
+    expect(await save(after, { sizes })).toMatchObject({ ok: true, unpriced: [] });
     expect(await apis()).toEqual([
-      'victoria-8-at-4800',
+      'victoria-8-at-5200',
       'victoria-box-at-2150',
       'victoria-10-at-7000',
     ]);

@@ -6,7 +6,7 @@ import { signInContext } from './staff.ts';
 import { openPage, visitor } from './visitor.ts';
 
 /** A form that comes back is an error to the console. */
-test.use({ expectedErrors: /422|409/ });
+test.use({ expectedErrors: /422|409|503/ });
 
 const PHONE = { width: 390, height: 844 };
 
@@ -134,6 +134,31 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await ada.openCake(`/cakes/celebration-cakes/${slug}`);
   await expect(other.getByText('£52').first()).toBeVisible();
+
+  // Without Stripe the rest is saved, and the form keeps the new price for the next time.
+  await setPractice(shop.stripe, { api: 'error-500' });
+  await page.getByLabel('Price £', { exact: true }).first().fill('61');
+  await page.getByLabel('Ingredients').fill('Flour, apricots.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved, except the marked prices')).toBeVisible();
+  await expect(page.getByText('It is still £52.')).toBeVisible();
+  await setPractice(shop.stripe, { api: 'normal' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expect(page.getByLabel('Price £', { exact: true }).first()).toHaveValue('61');
+  await expect(page.getByLabel('Ingredients')).toHaveValue('Flour, apricots.');
+  await expect(other.getByText('£61').first()).toBeVisible();
+
+  // Nor does a version that is put back lose its price.
+  await setPractice(shop.stripe, { api: 'error-500' });
+  await page.getByRole('link', { name: 'Versions' }).click();
+  const first = page.getByRole('button', { name: /^Put back/ }).last();
+  await first.click();
+  await expect(page.getByText('not yet with the price of 8 in')).toBeVisible();
+  await setPractice(shop.stripe, { api: 'normal' });
+  await first.click();
+  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  await expect(page.getByLabel('Price £', { exact: true }).first()).toHaveValue('52');
 
   // Another address: the old one leads there.
   await page.getByLabel('Address of its page').fill(`${slug}-2`);

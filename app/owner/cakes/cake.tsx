@@ -31,8 +31,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     choices: await editorChoices(shop, cake.kind),
     isSaved: searchParams.has('saved'),
     unpriced: cake.sizes
-      .filter((size) => searchParams.getAll('unpriced').includes(size.size))
-      .map(({ api, ...size }) => ({ name: shortSize(size), isSold: api !== null })),
+      .filter(({ size, api }) => api === null && searchParams.getAll('unpriced').includes(size))
+      .map(shortSize),
   };
 }
 
@@ -97,18 +97,13 @@ export default function EditCake({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function savedText(
-  archived: boolean,
-  hidden: boolean,
-  unpriced: { name: string; isSold: boolean }[],
-): string[] {
+function savedText(archived: boolean, hidden: boolean, unpriced: string[]): string[] {
   if (archived) return ['Archived. Orders keep their data.'];
   return [
     hidden ? 'Saved. It is hidden: visitors do not see it.' : 'Saved. Visitors see it now.',
-    ...unpriced.map(({ name, isSold }) =>
-      isSold
-        ? `${name}: not the new price yet, because Stripe does not answer. It is still sold at the old one. Save again in a minute.`
-        : `${name}: cannot be ordered yet, because Stripe does not answer. Save again in a minute.`,
+    ...unpriced.map(
+      (name) =>
+        `${name}: cannot be ordered yet, because Stripe does not answer. Save again in a minute.`,
     ),
   ];
 }

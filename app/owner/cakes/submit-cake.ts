@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router';
 import { timeInLondon } from '#app/owner/london-time.ts';
 import { movedPhotos } from '#app/owner/photos/move-photo.ts';
-import type { CakeContent } from '#domain/catalogue/cake-content.ts';
+import { type CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import {
   type CakeDraft,
   changeSizes,
@@ -11,7 +11,8 @@ import {
 } from '#domain/catalogue/cake-draft.ts';
 import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { type Cake, PreciseAllergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
-import type { SaveCakeResult } from '#domain/catalogue/save-cake.ts';
+import type { SaveCakeResult, Saved } from '#domain/catalogue/save-cake.ts';
+import { formatPence } from '#domain/money.ts';
 import type { Shop } from '#domain/shop.ts';
 import { knownFor, readCakeForm } from './cake-form.ts';
 
@@ -89,12 +90,18 @@ export async function submitCake({ shop, request, by, cakeId, kind }: Submitted)
   }
   if (!entry) {
     const { id, unpriced } = await shop.addCake(content, by);
-    throw redirect(`${href('/owner/cakes/:cake', { cake: id })}?${savedParameters(unpriced)}`, 303);
+    const saved = new URLSearchParams([
+      ['saved', '1'],
+      ...unpriced.map((size) => ['unpriced', size]),
+    ]);
+    throw redirect(`${href('/owner/cakes/:cake', { cake: id })}?${saved}`, 303);
   }
   const result = await shop.saveCake(cakeId, { base, content, by });
   if (result.ok) {
-    const path = href('/owner/cakes/:cake', { cake: cakeId });
-    throw redirect(`${path}?${savedParameters(result.unpriced)}`, 303);
+    if (result.unpriced.length > 0) {
+      return data(await unpricedState(shop, result, content), { status: 503 });
+    }
+    throw redirect(`${href('/owner/cakes/:cake', { cake: cakeId })}?saved=1`, 303);
   }
   if (result.reason === 'changed') {
     return data(await mergedState(shop, base ?? content, result), { status: 409 });
@@ -104,8 +111,31 @@ export async function submitCake({ shop, request, by, cakeId, kind }: Submitted)
   return data(again(draft, { problems: taken }), { status: 422 });
 }
 
-function savedParameters(unpriced: string[]): URLSearchParams {
-  return new URLSearchParams([['saved', '1'], ...unpriced.map((size) => ['unpriced', size])]);
+/** The form of what was saved, with the prices that could not be made: the next save makes them. */
+async function unpricedState(
+  shop: Pick<Shop, 'catalogueEntry'>,
+  { id, unpriced }: Saved,
+  typed: CakeContent,
+): Promise<EditorState> {
+  const entry = await shop.catalogueEntry(id);
+  if (!entry) throw data(null, { status: 404 });
+  const content = contentOf(entry);
+  const problems: DraftProblems = {};
+  const sizes = content.sizes.map((size, row) => {
+    const wanted = typed.sizes.find((one) => one.id === size.id);
+    if (!wanted || !unpriced.includes(size.size)) return size;
+    const isSold = entry.cake.sizes[row]?.api !== null;
+    problems[`price ${row}`] = isSold
+      ? `Not the new price yet. It is still ${formatPence(size.price)}.`
+      : 'It cannot be ordered yet.';
+    return { ...size, price: wanted.price };
+  });
+  return {
+    ...stateOf(content),
+    draft: draftOf({ ...content, sizes }),
+    problems,
+    notice: 'Saved, except the marked prices: Stripe does not answer. Save again in a minute.',
+  };
 }
 
 /** The form with both changes in it. Where both changed the same field, it keeps what was typed. */

@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from 'react-router';
+import { Problem } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
@@ -7,6 +8,7 @@ import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import { describeChanges } from '#domain/catalogue/cake-fields.ts';
+import { shortSize } from '#domain/catalogue/sizes.ts';
 import type { Route } from './+types/versions';
 import styles from './versions.module.css';
 
@@ -44,14 +46,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!Number.isSafeInteger(number)) throw data(null, { status: 400 });
   const done = await context.get(shopContext).putBackVersion(params.cake, number, by);
   if (!done.ok) throw data(null, { status: done.reason === 'address-taken' ? 409 : 404 });
-  const saved = new URLSearchParams([
-    ['saved', '1'],
-    ...done.unpriced.map((size) => ['unpriced', size]),
-  ]);
-  throw redirect(`${href('/owner/cakes/:cake', { cake: params.cake })}?${saved}`, 303);
+  if (done.unpriced.length > 0) {
+    return data({ unpriced: done.unpriced.map((size) => shortSize({ size })) }, { status: 503 });
+  }
+  throw redirect(`${href('/owner/cakes/:cake', { cake: params.cake })}?saved=1`, 303);
 }
 
-export default function Versions({ loaderData }: Route.ComponentProps) {
+export default function Versions({ loaderData, actionData }: Route.ComponentProps) {
   const { id, title, versions } = loaderData;
   return (
     <>
@@ -60,6 +61,7 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
         <Link to={href('/owner/cakes/:cake', { cake: id })}>{title}</Link>
       </p>
       <h1 className={screen.title}>Versions</h1>
+      <Problem text={actionData && unpricedText(actionData.unpriced)} />
       <p className={screen.summary}>
         Who changed what. Putting one back makes a new version of it.
       </p>
@@ -93,4 +95,8 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
       </ol>
     </>
   );
+}
+
+function unpricedText(sizes: string[]): string {
+  return `Put back, but not yet with the price of ${sizes.join(', ')}: Stripe does not answer. Put it back again in a minute.`;
 }
