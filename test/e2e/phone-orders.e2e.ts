@@ -122,6 +122,32 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText(`Paid ${price}`);
 });
 
+test('after a problem, a cake that is removed from a new order is the right one', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/orders/new');
+  const choose = (field: string, label: string) =>
+    page.getByLabel(field, { exact: true }).selectOption({ label });
+  const add = page.getByRole('button', { name: 'Add another cake' });
+  await choose('Cake', CAKE);
+  await add.click();
+  await choose('Cake 2', 'Victoria Sponge');
+  await page
+    .getByRole('button', { name: /^Book it/ })
+    .last()
+    .click();
+  await hydration(page);
+  await expect(page.getByText('Please choose a day.')).toBeVisible();
+  await add.click();
+  await choose('Cake 3', 'Red Velvet Cake');
+  await page.getByRole('button', { name: 'Remove cake 2' }).click();
+  const chosen = page.getByRole('combobox', { name: /^Cake/ }).locator('option:checked');
+  await expect(chosen).toHaveText([CAKE, 'Red Velvet Cake']);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -30,6 +30,12 @@ export function emptyItem(key: string): DraftItem {
   return { key, cake: '', size: '', message: '', seen: [] };
 }
 
+/** Adds an empty item. Its key differs from those of the others, which may come from an earlier page. */
+export function addItem(items: DraftItem[]): DraftItem[] {
+  const last = Math.max(...items.map(({ key }) => Number(key) || 0));
+  return [...items, emptyItem(String(last + 1))];
+}
+
 export function joinSeen(allergens: string[]): string {
   return allergens.join(SEPARATOR);
 }

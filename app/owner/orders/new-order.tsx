@@ -18,7 +18,14 @@ import { formatPence } from '#domain/money.ts';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import type { Route } from './+types/new-order';
 import styles from './new-order.module.css';
-import { type DraftItem, emptyItem, joinSeen, MOST_ITEMS, readDraft } from './new-order-form.ts';
+import {
+  addItem,
+  type DraftItem,
+  emptyItem,
+  joinSeen,
+  MOST_ITEMS,
+  readDraft,
+} from './new-order-form.ts';
 import { changeRows, type DraftState, takeOrder } from './take-order.ts';
 
 const OFFERED = 8;
@@ -110,7 +117,6 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
     const typed = new FormData(form.current ?? undefined);
     setItems(readDraft((name) => String(typed.get(name) ?? '')).items);
   }, []);
-  const nextKey = useRef(MOST_ITEMS);
   const total = items.reduce((sum, item) => sum + (sizeOf(cakes, item)?.pence ?? 0), 0);
   const hasProblems = Object.keys(problems).length > 0 || earlier !== '';
 
@@ -163,9 +169,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
               value="add"
               className={screen.quietButton}
               onClick={() => {
-                if (!hasScripts) return;
-                nextKey.current += 1;
-                setItems([...readItems(), emptyItem(String(nextKey.current))]);
+                if (hasScripts) setItems(addItem(readItems()));
               }}
             >
               Add another cake

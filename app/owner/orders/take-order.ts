@@ -8,7 +8,7 @@ import { AgreedRequest } from '#domain/orders/agree-order.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Shop } from '#domain/shop.ts';
-import { emptyItem, type PhoneDraft } from './new-order-form.ts';
+import { addItem, type PhoneDraft } from './new-order-form.ts';
 import { moveProblem } from './trail-words.ts';
 
 // On the server: reads the form of an order on the phone.
@@ -142,10 +142,7 @@ function chosenDay({ day, otherDay }: PhoneDraft): string {
 /** Adds or removes a row, for those without scripts. */
 export function changeRows(draft: PhoneDraft, doing: string): PhoneDraft {
   const [what, at] = doing.split('-');
-  if (what === 'add') {
-    const last = Math.max(...draft.items.map(({ key }) => Number(key) || 0));
-    return { ...draft, items: [...draft.items, emptyItem(String(last + 1))] };
-  }
+  if (what === 'add') return { ...draft, items: addItem(draft.items) };
   if (what !== 'remove' || draft.items.length === 1) return draft;
   return { ...draft, items: draft.items.filter((_, index) => String(index) !== at) };
 }
