@@ -37,7 +37,8 @@ async function openDays({ origin }: RunningShop) {
 }
 
 test.describe('on a phone', () => {
-  test.use({ viewport: PHONE });
+  // Orders that are not moved to a day yet.
+  test.use({ viewport: PHONE, expectedErrors: /status of 422/ });
 
   test('closing a Saturday shows its orders, moves one, and closes it for a visitor within a second', async ({
     page,
@@ -128,6 +129,36 @@ test.describe('on a phone', () => {
     await openPage(cake, `/thank-you-page/${ada?.id}`);
     await expect(cake.getByText(dayInWords(moved ?? today)).first()).toBeVisible();
     await visitor.close();
+  });
+
+  test('the owner is asked about each day that customers cannot choose before an order moves there', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    const { today } = await openDays(shop);
+    const name = `Ada ${randomUUID().slice(0, 8)}`;
+    const [order] = await bookOrders(shop, [{ name, day: 8 }]);
+    const [tomorrow, later] = [addDays(today, 1), addDays(today, 2)];
+    await openPage(page, `/owner/orders/${order?.id}/move?day=${order?.items[0]?.day}`);
+    const move = async (to: Day) => {
+      await page.getByLabel('Another day').fill(to);
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+    };
+    const question = (day: Day) => page.getByText(`Customers cannot choose ${dayInWords(day)}`);
+    const allTheSame = page.getByLabel('Move it there all the same');
+    await move(tomorrow);
+    await expect(question(tomorrow)).toBeVisible();
+    // Without the tick, it asks again.
+    await move(later);
+    await expect(question(later)).toBeVisible();
+    await allTheSame.check();
+    await move(tomorrow);
+    await expect(question(tomorrow)).toBeVisible();
+    await allTheSame.check();
+    await move(tomorrow);
+    await expect(page.getByText(`${name} moved to`)).toBeVisible();
   });
 
   test('the rules are changed on one screen, and nobody overwrites another’s change', async ({

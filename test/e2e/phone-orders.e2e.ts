@@ -60,12 +60,19 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await expect(book).toBeVisible();
   await page.getByLabel('Phone number').fill(PHONE);
   await page.getByRole('radio', { name: 'Another day' }).check();
-  const today = dayFromToday(0);
+  const [today, tomorrow] = [dayFromToday(0), dayFromToday(1)];
+  const allTheSame = page.getByLabel('Take it for that day all the same');
+  await page.getByLabel('Which other day?').fill(tomorrow);
+  await book.click();
+  await hydration(page);
+  await expect(page.getByText(`Customers cannot choose ${dayInWords(tomorrow)}: `)).toBeVisible();
+  // For another day the owner is asked again.
+  await allTheSame.check();
   await page.getByLabel('Which other day?').fill(today);
   await book.click();
   await hydration(page);
   await expect(page.getByText(`Customers cannot choose ${dayInWords(today)}: `)).toBeVisible();
-  await page.getByLabel('Take it for that day all the same').check();
+  await allTheSame.check();
   await page
     .getByRole('button', { name: /^Book it · £/ })
     .last()

@@ -64,7 +64,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!isDay(from)) throw data(null, { status: 400 });
   if (!isDay(to)) return data({ problem: 'Please choose a day.', to: '', asks: false }, 422);
   const move = { orderId: booked.id, from, to, by };
-  const result = await shop.moveOrder(move, field('sure') === 'yes');
+  const result = await shop.moveOrder(move, field('sure') === to);
   if (result.ok || result.reason === 'conflict') {
     const order = href('/owner/orders/:order', { order: booked.id });
     // After a conflict the notice says which day it is now.
@@ -130,7 +130,7 @@ export default function MoveOrder({ loaderData, actionData }: Route.ComponentPro
         <Problem id="problem" text={answer?.problem} />
         {answer?.asks && (
           <label className={screen.check}>
-            <input type="checkbox" name="sure" value="yes" required />
+            <input type="checkbox" name="sure" value={answer.to} />
             Move it there all the same
           </label>
         )}

@@ -63,7 +63,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...{ day: '', otherDay: '', name: '', phone: '', email: '', pay: 'link' },
     },
     problems: {},
-    asksAboutDay: false,
+    dayInQuestion: '',
     earlier: '',
   };
   return {
@@ -90,9 +90,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { id: by } = context.get(personContext);
   const field = await readForm(request);
   const draft = readDraft(field);
-  if (field('do') === 'book') return takeOrder(shop, by, draft, field('sure') === 'yes');
+  if (field('do') === 'book') return takeOrder(shop, by, draft, field('sure'));
   const state: DraftState = {
-    ...{ draft: changeRows(draft, field('do')), problems: {}, asksAboutDay: false, earlier: '' },
+    ...{ draft: changeRows(draft, field('do')), problems: {}, dayInQuestion: '', earlier: '' },
   };
   return data(state);
 }
@@ -102,7 +102,7 @@ type Cakes = Route.ComponentProps['loaderData']['cakes'];
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { cakes, groups, offered, first, last } = loaderData;
   // A live update must not give the form another id, or drop what was answered.
-  const [{ draft, problems, asksAboutDay, earlier }] = useState(actionData ?? loaderData.state);
+  const [{ draft, problems, dayInQuestion, earlier }] = useState(actionData ?? loaderData.state);
   const form = useRef<HTMLFormElement>(null);
   const [items, setItems] = useState(draft.items);
   const [hasScripts, setHasScripts] = useState(false);
@@ -213,9 +213,9 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
             />
           </div>
           <Problem id="day-problem" text={problems.day} />
-          {asksAboutDay && (
+          {dayInQuestion && (
             <label className={screen.check}>
-              <input type="checkbox" name="sure" value="yes" />
+              <input type="checkbox" name="sure" value={dayInQuestion} />
               Take it for that day all the same
             </label>
           )}

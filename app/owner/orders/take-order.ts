@@ -19,8 +19,8 @@ export type Problems = Record<string, string>;
 export interface DraftState {
   draft: PhoneDraft;
   problems: Problems;
-  /** Whether the owner is asked about a day that customers cannot choose. */
-  asksAboutDay: boolean;
+  /** The day that customers cannot choose, about which the owner is asked. May be empty. */
+  dayInQuestion: string;
   /** The order that the same form has become before. */
   earlier: string;
 }
@@ -31,9 +31,12 @@ export const WAYS = ['link', 'counter', 'already'] as const;
 /** The names of the fields that the schema checks. */
 const FIELDS: Record<string, string> = { name: 'name', phone: 'phone', email: 'email' };
 
-/** @returns the form again, with what is wrong; redirects when the order is in the book. */
-export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, evenIfClosed: boolean) {
-  const state: DraftState = { draft, problems: {}, asksAboutDay: false, earlier: '' };
+/**
+ * @param sure the day that the owner wants although customers cannot choose it.
+ * @returns the form again, with what is wrong; redirects when the order is in the book.
+ */
+export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, sure: string) {
+  const state: DraftState = { draft, problems: {}, dayInQuestion: '', earlier: '' };
   const { problems } = state;
   const pay = WAYS.find((way) => way === draft.pay);
   if (!pay) problems.pay = 'Please choose how it is paid.';
@@ -69,7 +72,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, evenI
   if (!read.success || Object.keys(problems).length > 0) return data(state, 422);
 
   const isPaid = pay === 'already';
-  const result = await shop.agreeOrder(read.data, { by, evenIfClosed, isPaid });
+  const result = await shop.agreeOrder(read.data, { by, evenIfClosed: sure === day, isPaid });
   if (result.ok) {
     const order = href('/owner/orders/:order', { order: result.id });
     throw redirect(`${order}?taken=${pay}`, 303);
@@ -120,7 +123,7 @@ async function explain(differences: Difference[], state: DraftState, shop: Shop)
               : { ok: false, reason: 'closed', why },
           day,
         );
-        state.asksAboutDay = reach === undefined;
+        if (!reach) state.dayInQuestion = day;
       }
     }
   }
