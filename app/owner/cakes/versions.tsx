@@ -7,6 +7,7 @@ import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import { contentOf } from '#domain/catalogue/cake-content.ts';
 import { describeChanges } from '#domain/catalogue/cake-fields.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import type { Route } from './+types/versions';
@@ -23,6 +24,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     shop.namesOfPeople(),
   ]);
   if (!entry) throw data(null, { status: 404 });
+  // A seed and servers of the previous version change a cake without a version.
+  const current = JSON.stringify(contentOf(entry));
   return {
     id: entry.cake.id,
     title: entry.cake.title,
@@ -30,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       const before = versions[index + 1]?.content;
       return {
         number,
-        isCurrent: index === 0,
+        isCurrent: index === 0 && JSON.stringify(content) === current,
         when: before || by ? instantInWords(at) : '',
         who: by === null ? '' : (names.get(by) ?? 'A person who has left'),
         changes: before ? describeChanges(before, content) : undefined,
