@@ -63,8 +63,12 @@ export interface CakeToSave {
   priceIds: PricedSize[];
 }
 
-/** `outdated`: it is not as expected. `address-taken`: another cake has the slug, or had it. */
-export type SavedCake = 'saved' | 'outdated' | 'address-taken';
+/**
+ * `outdated`: it is not as expected. `address-taken`: another cake has the slug, or had it. `photo-deleted`:
+ * one of its photos is there no more.
+ */
+export type SavedCake = 'saved' | 'outdated' | CakeRejected;
+export type CakeRejected = 'address-taken' | 'photo-deleted';
 
 /** Cakes of a category, or of all cakes when `category` is undefined. */
 export interface CakeRange {

@@ -46,10 +46,10 @@ function provider() {
 
 describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   async function cafe() {
-    const { catalogue, seed } = await (await fresh()).open();
+    const { catalogue, photos, seed } = await (await fresh()).open();
     await seed(sampleSeed());
     const payments = provider();
-    const ports = { catalogue, payments, clock, log };
+    const ports = { catalogue, photos, cafePhotos: [], payments, clock, log };
     await syncPrices(ports);
     payments.state.made = [];
     const content = async (id = 'victoria'): Promise<CakeContent> => {
@@ -66,7 +66,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       const ids = [...payments.state.active].filter((id) => id.startsWith('victoria-'));
       return { active: ids.sort(), asked };
     };
-    return { catalogue, ports, stripe: payments.state, content, save, prices };
+    return { catalogue, photos, ports, stripe: payments.state, content, save, prices };
   }
 
   function priced(content: CakeContent, price: number): Pick<CakeContent, 'sizes'> {
@@ -225,7 +225,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       addCake(ports, { ...fields, slug: 'twin' }, ANNA),
       addCake(ports, { ...fields, slug: 'twin' }, ANNA),
     ];
-    expect((await Promise.all(again)).map(({ id }) => id)).toEqual(['twin', 'twin']);
+    expect(await Promise.all(again)).toMatchObject([{ id: 'twin' }, { id: 'twin' }]);
     expect((await catalogue.bySlug('victoria-2'))?.sizes).toMatchObject([
       { id: 'victoria-2-8', api: 'victoria-2-8-at-4800' },
     ]);
@@ -254,6 +254,27 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     // Its own address of before is free for it.
     expect(await save(await content(), { slug: 'victoria' })).toMatchObject({ ok: true });
     expect(await catalogue.bySlug('victoria')).toMatchObject({ id: 'victoria' });
+  });
+
+  test('does not show a photo that was deleted while the form was open, or since a version', async () => {
+    const { catalogue, photos, ports, content, save } = await cafe();
+    const [file, kept] = ['0123456789abcdef-800x600.jpg', 'fedcba9876543210-800x600.jpg'];
+    const size = { width: 800, height: 600, colour: '#aabbcc', alt: '', at: NOON, personId: ANNA };
+    for (const each of [file, kept]) await photos.add({ file: each, ...size });
+    const first = await content();
+    expect(await save(first, { img: file, imgs: [kept] })).toMatchObject({ ok: true });
+    expect(await photos.delete(file, NOON, BOB)).toBe(false);
+    const second = await content();
+    expect(await save(second, { img: kept, imgs: [] })).toMatchObject({ ok: true });
+    expect(await photos.delete(file, NOON, BOB)).toBe(true);
+    const third = await content();
+    expect(await save(third, { imgs: [file] })).toEqual({ ok: false, reason: 'photo-deleted' });
+    const withIt = (await catalogue.versions('victoria', 9)).find(
+      (version) => version.content.img === file,
+    );
+    const putBack = await putBackVersion(ports, 'victoria', withIt?.number ?? 0, ANNA);
+    expect(putBack).toMatchObject({ ok: true });
+    expect(await content()).toMatchObject({ img: kept, imgs: [] });
   });
 
   test('archives a cake and brings it back, hidden', async () => {

@@ -1,9 +1,11 @@
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
+import type { Ports } from '#domain/ports.ts';
 import { CakeContent, type CakeVersion, contentOf } from './cake-content.ts';
 import { type Merged, mergeContents } from './cake-fields.ts';
 import type { CatalogueEntry } from './catalogue.ts';
-import type { PricedSize } from './catalogue-ports.ts';
+import type { CakeRejected, PricedSize } from './catalogue-ports.ts';
 import { type PricingPorts, retirePrices } from './change-price.ts';
+import { isUploadedPhoto } from './photo-file.ts';
 import { productOf } from './sync-prices.ts';
 
 /** What the owner has typed into a form. */
@@ -23,7 +25,7 @@ export interface Saved {
 
 export type SaveCakeResult =
   | Saved
-  | { ok: false; reason: 'no-such-cake' | 'address-taken' }
+  | { ok: false; reason: 'no-such-cake' | CakeRejected }
   /** Somebody else has changed it since the form was made: nothing is saved. */
   | { ok: false; reason: 'changed'; current: CakeContent; merged: Merged; last?: CakeVersion };
 
@@ -46,10 +48,13 @@ export async function saveCake(
       return { ok: false, reason: 'changed', current, merged, ...(last && { last }) };
     }
     const saved = await write(ports, id, entry, content, by);
-    if (saved === 'address-taken') return { ok: false, reason: saved };
-    if (saved !== 'outdated') return saved;
+    if (saved !== 'outdated') return resultOf(saved);
   }
   throw new Error('A cake was changed too often to be saved.');
+}
+
+function resultOf(saved: Saved | CakeRejected): Saved | { ok: false; reason: CakeRejected } {
+  return typeof saved === 'string' ? { ok: false, reason: saved } : saved;
 }
 
 /** Of screens beside those of the cakes. */
@@ -62,7 +67,7 @@ export async function addCake(
   ports: PricingPorts,
   content: CakeContent,
   by: string,
-): Promise<Saved> {
+): Promise<Saved | { ok: false; reason: 'photo-deleted' }> {
   let number = 1;
   while (number <= MOST_NAMESAKES) {
     const slug = number === 1 ? content.slug : `${content.slug}-${number}`;
@@ -74,15 +79,19 @@ export async function addCake(
     // Before its prices are made: they belong to a cake that exists.
     const isTaken = there !== undefined || RESERVED.includes(slug);
     const saved = isTaken ? 'address-taken' : await write(ports, slug, undefined, wanted, by);
+    if (saved === 'photo-deleted') return { ok: false, reason: saved };
     if (saved === 'address-taken') number += 1;
     else if (saved !== 'outdated') return saved;
   }
   throw new Error('There are too many cakes of one name.');
 }
 
-/** Makes the cake again what it was in a version, at today's payment provider. */
+/**
+ * Makes the cake again what it was in a version, at today's payment provider, as far as its categories and
+ * photos are still there.
+ */
 export async function putBackVersion(
-  ports: PricingPorts,
+  ports: PricingPorts & Pick<Ports, 'photos' | 'cafePhotos'>,
   id: string,
   number: number,
   by: string,
@@ -92,10 +101,20 @@ export async function putBackVersion(
   const known = new Set((await ports.catalogue.categories()).map(({ slug }) => slug));
   const { content } = version;
   const category = content.category.filter((slug) => known.has(slug));
+  const records = await ports.photos.current();
+  const [img, ...imgs] = [content.img, ...content.imgs].filter((file) => {
+    const record = records.get(file);
+    if (record) return !record.deletedAt;
+    return !isUploadedPhoto(file) || ports.cafePhotos.some((photo) => photo.file === file);
+  });
   return editCake(
     ports,
     id,
-    (now) => ({ ...content, category: category.length > 0 ? category : now.category }),
+    (now) => ({
+      ...content,
+      category: category.length > 0 ? category : now.category,
+      ...(img ? { img, imgs } : { img: now.img, imgs: now.imgs }),
+    }),
     by,
   );
 }
@@ -120,8 +139,7 @@ async function editCake(
     const entry = await ports.catalogue.entry(id);
     if (!entry) return { ok: false, reason: 'no-such-cake' };
     const saved = await write(ports, id, entry, change(contentOf(entry)), by);
-    if (saved === 'address-taken') return { ok: false, reason: saved };
-    if (saved !== 'outdated') return saved;
+    if (saved !== 'outdated') return resultOf(saved);
   }
   throw new Error('A cake was changed too often to be saved.');
 }
@@ -141,7 +159,7 @@ async function write(
   entry: CatalogueEntry | undefined,
   wanted: CakeContent,
   by: string,
-): Promise<Saved | 'outdated' | 'address-taken'> {
+): Promise<Saved | 'outdated' | CakeRejected> {
   const expected = entry && contentOf(entry);
   const isPriced = entry?.cake.sizes.every(({ api }) => api !== null);
   if (isPriced && isEqual(expected, wanted)) return { ok: true, id, unpriced: [] };

@@ -57,6 +57,7 @@ export async function saveCake(
       const before = await lockEntry(trx, cake.id);
       const found = before && contentOf(before);
       if (JSON.stringify(found) !== JSON.stringify(cake.expected)) throw new NotSaved('outdated');
+      await lockPhotos(trx, cake);
       if (!before) await addRow(trx, cake);
       await takeAddress(trx, cake);
       await writeRow(trx, cake, edit);
@@ -82,6 +83,17 @@ async function lockEntry(trx: Trx, cakeId: string): Promise<CatalogueEntry | und
     .where('id', '=', cakeId)
     .execute();
   return readEntry(trx, cakeId);
+}
+
+/** Nobody deletes the cake's photos until the transaction ends. */
+async function lockPhotos(trx: Trx, { content: { img, imgs } }: CakeToSave): Promise<void> {
+  const photos = await trx
+    .updateTable('photos')
+    .set(({ ref }) => ({ alt: ref('alt') }))
+    .where('file', 'in', [img, ...imgs])
+    .returning('deleted_at')
+    .execute();
+  if (photos.some((photo) => photo.deleted_at !== null)) throw new NotSaved('photo-deleted');
 }
 
 /** Others who add or move a cake wait here until the transaction ends: locks one row on both databases. */

@@ -63,6 +63,12 @@ export function createPhotos(db: Kysely<Tables>, version: Changes['version']): P
 
     delete: (file, at, personId) =>
       db.transaction().execute(async (trx) => {
+        // A cake that is being saved with it waits, or is waited for.
+        await trx
+          .updateTable('photos')
+          .set(({ ref }) => ({ alt: ref('alt') }))
+          .where('file', '=', file)
+          .execute();
         if ((await findUses(trx, file)).length > 0) return false;
         await setDeleted(trx, file, { deleted_at: at, changed_at: at, person_id: personId });
         return true;

@@ -89,7 +89,9 @@ export async function submitCake({ shop, request, by, cakeId, kind }: Submitted)
     return data(again(draft, { problems, notice }), { status: 422 });
   }
   if (!entry) {
-    const { id, unpriced } = await shop.addCake(content, by);
+    const added = await shop.addCake(content, by);
+    if (!added.ok) return data(again(draft, { problems: PROBLEMS[added.reason] }), { status: 422 });
+    const { id, unpriced } = added;
     const saved = new URLSearchParams([
       ['saved', '1'],
       ...unpriced.map((size) => ['unpriced', size]),
@@ -107,9 +109,13 @@ export async function submitCake({ shop, request, by, cakeId, kind }: Submitted)
     return data(await mergedState(shop, base ?? content, result), { status: 409 });
   }
   if (result.reason === 'no-such-cake') throw data(null, { status: 404 });
-  const taken = { slug: 'Another cake has this address, or had it. Choose another.' };
-  return data(again(draft, { problems: taken }), { status: 422 });
+  return data(again(draft, { problems: PROBLEMS[result.reason] }), { status: 422 });
 }
+
+const PROBLEMS = {
+  'address-taken': { slug: 'Another cake has this address, or had it. Choose another.' },
+  'photo-deleted': { photo: 'Somebody has just deleted one of these photos. Choose again.' },
+};
 
 /** The form of what was saved, with the prices that could not be made: the next save makes them. */
 async function unpricedState(

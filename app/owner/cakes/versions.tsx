@@ -48,7 +48,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const number = Number(field('version'));
   if (!Number.isSafeInteger(number)) throw data(null, { status: 400 });
   const done = await context.get(shopContext).putBackVersion(params.cake, number, by);
-  if (!done.ok) throw data(null, { status: done.reason === 'address-taken' ? 409 : 404 });
+  if (!done.ok) throw data(null, { status: done.reason === 'no-such-cake' ? 404 : 409 });
   if (done.unpriced.length > 0) {
     return data({ unpriced: done.unpriced.map((size) => shortSize({ size })) }, { status: 503 });
   }
