@@ -64,7 +64,11 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
 
   /** Places a valid order. @returns its id and the URL of its checkout. */
   async function order(...cakeIds: string[]) {
-    const { status, body } = await place(await requestFor(...cakeIds));
+    return orderFor(await requestFor(...cakeIds));
+  }
+
+  async function orderFor(request: OrderRequest) {
+    const { status, body } = await place(request);
     if (status !== 201) throw new Error(`Placing the order returned ${status}.`);
     return PlacedResponse.parse(body);
   }
@@ -90,5 +94,16 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     if (!response.ok) throw new Error(await response.text());
   }
 
-  return { call, requestFor, place, order, pay: payByCard, confirm, read, inbox, setPractice };
+  return {
+    call,
+    requestFor,
+    place,
+    order,
+    orderFor,
+    pay: payByCard,
+    confirm,
+    read,
+    inbox,
+    setPractice,
+  };
 }

@@ -132,7 +132,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
   });
 
   test('suggests to pay back what is not begun', async () => {
-    const { shop, id, pay, booked } = await open();
+    const { shop, id, cancellation, pay, booked } = await open();
     await pay();
     const order = await booked();
     const before: Instant = `${addDays(order.day, -1)}T12:00:00.000Z`;
@@ -140,6 +140,11 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     expect(londonDay(onTheDay)).toBe(order.day);
     expect(refundByTerms(order, before)).toBe(order.total);
     expect(refundByTerms(order, onTheDay)).toBe(0);
+    // Cancelled in time, and paid back later.
+    await shop.cancelOrder(cancellation);
+    expect(refundByTerms(await booked(), onTheDay)).toBe(order.total);
+    await shop.uncancelOrder(cancellation);
+    expect(refundByTerms(await booked(), onTheDay)).toBe(0);
     const tick = { orderId: id, day: order.day, from: 'to-make', made: 'ready', by: 'a' } as const;
     await shop.setMade(tick);
     expect(refundByTerms(await booked(), before)).toBe(0);

@@ -67,13 +67,13 @@ export async function uncancelOrder(
 
 /**
  * What the cafe's terms promise to a customer who cancels (cafe/words/terms.ts): the price of what has
- * not been begun. That is to make, and for a later day.
+ * not been begun, now or when the order was cancelled. That is to make, and for a later day.
  */
 export function refundByTerms(
-  { collections, total }: Pick<BookedOrder, 'collections' | 'total'>,
+  { collections, total, cancelledAt }: Pick<BookedOrder, 'collections' | 'total' | 'cancelledAt'>,
   now: Instant,
 ): Pence {
-  const today = londonDay(now);
+  const today = londonDay(cancelledAt ?? now);
   const begun = collections.filter(({ made, day }) => made !== 'to-make' || day <= today);
   return total - sumPence(begun.flatMap(({ items }) => items.map(({ price }) => price)));
 }

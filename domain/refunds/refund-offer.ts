@@ -18,7 +18,9 @@ export interface RefundOffer {
   refunded: Pence;
   /** The most that can be paid back. */
   most: Pence;
-  /** What the cafe's terms promise; the owner decides. */
+  /** What the cafe's terms promise, in all. */
+  promised: Pence;
+  /** The part of it that is not paid back; the owner decides. */
   suggested: Pence;
   /** Undefined if the provider cannot be asked. */
   paidWith: PaidWith | undefined;
@@ -35,12 +37,15 @@ export async function refundOffer(
   const order = booked?.order;
   if (!order || !isFunded(order.state) || !hasCheckout(order)) return undefined;
   const refunds = await ports.refunds.of(order.id);
+  const refunded = refundedOrAsked(order.reversals, refunds);
   const most = refundableAmount(order, refunds);
+  const promised = refundByTerms(booked, ports.clock.now());
   return {
     total: order.total,
-    refunded: refundedOrAsked(order.reversals, refunds),
+    refunded,
     most,
-    suggested: Math.min(most, refundByTerms(booked, ports.clock.now())),
+    promised,
+    suggested: Math.min(most, Math.max(0, promised - refunded)),
     paidWith: most > 0 ? await paidWith(ports, order) : undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -100,6 +101,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       total: PRICE,
       refunded: 0,
       most: PRICE,
+      promised: PRICE,
       suggested: PRICE,
       paidWith: { name: 'visa', last4: '4242' },
     });
@@ -136,6 +138,27 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       { actor: 'staff', personId: 'anna', facts: { amount: PRICE - 1250 } },
     ]);
     expect(await stripe.refundsOf(checkoutUrl)).toHaveLength(2);
+  });
+
+  test('are suggested up to what the terms promise and has not gone back', async () => {
+    const { shop, ada, form } = await open();
+    const request = await ada.requestFor(CAKE);
+    const days = nextOpenDays(3, shop.today(), await shop.calendarRules()).slice(1);
+    const items = days.flatMap((day) => request.items.map((item) => ({ ...item, day })));
+    const { id, checkoutUrl } = await ada.orderFor({ ...request, items });
+    await ada.pay(checkoutUrl);
+    await ada.confirm(id);
+    const [day = shop.today()] = days;
+    await shop.setMade({ orderId: id, day, from: 'to-make', made: 'ready', by: 'anna' });
+    const offer = () => shop.refundOffer(id);
+    expect(await offer()).toMatchObject({ most: 2 * PRICE, promised: PRICE, suggested: PRICE });
+    await shop.refundOrder(await form(id, 1250));
+    expect(await offer()).toMatchObject({ promised: PRICE, suggested: PRICE - 1250 });
+    await shop.refundOrder(await form(id, PRICE - 1250));
+    expect(await offer()).toMatchObject({ most: PRICE, promised: PRICE, suggested: 0 });
+    // More than promised, out of kindness.
+    await shop.refundOrder(await form(id, 100));
+    expect(await offer()).toMatchObject({ most: PRICE - 100, suggested: 0 });
   });
 
   test('are finished by a job if the server stops before, or while, Stripe is asked', async () => {

@@ -84,6 +84,15 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await expect(dispute).toContainText(/answer by \w+day/);
   await expect(dispute.getByRole('link', { name: 'Open at Stripe' })).toBeVisible();
 
+  // What is ready is begun: no amount is suggested.
+  await openPage(page, order);
+  await page.getByRole('button', { name: /^Ready/ }).click();
+  await expect(status.filter({ hasText: 'Ready: ' })).toBeVisible();
+  await openPage(page, `${order}/refund`);
+  await expect(page.getByText(/^All of it is begun: your terms promise nothing\./)).toBeVisible();
+  await expect(page.getByLabel('Amount in pounds')).toHaveValue('');
+  await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
+
   await page.goto(order);
   await page.getByRole('button', { name: 'Cancel this order' }).click();
   await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();

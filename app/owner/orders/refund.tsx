@@ -8,6 +8,7 @@ import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import type { PaidWith } from '#domain/orders/payment-ports.ts';
+import type { RefundOffer } from '#domain/refunds/refund-offer.ts';
 import type { RefundResult } from '#domain/refunds/refund-order.ts';
 import type { Route } from './+types/refund';
 import styles from './refund.module.css';
@@ -17,10 +18,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const booked = await shop.bookedOrder(params.order);
   const offer = booked && (await shop.refundOffer(booked.id));
   if (!booked || !offer) throw data(null, { status: 404 });
-  const { total, refunded, most, suggested, paidWith } = offer;
+  const { total, refunded, most, paidWith } = offer;
   const typed = new URL(request.url).searchParams.get('amount');
-  const amount = typed === null ? suggested || most : readPounds(typed);
-  const problem = problemWith(amount, most);
+  const amount = typed === null ? offer.suggested || undefined : readPounds(typed);
+  const problem = typed === null ? '' : problemWith(amount, most);
   return {
     id: booked.id,
     name: booked.name || `Order ${booked.number}`,
@@ -31,10 +32,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     total: pounds(total),
     refunded: refunded > 0 ? pounds(refunded) : '',
     most,
-    left: pounds(most),
-    suggested,
-    promised: pounds(suggested),
-    typed: typed ?? pounds(amount ?? 0).slice(1),
+    promise: promiseInWords(offer),
+    typed: typed ?? (amount ? pounds(amount).slice(1) : ''),
     problem,
     amount: problem ? undefined : amount,
     confirm: `Refund ${pounds(amount ?? 0)}${paidWith ? ` to ${methodInWords(paidWith)}` : ''}`,
@@ -79,6 +78,20 @@ function problemWith(amount: number | undefined, most: number): string {
   return amount > most ? `At most ${pounds(most)} can be paid back.` : '';
 }
 
+function promiseInWords({ refunded, most, promised, suggested }: RefundOffer): string {
+  const atMost = `At most ${pounds(most)} can go back.`;
+  if (suggested === most) {
+    return `Nothing of it is begun: your terms promise all that is left, ${pounds(most)}.`;
+  }
+  if (promised === 0) return `All of it is begun: your terms promise nothing. ${atMost}`;
+  if (suggested === 0)
+    return `What your terms promise, ${pounds(promised)}, is paid back. ${atMost}`;
+  if (refunded === 0) {
+    return `Your terms promise ${pounds(promised)}, for what is not begun. ${atMost}`;
+  }
+  return `Of the ${pounds(promised)} that your terms promise, ${pounds(suggested)} is left to pay back. ${atMost}`;
+}
+
 const METHODS: Record<string, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -107,8 +120,8 @@ function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
 }
 
 export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, isProved, refund, seen, total, refunded, most, left } = loaderData;
-  const { suggested, promised, typed, problem, amount, confirm } = loaderData;
+  const { id, name, isProved, refund, seen, total, refunded, most } = loaderData;
+  const { promise, typed, problem, amount, confirm } = loaderData;
   // A live update reloads the data and drops the action's answer.
   const [answer] = useState(actionData);
   const path = href('/owner/orders/:order/refund', { order: id });
@@ -151,9 +164,7 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
               {problem}
             </p>
             <p id="hint" className={screen.quiet}>
-              {suggested === most
-                ? `Nothing of it is begun: your terms promise all that is left, ${left}.`
-                : `Your terms promise ${promised}, for what is not begun. At most ${left} can go back.`}
+              {promise}
             </p>
           </form>
           {isProved && amount !== undefined && (
