@@ -56,9 +56,10 @@ test('a merge loses no change: each is in the result or named as a conflict', ()
       };
       const labels = merged.content.sizes.map((each) => each.size);
       // Of a size that the other has removed nothing was changed, or the sizes are a conflict.
-      const isListed = (field: string) =>
-        !/^(price|slices|points) /.test(field) ||
-        labels.some((label) => field.endsWith(` ${label}`));
+      const isListed = (field: string) => {
+        const [, label] = /^(?:price|slices|points) (.*)$/.exec(field) ?? [];
+        return label === undefined || labels.includes(label);
+      };
       expect(kept(mine).filter(({ field }) => isListed(field))).toEqual([]);
       for (const { field } of kept(theirs).filter((each) => isListed(each.field))) {
         expect(merged.conflicts).toContain(field);
@@ -86,20 +87,28 @@ test('changes of different fields and of different sizes are merged', () => {
   });
 });
 
-test('a size that one removes and the other changes is a conflict of the sizes', () => {
-  const [small, box] = victoria.sizes;
-  if (!small || !box) throw new Error('The sample has two sizes.');
-  const without = { ...victoria, sizes: [box] };
-  const dearer = { ...victoria, sizes: [{ ...small, price: 5000 }, box] };
-  expect(mergeContents(victoria, without, dearer)).toEqual({
-    content: dearer,
-    conflicts: ['sizes'],
-  });
-  expect(mergeContents(victoria, dearer, without)).toEqual({
-    content: without,
-    conflicts: ['sizes'],
-  });
-});
+test.each([
+  ['8', 'Box of 8'],
+  ['Box of 8', '8'],
+])(
+  'a size %j that one removes and the other changes is a conflict of the sizes',
+  (removed, kept) => {
+    const [small, box] = victoria.sizes;
+    if (!small || !box) throw new Error('The sample has two sizes.');
+    const [one, other] = [
+      { ...small, size: removed },
+      { ...box, size: kept },
+    ];
+    const base = { ...victoria, sizes: [one, other] };
+    const without = { ...victoria, sizes: [other] };
+    const dearer = { ...victoria, sizes: [{ ...one, price: 5000 }, other] };
+    expect(mergeContents(base, without, dearer)).toEqual({ content: dearer, conflicts: ['sizes'] });
+    expect(mergeContents(base, dearer, without)).toEqual({
+      content: without,
+      conflicts: ['sizes'],
+    });
+  },
+);
 
 test('changes are described in words', () => {
   const [small, box] = victoria.sizes;

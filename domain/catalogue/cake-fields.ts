@@ -67,10 +67,11 @@ export function mergeContents(base: CakeContent, theirs: CakeContent, mine: Cake
   const from = (name: string) => (isMine(name) ? mine : theirs);
 
   // A size that one has removed and the other has changed: then its removal is what they disagree about.
-  const labels = from('sizes').sizes.map(({ size }) => size);
-  const isOfListed = (name: string) => labels.some((label) => name.endsWith(` ${label}`));
+  const ofListed = from('sizes').sizes.flatMap(({ size }) =>
+    ATTRIBUTES.map((attribute) => `${attribute} ${size}`),
+  );
   const isAttribute = (name: string) => ATTRIBUTES.some((each) => name.startsWith(`${each} `));
-  const ofRemoved = conflicts.filter((name) => isAttribute(name) && !isOfListed(name));
+  const ofRemoved = conflicts.filter((name) => isAttribute(name) && !ofListed.includes(name));
   const [sizesFrom, both] =
     ofRemoved.length === 0
       ? [from('sizes'), conflicts]
