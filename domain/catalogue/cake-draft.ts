@@ -119,6 +119,8 @@ interface Known {
     | undefined;
   categories: string[];
   photos: string[];
+  /** How far ahead customers can order. */
+  daysAhead: number;
 }
 
 /**
@@ -264,6 +266,9 @@ export function contentOfDraft(
     if (draft.leadDays.trim() === '') return undefined;
     const days = LeadDays.safeParse(Number(draft.leadDays));
     if (!days.success) problems.leadDays = 'A whole number of days, up to 365, or nothing.';
+    else if (days.data > known.daysAhead) {
+      problems.leadDays = `Customers can order up to ${known.daysAhead} days ahead, so nobody could order it.`;
+    }
     return days.data;
   }
 

@@ -138,6 +138,7 @@ const known = {
   before: { ...victoria, id: 'victoria' },
   categories: ['birthday', 'wedding'],
   photos: ['victoria.jpg', 'victoria-2.jpg', 'victoria-3.jpg', 'a.jpg', 'b.jpg'],
+  daysAhead: 365,
 };
 
 test('a form that nobody has changed is the same cake', () => {
@@ -214,6 +215,13 @@ test('each wrong field has its own words, and the sizes their row', () => {
     'title',
     'unavailableUntil',
   ]);
+  for (const [leadDays, expected] of [
+    ['90', {}],
+    ['91', { leadDays: expect.stringContaining('90 days ahead') }],
+  ] as const) {
+    const shop = { ...known, daysAhead: 90 };
+    expect(contentOfDraft({ ...draftOf(victoria), leadDays }, shop).problems).toEqual(expected);
+  }
 });
 
 test.each([

@@ -37,16 +37,21 @@ export async function readCakeForm(request: Request): Promise<CakeFormData> {
 
 /** What a draft may name. */
 export async function knownFor(
-  shop: Pick<Shop, 'categories' | 'shopPhotos'>,
+  shop: Pick<Shop, 'categories' | 'shopPhotos' | 'calendarRules'>,
   kind: Cake['kind'],
   entry: CatalogueEntry | undefined,
 ) {
-  const [categories, photos] = await Promise.all([shop.categories(), shop.shopPhotos()]);
+  const [categories, photos, { daysAhead }] = await Promise.all([
+    shop.categories(),
+    shop.shopPhotos(),
+    shop.calendarRules(),
+  ]);
   return {
     kind: entry?.cake.kind ?? kind,
     before: entry && { ...contentOf(entry), id: entry.cake.id },
     categories: categories.map(({ slug }) => slug),
     photos: photos.map(({ file }) => file),
     photoChoices: photos.map(({ file, alt }) => ({ file, alt })),
+    daysAhead,
   };
 }

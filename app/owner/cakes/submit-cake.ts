@@ -39,7 +39,7 @@ export interface EditorState {
 
 /** What the editor needs besides the cake. */
 export async function editorChoices(
-  shop: Pick<Shop, 'categories' | 'shopPhotos'>,
+  shop: Pick<Shop, 'categories' | 'shopPhotos' | 'calendarRules'>,
   kind: Cake['kind'],
 ) {
   const [categories, known] = await Promise.all([
