@@ -58,14 +58,16 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await page.getByRole('radio', { name: /^8 inches/ }).check();
   const book = page.getByRole('button', { name: /^Book it · £/ }).last();
   await expect(book).toBeVisible();
-  await page.getByLabel('Phone number').fill(PHONE);
   await page.getByRole('radio', { name: 'Another day' }).check();
   const [today, tomorrow] = [dayFromToday(0), dayFromToday(1)];
   const allTheSame = page.getByLabel('Take it for that day all the same');
   await page.getByLabel('Which other day?').fill(tomorrow);
   await book.click();
   await hydration(page);
+  // At once, because the customer is still on the phone.
   await expect(page.getByText(`Customers cannot choose ${dayInWords(tomorrow)}: `)).toBeVisible();
+  await expect(page.getByText('Please ask for a phone number.')).toBeVisible();
+  await page.getByLabel('Phone number').fill(PHONE);
   // For another day the owner is asked again.
   await allTheSame.check();
   await page.getByLabel('Which other day?').fill(today);

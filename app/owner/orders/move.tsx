@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
-import { collectionView, countOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
+import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
@@ -13,6 +13,7 @@ import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import type { Route } from './+types/move';
+import { daysToOffer } from './days-to-offer.ts';
 import styles from './move.module.css';
 import { moveProblem } from './trail-words.ts';
 
@@ -32,22 +33,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const open = nextOpenDays(OFFERED + 1, today, rules)
     .filter((each) => each !== day)
     .slice(0, OFFERED);
-  const last = open.at(-1) ?? today;
-  const collections = await shop.collections({ from: today, to: last });
-  const loads = await shop.dayLoads(today, last);
   return {
     ...collectionView(collection, true),
     words: dayInWords(day),
-    offered: open.map((each) => ({
-      day: each,
-      words: dayInWords(each, 'short'),
-      load: [
-        countOf(collections.filter((other) => other.day === each).length, 'order'),
-        pointsInWords(each, rules, loads),
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    })),
+    offered: await daysToOffer(open, shop),
     first: today,
     last: addDays(today, MAX_DAYS_AHEAD),
     hasEmail: booked.email !== '',

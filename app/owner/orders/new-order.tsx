@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { data, href } from 'react-router';
-import { countOf } from '#app/owner/collections/collection-view.ts';
 import { Field, Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
@@ -10,13 +9,14 @@ import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
-import { addDays, dayInWords } from '#domain/calendar/days.ts';
+import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import type { Route } from './+types/new-order';
+import { daysToOffer } from './days-to-offer.ts';
 import styles from './new-order.module.css';
 import {
   addItem,
@@ -55,7 +55,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
   }));
   const open = nextOpenDays(OFFERED, today, rules);
-  const booked = await shop.collections({ from: today, to: open.at(-1) ?? today });
   const state: DraftState = {
     draft: {
       id: shop.newOrderId(),
@@ -73,11 +72,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...categories.map(({ slug, title }) => ({ slug, title })),
       { slug: TOUCHES, title: 'Personal touches' },
     ].filter(({ slug }) => cakes.some(({ group }) => group === slug)),
-    offered: open.map((day) => ({
-      day,
-      words: dayInWords(day, 'short'),
-      load: countOf(booked.filter((other) => other.day === day).length, 'order'),
-    })),
+    offered: await daysToOffer(open, shop),
     first: today,
     last: addDays(today, MAX_DAYS_AHEAD),
   };
@@ -129,7 +124,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
           {problems.form ??
             (earlier
               ? 'This form has been booked before, with other words. Send it again if it is a further order.'
-              : 'Not booked yet: something is missing below.')}{' '}
+              : 'Not booked yet. Please look at what is marked below.')}{' '}
           {earlier && <a href={href('/owner/orders/:order', { order: earlier })}>See the order</a>}
         </p>
       )}

@@ -1,8 +1,10 @@
 import { data, href, redirect } from 'react-router';
+import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, isDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { roomOn } from '#domain/capacity/capacity.ts';
 import { formatPence } from '#domain/money.ts';
 import { AgreedRequest } from '#domain/orders/agree-order.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
@@ -69,7 +71,12 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, sure:
     else if (FIELDS[String(field)]) problems[String(field)] ??= message;
     else if (field === 'id') draft.id = shop.newOrderId();
   }
-  if (!read.success || Object.keys(problems).length > 0) return data(state, 422);
+  if (!read.success || Object.keys(problems).length > 0) {
+    // While the customer is on the phone.
+    if (isDay(day) && sure !== day)
+      await explainDay(day, await shortcomingOf(day, draft, shop), state, shop);
+    return data(state, 422);
+  }
 
   const isPaid = pay === 'already';
   const result = await shop.agreeOrder(read.data, { by, evenIfClosed: sure === day, isPaid });
@@ -93,7 +100,6 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, sure:
 
 async function explain(differences: Difference[], state: DraftState, shop: Shop): Promise<void> {
   const { problems } = state;
-  const [today, rules] = [shop.today(), await shop.calendarRules()];
   for (const difference of differences) {
     const { kind, item } = difference;
     switch (kind) {
@@ -111,22 +117,51 @@ async function explain(differences: Difference[], state: DraftState, shop: Shop)
         break;
       case 'day': {
         const day = chosenDay(state.draft);
-        if (!isDay(day)) break;
-        const { reason, notice, left } = difference;
-        const reach = reachOf(day, today);
-        const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });
-        problems.day = moveProblem(
-          reach
-            ? { ok: false, reason: reach }
-            : left !== undefined
-              ? { ok: false, reason: 'full', day, left }
-              : { ok: false, reason: 'closed', why },
-          day,
-        );
-        if (!reach) state.dayInQuestion = day;
+        if (isDay(day)) await explainDay(day, difference, state, shop);
       }
     }
   }
+}
+
+type Shortcoming = Pick<Extract<Difference, { kind: 'day' }>, 'reason' | 'notice' | 'left'>;
+
+/** What is wrong with the day, as far as it can be said before the rest of the form is right. */
+async function shortcomingOf(
+  day: Day,
+  { items }: PhoneDraft,
+  shop: Shop,
+): Promise<Shortcoming | undefined> {
+  const chosen = items.flatMap(({ cake }) => (cake === '' ? [] : { cakeId: cake }));
+  const [{ rules }, loads] = await Promise.all([
+    shop.rulesForItems(chosen),
+    shop.dayLoads(day, day),
+  ]);
+  const reason = whyClosed(day, shop.today(), rules);
+  if (reason) return { reason, ...(reason === 'too-soon' && { notice: rules.notice }) };
+  const left = roomOn(day, rules, loads);
+  return left <= 0 ? { reason: 'forbidden-day', left } : undefined;
+}
+
+async function explainDay(
+  day: Day,
+  shortcoming: Shortcoming | undefined,
+  state: DraftState,
+  shop: Shop,
+): Promise<void> {
+  if (!shortcoming) return;
+  const { reason, notice, left } = shortcoming;
+  const [today, rules] = [shop.today(), await shop.calendarRules()];
+  const reach = reachOf(day, today);
+  const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });
+  state.problems.day = moveProblem(
+    reach
+      ? { ok: false, reason: reach }
+      : left !== undefined
+        ? { ok: false, reason: 'full', day, left: Math.max(0, left) }
+        : { ok: false, reason: 'closed', why },
+    day,
+  );
+  if (!reach) state.dayInQuestion = day;
 }
 
 function reachOf(day: Day, today: Day): 'past' | 'too-far' | undefined {

@@ -1,0 +1,25 @@
+import { countOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import type { Shop } from '#domain/shop.ts';
+
+/** Days that staff may choose for an order, soonest first, with what is booked for them. */
+export async function daysToOffer(days: Day[], shop: Shop) {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const [collections, loads, rules] = await Promise.all([
+    shop.collections({ from: first, to: last }),
+    shop.dayLoads(first, last),
+    shop.calendarRules(),
+  ]);
+  return days.map((day) => ({
+    day,
+    words: dayInWords(day, 'short'),
+    load: [
+      countOf(collections.filter((other) => other.day === day).length, 'order'),
+      pointsInWords(day, rules, loads),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  }));
+}
