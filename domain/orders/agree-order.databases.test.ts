@@ -8,6 +8,7 @@ import type { Shop } from '#domain/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
+import { practiceStripe } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import type { AgreedRequest } from './agree-order.ts';
@@ -341,6 +342,29 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await shop.uncancelOrder({ orderId: id, by: BY })).toBe('uncancelled');
     expect(await shop.collections({ from, to })).toHaveLength(1);
     expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+  });
+
+  test('whose checkout Stripe does not know is paid at the counter or cancelled once that has ended', async () => {
+    const { shop, stripe, agree, pass } = await open(await stocked());
+    const { forget } = practiceStripe(stripe);
+    const [ended, paid, cancelled] = [await agree(), await agree(), await agree()];
+    const url = await urlOf(shop, ended.token);
+    // Cancelling ends the checkout.
+    await shop.cancelOrder({ orderId: ended.id, by: BY });
+    await shop.uncancelOrder({ orderId: ended.id, by: BY });
+    await forget(url);
+    expect(await shop.payAtCounter(ended.id, BY)).toBe('paid');
+
+    for (const { token } of [paid, cancelled]) await forget(await urlOf(shop, token));
+    const cancellation = { orderId: cancelled.id, by: BY };
+    // It may be open in another account.
+    expect(await shop.payAtCounter(paid.id, BY)).toBe('unavailable');
+    expect(await shop.cancelOrder(cancellation)).toBe('paying');
+    expect(await urlOf(shop, paid.token)).toBe('unavailable');
+
+    pass(2 * DAY_SECONDS);
+    expect(await shop.payAtCounter(paid.id, BY)).toBe('paid');
+    expect(await shop.cancelOrder(cancellation)).toBe('cancelled');
   });
 
   test('cannot be replaced, resumed or paid over the public API', async () => {

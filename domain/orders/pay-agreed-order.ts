@@ -149,7 +149,8 @@ export async function payAtCounter(
 }
 
 /**
- * Ends what could still be paid of an agreed order by card.
+ * Ends what could still be paid of an agreed order by card. A checkout that the provider does not know (`gone`)
+ * may be open in another account: the caller's statement finds the order only if none is stored as open.
  * @returns what keeps it from being paid in another way, or from being cancelled.
  */
 export async function endPayment(
@@ -165,7 +166,8 @@ export async function endPayment(
     const { state, checkout } = await endCheckout(ports, order);
     if (isFunded(state)) return 'unchanged';
     if (checkout?.status === 'processing') return 'processing';
-    const isOver = checkout === undefined || ['expired', 'failed'].includes(checkout.status);
+    const isOver =
+      checkout === undefined || ['expired', 'failed', 'gone'].includes(checkout.status);
     return isOver ? undefined : 'unavailable';
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
