@@ -61,8 +61,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** Staff asked for an e-mail again. */
   event('resent', { to: z.enum(['cafe', 'customer']) }),
   event('made', { day: Day, from: z.enum(MADE), made: z.enum(MADE) }),
-  /** All items of the first day. */
-  event('moved', { from: Day, to: Day }),
+  /** All items of the first day, unless `positions` says which. */
+  event('moved', { from: Day, to: Day, positions: z.array(z.int()).optional() }),
   event('cancelled', {}),
   /** Taken back before the customer was told. */
   event('uncancelled', {}),
@@ -124,7 +124,7 @@ export interface Replayed {
   payment: PaymentStatus;
   made: Map<Day, Made>;
   /** In order. */
-  moves: { from: Day; to: Day }[];
+  moves: Extract<OrderEvent, { kind: 'moved' }>['facts'][];
   reversals: Reversal[];
   replacedBy: OrderId | undefined;
   isCancelled: boolean;

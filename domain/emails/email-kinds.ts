@@ -29,7 +29,7 @@ export function numberedKind(kind: string): NumberedKind | undefined {
   return NUMBERED.find((numbered) => numbered === name);
 }
 
-/** From the day that the customer knows, to which day, and the how manieth move of the items it is. */
+/** From the day that the customer knows, to which day, and a number of the move that the items keep. */
 export type MovedKind = `moved ${Day} ${Day} ${number}`;
 
 /** @returns undefined for another kind of e-mail. */

@@ -154,11 +154,40 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       items: [['Cake 0', a]],
       moves: [
         { from: a, to: b },
-        { from: b, to: a },
+        { from: b, to: a, positions: [0] },
       ],
       emails: [`reminder ${a}: waiting`],
     });
     expect(await deliverLater()).toEqual([]);
+  });
+
+  test('onto another day of the order and back leaves what was on that day before', async () => {
+    const { place, database, fund, move, undo, read, today, a, b, c } = await open();
+    const { id } = await fund([c, a, b]);
+    await place.run(`update calendar_rules set capacity = '[20,20,20,20,20,20,20]'`);
+    await database.capacity.mend(today, new Date().toISOString());
+    const points = async () => {
+      const rows = await database.capacity.loads({ from: a, to: c, now: new Date().toISOString() });
+      return new Map([...rows].map(([day, load]) => [day, load.points]));
+    };
+    // The customer is still to be told of this one.
+    await move(id, c, b);
+    const before = { ...(await read(id)), moves: [], points: await points() };
+    await move(id, a, b);
+    expect((await read(id)).days).toEqual([toMake(b)]);
+    expect(await undo(id, a, b)).toEqual({ ok: true, isChanged: true });
+    expect({ ...(await read(id)), moves: [], points: await points() }).toEqual(before);
+    expect(before.points).toEqual(
+      new Map([
+        [a, 2],
+        [b, 4],
+      ]),
+    );
+    expect(before.emails).toEqual([
+      `moved ${c} ${b} 1: waiting`,
+      `reminder ${a}: waiting`,
+      `reminder ${b}: waiting`,
+    ]);
   });
 
   test('and back later tells the customer again, with a higher sequence', async () => {

@@ -15,9 +15,10 @@ export const UNDO_SECONDS = 20;
 
 export interface Move {
   orderId: OrderId;
-  /** All items of this day are moved. */
   from: Day;
   to: Day;
+  /** The items of `from` that are moved; all by default. */
+  positions?: number[] | undefined;
   /** The person's id, or the customer with what their page showed. */
   by: string | CustomerMove;
 }
@@ -92,17 +93,37 @@ export async function rulesForItems(
   };
 }
 
-/** Takes the last move of the order back, also to a day that has passed or is closed. */
+/**
+ * Moves the items that a move took back, also to a day that has passed or is closed, unless they have been moved
+ * since.
+ */
 export async function undoMove(
   ports: NeededPorts & Pick<Ports, 'book'>,
   { orderId, from, to, by }: Move & { by: string },
 ): Promise<MoveOrderResult> {
   const booked = await ports.book.order({ id: orderId });
-  if (!booked) return { ok: false, reason: 'unknown' };
-  const last = booked.trail.findLast(({ kind }) => kind === 'moved');
-  const isLast = last?.kind === 'moved' && last.facts.from === from && last.facts.to === to;
-  if (!isLast) return { ok: false, reason: 'conflict' };
-  return carryOut(ports, { orderId, from: to, to: from, by }, true);
+  if (!booked?.order) return { ok: false, reason: 'unknown' };
+  const moves = booked.trail.flatMap((event) => (event.kind === 'moved' ? [event.facts] : []));
+  const taken = movedPositions(booked.order.items, moves);
+  const last = moves.findLastIndex((move) => move.from === from && move.to === to);
+  const positions = taken[last];
+  const later = taken.slice(last + 1).flat();
+  if (!positions || positions.some((position) => later.includes(position)))
+    return { ok: false, reason: 'conflict' };
+  return carryOut(ports, { orderId, from: to, to: from, positions, by }, true);
+}
+
+/** The positions of the items that each of an order's moves took. */
+function movedPositions(
+  items: OrderItem[],
+  moves: Pick<Move, 'from' | 'to' | 'positions'>[],
+): number[][] {
+  const days = items.map(({ day, moved }) => moved?.firstDay ?? day);
+  return moves.map(({ from, to, positions }) => {
+    const taken = positions ?? [...days.keys()].filter((position) => days[position] === from);
+    for (const position of taken) days[position] = to;
+    return taken;
+  });
 }
 
 async function carryOut(

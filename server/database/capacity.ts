@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { NewEvent, OverbookedDay } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { WeekCapacity } from '#domain/calendar/rules.ts';
@@ -270,13 +270,24 @@ export async function recordOverbooked(
 }
 
 /**
- * Frees what an order takes of its days, or of one of them. Call it in the transaction that expires, cancels
- * or moves the order, after the change of the order.
+ * Frees what an order takes of its days. Call it in the transaction that expires or cancels the order, after
+ * the change of the order.
  */
-export async function freeDays(trx: Kysely<Tables>, orderId: OrderId, day?: Day): Promise<void> {
-  let own = trx.deleteFrom('bookings').where('order_id', '=', orderId);
-  if (day !== undefined) own = own.where('day', '=', day);
-  await own.execute();
+export async function freeDays(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
+  await trx.deleteFrom('bookings').where('order_id', '=', orderId).execute();
+}
+
+/** As `freeDays`, for a day that items of the order were moved from. @param staying its items of that day. */
+export async function freeDay(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  day: Day,
+  staying: { points: number | null }[],
+): Promise<void> {
+  const points = sum(staying.map((item) => item.points ?? 0));
+  const isOwn = ({ and }: ExpressionBuilder<Tables, 'bookings'>) => and({ order_id: orderId, day });
+  if (points > 0) await trx.updateTable('bookings').set({ points }).where(isOwn).execute();
+  else await trx.deleteFrom('bookings').where(isOwn).execute();
 }
 
 /**

@@ -7,7 +7,7 @@ import { parseJson } from '#domain/guard.ts';
 import type { Move, MoveResult } from '#domain/orders/move-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { MoveEmails, RoomToMove } from '#domain/orders/order-ports.ts';
-import { book, freeDays, fullDays, lockDays, recordOverbooked } from './capacity.ts';
+import { book, freeDay, fullDays, lockDays, recordOverbooked } from './capacity.ts';
 import { type EventSettings, recordEvent } from './order-events.ts';
 import { BOOKED } from './order-rows.ts';
 import type { Tables } from './tables.ts';
@@ -21,7 +21,7 @@ export async function moveOrder(
   settings: EventSettings,
 ): Promise<MoveResult> {
   const { clock, isPostgres } = settings;
-  const { orderId, from, to, by } = move;
+  const { orderId, from, to, positions, by } = move;
   const locked = room && (await lockDays(trx, [from, to], room.now, settings));
   const order = await trx
     .selectFrom('orders')
@@ -34,12 +34,15 @@ export async function moveOrder(
     .executeTakeFirst();
   if (!order) return 'unknown';
 
-  const items = await trx
+  const all = await trx
     .selectFrom('order_items')
-    .select(['position', 'day', 'first_day', 'moves', 'points'])
+    .select(['position', 'day', 'moves', 'points'])
     .where('order_id', '=', orderId)
-    .where('day', '=', from)
     .execute();
+  const isMoved = ({ position }: { position: number }) => positions?.includes(position) ?? true;
+  const ofDay = all.filter(({ day }) => day === from);
+  const items = ofDay.filter(isMoved);
+  const staying = ofDay.filter((item) => !isMoved(item));
   if (items.length === 0) return (await wasLastMove(trx, move)) ? 'unchanged' : 'conflict';
   if (from === to) return 'unchanged';
   if (typeof by !== 'string') {
@@ -55,31 +58,38 @@ export async function moveOrder(
   const [full] = locked ? fullDays(locked, points) : [];
   if (full && !room?.evenIfFull) return full;
 
-  const moves = 1 + Math.max(...items.map((item) => item.moves));
+  // The number tells the e-mails of the moves apart, also if their items come together on one day.
+  const moves = 1 + Math.max(...all.map((item) => item.moves));
   await trx
     .updateTable('order_items')
     .set(({ fn, ref }) => ({ day: to, first_day: fn.coalesce('first_day', ref('day')), moves }))
     .where('order_id', '=', orderId)
-    .where('day', '=', from)
+    .where(
+      'position',
+      'in',
+      items.map(({ position }) => position),
+    )
     .execute();
   await trx
     .deleteFrom('collections')
     .where('order_id', '=', orderId)
     .where('day', '=', from)
     .execute();
-  await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts: { from, to } }, clock);
+  const facts = { from, to, positions };
+  await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts }, clock);
 
   // Also if the shop has no limits now: `Capacity.mend` books the new day when it has.
-  await freeDays(trx, orderId, from);
+  await freeDay(trx, orderId, from, staying);
   if (locked) {
     const overbooked = await book(trx, orderId, points, locked, { until: null }, settings);
     const person = typeof by === 'string' ? by : undefined;
     await recordOverbooked(trx, orderId, overbooked, settings, person);
   }
 
-  const known = await takeBackEmails(trx, orderId, from);
+  const known = await takeBackEmails(trx, orderId, from, items);
+  if (staying.length === 0) await takeBackReminder(trx, orderId, from);
   if (order.email === '') return 'moved';
-  const told = new Set(items.map((item) => known.get(item.moves) ?? from));
+  const told = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
   // Moved back before the customer was told.
   told.delete(to);
   const kinds = [...told].map((day): MovedKind => `moved ${day} ${to} ${moves}`);
@@ -170,31 +180,38 @@ async function tickedDay(
 }
 
 /**
- * Deletes the e-mails about a day that have not been sent: its reminder, and those that would have told
- * the customer of it.
+ * Deletes the e-mails that would have told the customer that the items are collected on a day.
  * @returns the days that the customer knows instead, by the number of the move.
  */
 async function takeBackEmails(
   trx: Kysely<Tables>,
   orderId: OrderId,
   day: Day,
-): Promise<Map<number, Day>> {
-  const unsent = trx
-    .deleteFrom('customer_emails')
-    .where('order_id', '=', orderId)
-    .where('sent_at', 'is', null)
-    .where('dropped_at', 'is', null);
-  await unsent.where('kind', '=', `reminder ${day}`).execute();
-  const taken = await unsent
-    .where('kind', 'like', `moved % ${day} %`)
+  items: { moves: number }[],
+): Promise<Map<number, Day[]>> {
+  const taken = await unsentEmails(trx, orderId)
+    .where(({ eb, or }) =>
+      or(items.map(({ moves }) => eb('kind', 'like', `moved % ${day} ${moves}`))),
+    )
     // One that was tried may have arrived.
     .where('attempts', '=', 0)
     .returning('kind')
     .execute();
-  return new Map(
-    taken.flatMap(({ kind }) => {
-      const moved = movedDays(kind);
-      return moved ? [[moved.move, moved.from]] : [];
-    }),
+  const known = Map.groupBy(
+    taken.flatMap(({ kind }) => movedDays(kind) ?? []),
+    ({ move }) => move,
   );
+  return new Map([...known].map(([move, days]) => [move, days.map(({ from }) => from)]));
+}
+
+async function takeBackReminder(trx: Kysely<Tables>, orderId: OrderId, day: Day): Promise<void> {
+  await unsentEmails(trx, orderId).where('kind', '=', `reminder ${day}`).execute();
+}
+
+function unsentEmails(trx: Kysely<Tables>, orderId: OrderId) {
+  return trx
+    .deleteFrom('customer_emails')
+    .where('order_id', '=', orderId)
+    .where('sent_at', 'is', null)
+    .where('dropped_at', 'is', null);
 }

@@ -27,7 +27,13 @@ const action = fc.oneof(
     isFresh: fc.boolean(),
   }),
   fc.record({ what: fc.constant('undo' as const) }),
-  fc.record({ what: fc.constant('move' as const), from: anyDay, to: anyDay }),
+  fc.record({
+    what: fc.constant('move' as const),
+    from: anyDay,
+    to: anyDay,
+    /** As an undo names them. */
+    positions: fc.option(fc.subarray([0, 1]), { nil: undefined }),
+  }),
   fc.record({ what: fc.constant('move as the customer' as const), from: anyDay, to: anyDay }),
   fc.record({
     what: fc.constantFrom(
@@ -87,9 +93,9 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       return;
     }
     case 'move': {
-      const { from, to } = action;
+      const { from, to, positions } = action;
       const emails = { tellAfterSeconds: 0, remindAt: undefined };
-      await orders.move({ orderId: id, from, to, by: 'anna' }, emails);
+      await orders.move({ orderId: id, from, to, positions, by: 'anna' }, emails);
       return;
     }
     case 'move as the customer': {
@@ -170,8 +176,11 @@ async function read({ book }: Database, id: OrderId): Promise<BookedOrder> {
 }
 
 function daysOf({ made, moves }: Pick<Replayed, 'made' | 'moves'>) {
-  const days = DAYS.map((first) =>
-    moves.reduce((day, { from, to }) => (day === from ? to : day), first),
+  const days = DAYS.map((first, position) =>
+    moves.reduce((day, { from, to, positions }) => {
+      const isMoved = positions?.includes(position) ?? true;
+      return day === from && isMoved ? to : day;
+    }, first),
   );
   return [...new Set(days)]
     .sort()
