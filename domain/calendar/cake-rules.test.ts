@@ -30,6 +30,12 @@ test.each([
     'This cake can be collected from Sat 5 Dec',
   ],
   [
+    // A Sunday.
+    { unavailableUntil: Day.parse('2026-12-06') },
+    '2026-12-07',
+    'This cake can be collected from Mon 7 Dec',
+  ],
+  [
     { leadDays: 20, unavailableUntil: Day.parse('2026-12-05') },
     '2026-12-14',
     'We need 20 days’ notice for this cake',

@@ -1,4 +1,5 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { nextOpenDays } from './collection-days.ts';
 import type { Day } from './day.ts';
 import { dayInWords } from './days.ts';
 import type { DayRules } from './rules.ts';
@@ -13,8 +14,9 @@ export function rulesFor(cake: OwnDays, rules: DayRules, today: Day): DayRules {
   const { leadDays = rules.leadDays, unavailableUntil } = cake;
   const away = unavailableUntil === undefined ? 0 : daysBetween(today, unavailableUntil);
   if (unavailableUntil !== undefined && away > leadDays) {
-    const notice = `This cake can be collected from ${dayInWords(unavailableUntil, 'short')}`;
-    return { ...rules, leadDays: away, notice };
+    const own = { ...rules, leadDays: away };
+    const [first = unavailableUntil] = nextOpenDays(1, today, own);
+    return { ...own, notice: `This cake can be collected from ${dayInWords(first, 'short')}` };
   }
   if (leadDays === rules.leadDays) return rules;
   const time = leadDays === 1 ? '1 day’s' : `${leadDays} days’`;
