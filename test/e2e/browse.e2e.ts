@@ -51,6 +51,7 @@ for (const { width, height, heroHeight } of [
       await expect(page.locator('#shelf img').first()).toBeInViewport({ ratio: 0.75 });
       const chips = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
       await expect(chips).toHaveCount(catalogue.categories.length + 1);
+      await expect(chips.and(page.locator('[aria-current]'))).toBeInViewport({ ratio: 1 });
       await expectNoPictureTwice(page);
       if (width >= 1024) await expectNoLonelyCard(page);
     }

@@ -18,7 +18,7 @@ export function WaysToBrowse({ categories, current, chosen = [] }: WaysToBrowseP
   return (
     <div className={styles.ways}>
       <nav aria-label="Categories">
-        <ul className={styles.row}>
+        <ul className={`${styles.row} ${styles.categories}`}>
           <Chip to={href('/cakes')} title="All cakes" isCurrent={current === undefined} />
           {categories.map((category) => (
             <Chip
@@ -57,9 +57,25 @@ export function WaysToBrowse({ categories, current, chosen = [] }: WaysToBrowseP
 function Chip({ to, title, isCurrent }: { to: string; title: string; isCurrent: boolean }) {
   return (
     <li>
-      <Link to={to} aria-current={isCurrent ? 'page' : undefined} className={styles.chip}>
+      <Link
+        ref={isCurrent ? scrollRowTo : undefined}
+        to={to}
+        aria-current={isCurrent ? 'page' : undefined}
+        className={styles.chip}
+      >
         {title}
       </Link>
     </li>
   );
+}
+
+/** On a phone the row scrolls sideways. `scrollIntoView` would also scroll the page. */
+function scrollRowTo(chip: HTMLElement | null): void {
+  const row = chip?.closest('ul');
+  if (chip && row) row.scrollLeft += middle(chip) - middle(row);
+}
+
+function middle(element: Element): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
 }
