@@ -5,6 +5,7 @@ import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 const DEFAULT_FONTS = [16, 24, 32];
 const WINDOWS = [
+  { width: 320, height: 640 },
   { width: 390, height: 844 },
   { width: 844, height: 390 },
   { width: 1280, height: 800 },
