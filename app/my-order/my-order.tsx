@@ -214,6 +214,10 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
           )}
         </section>
       ))}
+      <section className={styles.part} aria-labelledby="allergens">
+        <h2 id="allergens">Allergens</h2>
+        <p className={styles.quiet}>{useCafe().allergenNote}</p>
+      </section>
       {!order.isOver && <Collector order={order} answer={answer} />}
       <Collection words={words} />
       <section className={styles.part} aria-labelledby="money">
@@ -222,7 +226,6 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
           {order.isPaid ? 'Paid' : 'To pay'} {order.total}
           {order.refunded && `, of which ${order.refunded} was paid back`}
         </p>
-        <p className={styles.quiet}>{useCafe().allergenNote}</p>
       </section>
       {!order.isPaidBack && !order.isCancelled && (
         <p>

@@ -59,6 +59,7 @@ test.describe('without scripts, on a phone', () => {
     await expect(page.getByRole('heading', { level: 2, name: first })).toBeVisible();
     await expect(page.getByText(`${name}, ${email[0]}•••@c•••.example`)).toBeVisible();
     expect(await page.content()).not.toMatch(new RegExp(`${email}|${phone}`));
+    await expect(page.getByRole('region', { name: 'Allergens' })).toContainText('allergen free');
     await expectNoHorizontalScroll(page);
 
     // A message that does not fit comes back as it was typed.
