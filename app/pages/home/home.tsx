@@ -263,7 +263,7 @@ function InSeason({ cakes, category }: InSeasonProps) {
               <div className={styles.categoryFrame}>
                 <Photo
                   file={cake.img}
-                  sizes={`(max-width: 48rem) 45vw, ${SEASONAL[shown.length - 1]}`}
+                  sizes={`(max-width: 48rem) ${index === 0 && shown.length % 2 === 1 ? 92 : 45}vw, ${SEASONAL[shown.length - 1]}`}
                   alt=""
                   className={styles.categoryPicture}
                 />
