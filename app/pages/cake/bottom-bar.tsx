@@ -43,10 +43,7 @@ function BuyBar(props: BuyBarProps) {
         <div className={styles.choice}>
           <p className={styles.title}>{title}</p>
           <p className={problem ? styles.problem : styles.line}>
-            {problem ??
-              [day && dayInWords(day, 'short'), size && describeSize(size)]
-                .filter(Boolean)
-                .join(' · ')}
+            {problem ?? <Choice day={day} size={size} />}
           </p>
           <p className={styles.price}>{price}</p>
         </div>
@@ -55,6 +52,19 @@ function BuyBar(props: BuyBarProps) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** `Fri 27 Nov · 6 inches · 8–10 slices`; on a phone without the slices. */
+function Choice({ day, size }: Pick<BuyBarProps, 'day' | 'size'>) {
+  const [width, slices] = size ? describeSize(size).split(/(?= · )/) : [];
+  return (
+    <>
+      {day && <span className={styles.part}>{dayInWords(day, 'short')}</span>}
+      {day && size && ' · '}
+      <span className={styles.part}>{width}</span>
+      <span className={styles.slices}>{slices}</span>
+    </>
   );
 }
 
