@@ -78,7 +78,7 @@ export const states: Record<string, Show> = {
     await ada.addToBasket();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Buy now' }).first().click();
-    await ada.panel.getByText('was in your basket already').waitFor();
+    await ada.panel.getByText('Already in your basket').waitFor();
   },
   'pick-up': async (page) => {
     await openPickUp(page);

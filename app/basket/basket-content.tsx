@@ -111,7 +111,7 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
       </div>
       <div className={styles.foot}>
         <div className={styles.removal}>
-          <p role="status">{removal && `${removal.title} was taken out of your basket.`}</p>
+          <p role="status">{removal && `Removed from your basket: ${removal.title}.`}</p>
           {removal && (
             <button
               key={removal.ids[0]}

@@ -12,7 +12,7 @@ export function RepeatedItem() {
   if (!line) return null;
   return (
     <div className={styles.repeated}>
-      <p>{line.item.cake.title} was in your basket already, so we have not added another.</p>
+      <p>Already in your basket: {line.item.cake.title}. We have not added another.</p>
       <Quantity line={line} />
     </div>
   );

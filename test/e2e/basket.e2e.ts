@@ -96,7 +96,7 @@ test.describe('after Back from the card page', () => {
     await expect(page.getByLabel(/message/i)).toHaveValue('Happy Birthday Ada');
     await expect(page.getByText(`You collect on ${words}.`)).toBeVisible();
     await page.getByRole('button', { name: 'Buy now' }).first().click();
-    await expect(ada.panel).toContainText('Berry Drip Cake was in your basket already');
+    await expect(ada.panel).toContainText('Already in your basket: Berry Drip Cake');
     await ada.panel.getByRole('button', { name: 'One Berry Drip Cake more' }).click();
     await ada.fillIn();
     await ada.placeOrder();
