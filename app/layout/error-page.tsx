@@ -53,7 +53,7 @@ interface Explanation {
 function missingIn(error: unknown): Explanation {
   const unknownPage = {
     title: 'We could not find that page',
-    text: 'The address may have a slip in it.',
+    text: 'The address may be mistyped.',
     way: { path: `${href('/')}#cakes`, title: 'See the cakes' },
   };
   return { ...unknownPage, ...(isRouteErrorResponse(error) && error.data) };

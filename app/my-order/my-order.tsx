@@ -135,7 +135,7 @@ function notFound() {
   return data(
     {
       title: 'We could not find that order',
-      text: 'The link may have a slip in it, or a later e-mail of ours has another one.',
+      text: 'The link may be mistyped, or a later e-mail of ours has another one.',
     },
     { status: 404 },
   );

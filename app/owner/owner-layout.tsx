@@ -181,7 +181,7 @@ function explanationOf(error: unknown): { title: string; text: string } {
     return { title: 'This is not for you', text: 'Only an owner may see it.' };
   }
   if (status === 404) {
-    return { title: 'There is no such screen', text: 'The address may have a slip in it.' };
+    return { title: 'There is no such screen', text: 'The address may be mistyped.' };
   }
   if (status === 503) {
     return {

@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw data(
       {
         title: 'This cake is not on our counter',
-        text: 'It may be resting for a season, or the address has a slip in it.',
+        text: 'It may be resting for a season, or the address may be mistyped.',
         way: { path: categoryPath(category), title: `See ${category.title}` },
       },
       { status: 404 },

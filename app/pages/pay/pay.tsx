@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 function notFound() {
-  const text = 'The link may have a slip in it, or it is too old. Please ring us.';
+  const text = 'The link may be mistyped or too old. Please ring us.';
   return data({ title: 'We could not find that order', text }, { status: 404 });
 }
 

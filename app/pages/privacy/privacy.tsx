@@ -52,8 +52,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
             : 'we have your browser do a sum when you look at a cake or open your basket; it says nothing about you.'}
         </p>
         <p>
-          So that nobody can keep the others out, we count how often each internet address calls.
-          That stands apart from names and orders, and we write down nowhere who looked at what.
+          To keep the site available to everybody, we count how often each internet address calls.
+          These counts are separate from names and orders, and we do not record who viewed what.
         </p>
       </Part>
 
@@ -108,7 +108,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           <a href={`mailto:${contact.email}`}>{contact.email}</a>, and tell us the email address you
           ordered with. We remove your details at once, but for an order that is still to be
           collected: for that one we need your name until you have your cake. In the same way you
-          can see what we keep, and have a slip in it put right.
+          can see what we keep, and have a mistake in it corrected.
         </p>
         <p>
           If you think that we do not keep our word, the{' '}

@@ -17,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw data(
       {
         title: 'We could not find that order',
-        text: 'The address may have a slip in it. If you have paid, all is well, and we will find your order together.',
+        text: 'The address may be mistyped. If you have paid, all is well, and we will find your order together.',
       },
       { status: 404 },
     );
