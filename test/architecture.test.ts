@@ -4,7 +4,7 @@ import { forbidden, importRules } from './architecture.ts';
 import { checkImport, importsOf, ruleFor } from './imports.ts';
 
 const files = globSync(
-  '{app,domain,cafe,server,practice,scripts,bench,faults}/**/*.{ts,tsx}',
+  '{app,domain,cafe,server,practice,scripts,bench,faults,harness,test}/**/*.{ts,tsx}',
 ).filter((file) => !file.endsWith('.test.ts') && !file.endsWith('.test.tsx'));
 const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
@@ -36,6 +36,9 @@ describe('the import table', () => {
     ['app/pages/cake/cake.tsx', '#server/compose.ts', 'app/pages may not import server'],
     ['app/ui/button.tsx', '../pages/cake/cake.tsx', 'app/ui may not import app/pages'],
     ['server/stripe/payments.ts', '../mail/smtp.ts', 'server/stripe may not import server/mail'],
+    ['server/stripe/payments.ts', '#test/test-shop.ts', 'server/stripe may not import test'],
+    ['server/stripe/payments.ts', '../../harness/build.ts', 'may not import harness'],
+    ['app/ui/button.tsx', '../../vite.config.ts', 'app/ui may not import vite.config.ts'],
     ['server/database/orders.ts', 'stripe', 'server/database may not import stripe'],
     ['practice/main.ts', '#domain/money.ts', 'practice may not import domain'],
     ['server/http/app.ts', '../main.ts', 'nobody may import server/main.ts'],

@@ -11,7 +11,7 @@ export interface ImportRule {
 
 const react = ['react', 'react-dom', 'react-router'];
 
-/** The import table. Tests may import anything and are not listed. */
+/** The import table. Files of tests (`*.test.ts`) may import anything. */
 export const importRules: ImportRule[] = [
   {
     path: 'domain',
@@ -280,32 +280,50 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'scripts',
-    mayImport: ['server', 'cafe', 'app/hydration', 'scripts/fuzz'],
+    mayImport: ['server', 'cafe', 'app/hydration', 'scripts/fuzz', 'harness', 'test'],
     packages: '*',
     why: 'the npm scripts, outside the built server',
   },
   {
     path: 'scripts/fuzz',
-    mayImport: ['domain', 'server/database', 'scripts'],
+    mayImport: ['domain', 'server/database', 'scripts', 'harness', 'test'],
     packages: ['fast-check', 'zod', 'node:'],
     why: 'calls the shop over HTTP; knows the rules for stored data and the database',
   },
   {
     path: 'bench',
-    mayImport: ['domain', 'cafe', 'server/database', 'scripts', 'scripts/fuzz'],
+    mayImport: ['domain', 'cafe', 'server/database', 'scripts', 'scripts/fuzz', 'harness', 'test'],
     packages: ['@playwright/test', 'jose', 'kysely', 'pg', 'sharp', 'zod', 'node:'],
     why: 'measures the shop over HTTP and checks the database afterwards',
   },
   {
     path: 'faults',
-    mayImport: ['domain', 'scripts', 'bench', 'server/api/public-json.ts'],
+    mayImport: ['domain', 'scripts', 'bench', 'server/api/public-json.ts', 'harness', 'test'],
     packages: ['zod', 'node:'],
     why: 'injects faults around a built shop and checks it over HTTP',
+  },
+  {
+    path: 'harness',
+    mayImport: ['test'],
+    packages: ['zod', 'node:'],
+    why: 'starts the shop and the practice services as processes',
+  },
+  {
+    path: 'test',
+    mayImport: '*',
+    packages: '*',
+    why: 'wires the parts together for tests, as main does for the shop',
   },
 ];
 
 /** Patterns that are allowed only in certain files. */
 export const forbidden: { pattern: RegExp; in: RegExp; except: RegExp; why: string }[] = [
+  {
+    pattern: /['"](?:#|(?:\.\.\/)+)(?:test|harness)\//,
+    in: /^server\//,
+    except: /^$/,
+    why: 'the built server contains no test code',
+  },
   {
     pattern: /\bprocess\.env\b/,
     in: /^(app|domain|cafe|server)\//,

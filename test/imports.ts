@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { importRules } from './architecture.ts';
 
@@ -31,8 +32,11 @@ export function checkImport(file: string, specifier: string): string | undefined
   }
   if (isOtherPage(file, target)) return `${file}: one page may not import another (${target})`;
   const targetRule = ruleFor(target);
-  // Virtual modules of Vite and React Router have no rule.
-  if (!targetRule || targetRule.path === rule.path) return undefined;
+  if (!targetRule) {
+    // Virtual modules of Vite and React Router are no files.
+    return existsSync(target) ? describeViolation(file, rule.path, target, rule.why) : undefined;
+  }
+  if (targetRule.path === rule.path) return undefined;
   const allowed = rule.mayImport === '*' || rule.mayImport.includes(targetRule.path);
   return allowed ? undefined : describeViolation(file, rule.path, targetRule.path, rule.why);
 }
