@@ -37,11 +37,11 @@ describe('documents about the repository', () => {
   });
 
   test('.env.example lists all variables and no others', () => {
-    const named = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
+    const named = [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
     const schemas = ['server/env.ts', 'server/env-bot-check.ts']
       .map((file) => read(file).split('export type')[0])
       .join();
-    const known = [...schemas.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+    const known = [...schemas.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)].map(([, name]) => name);
     expect(known.length).toBeGreaterThan(10);
     expect(named.sort()).toEqual(known.sort());
   });
