@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { hasTest } from './named-tests.ts';
 
-const documents = globSync(['*.md', 'decisions/*.md', 'practice/*.md', 'test/*.md']);
+const documents = globSync(['*.md', '*/*.md']);
+const code = globSync(
+  '{app,bench,cafe,domain,faults,harness,practice,scripts,server,test}/**/*.{ts,tsx}',
+);
 const read = (file: string) => readFileSync(file, 'utf8');
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
@@ -24,6 +27,16 @@ describe('documents about the repository', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
+  test('comments name only existing files', () => {
+    expect(code.length).toBeGreaterThan(500);
+    const dead = code.flatMap((file) =>
+      pathsInComments(read(file))
+        .filter((named) => !existsSync(named) && !existsSync(path.join(path.dirname(file), named)))
+        .map((named) => `${file}: ${named}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
   test('SECURITY.md names an existing test for each threat', () => {
     const rows = [...read('SECURITY.md').matchAll(/^\|(?! attacker |---).*$/gm)].map(
       ([row]) => row,
@@ -37,7 +50,9 @@ describe('documents about the repository', () => {
   });
 
   test('.env.example lists all variables and no others', () => {
-    const named = [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+    const named = [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(
+      ([, name]) => name,
+    );
     const schemas = ['server/env.ts', 'server/env-bot-check.ts']
       .map((file) => read(file).split('export type')[0])
       .join();
@@ -46,3 +61,8 @@ describe('documents about the repository', () => {
     expect(named.sort()).toEqual(known.sort());
   });
 });
+
+function pathsInComments(text: string): string[] {
+  const comments = text.match(/\/\*[\s\S]*?\*\/|(?<![:'"\w])\/\/.*$/gm) ?? [];
+  return comments.join('\n').match(/(?<![\w#./*@-])[\w-]+(?:\/[\w.-]+)+\.(?:tsx?|md)\b/g) ?? [];
+}

@@ -17,7 +17,7 @@ export const limits = {
   'orders of a caller': { requests: 20, seconds: 10 * MINUTE, shared: true },
   // Retries, reloads and changes send one order again, seldom more than five times.
   'writes to an order': { requests: 30, seconds: 10 * MINUTE, shared: true },
-  // The thank-you page confirms 45 times in ten minutes (app/pages/thank-you/follow-order.ts): enough
+  // The thank-you page confirms 45 times in ten minutes (app/pages/thank-you/use-confirmation.ts): enough
   // for two tabs of one order, and for a dozen people behind one address.
   'questions about an order': { requests: 120, seconds: 10 * MINUTE, shared: true },
   'questions of a caller': { requests: 600, seconds: 10 * MINUTE, shared: false },
