@@ -10,7 +10,7 @@ export const celebrationCakes: Cake[] = [
     title: 'Berry Drip Cake',
     desc: 'Vanilla sponge, raspberry preserve and silky buttercream, two tiers high, with a dark chocolate drip and a crown of fresh berries. Sizes are measured across the lower tier.',
     img: 'berry-drip-cake.jpg',
-    imgs: ['berry-drip-cake-slice.jpg', 'cake-in-box.jpg'],
+    imgs: ['hero-phone.jpg', 'berry-drip-cake-slice.jpg'],
     category: ['celebration-cakes', 'large-party-cakes'],
     sizes: rounds('berry-drip-cake', { 6: 4800, 8: 6800, 10: 9200, 12: 14000 }),
     ...containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)', 'Soya (soybeans)'),

@@ -9,7 +9,7 @@ export const extraLargeCakes: Cake[] = [
     title: 'Three-Tier Rose Cake',
     desc: 'Three tiers of vanilla sponge and raspberry jam under smooth white icing, with pearl borders and sugar roses made petal by petal. Sizes are measured across the lowest tier.',
     img: 'three-tier-white.jpg',
-    imgs: ['cake-in-box.jpg'],
+    imgs: [],
     category: ['large-party-cakes'],
     sizes: [
       across('three-tier-rose-cake', 10, '60–70', 24000),
@@ -25,7 +25,7 @@ export const extraLargeCakes: Cake[] = [
     title: 'Pastel Ombré Cake',
     desc: 'Two tall tiers of lemon sponge, combed in buttercream that fades from rose to cream, with sugar flowers between them and on top. Sizes are measured across the lower tier.',
     img: 'pastel-ombre.jpg',
-    imgs: ['cake-in-box.jpg'],
+    imgs: [],
     category: ['large-party-cakes', 'celebration-cakes'],
     sizes: [
       across('pastel-ombre-cake', 8, '24–30', 14000),
