@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub, Meta } from 'react-router';
 import { describe, expect, test } from 'vitest';
+import { cafe } from '#cafe/cafe.ts';
 import { sampleCake, sampleCategory } from '#test/samples.ts';
 import { pageMeta } from './page-meta.ts';
 import { bakery, breadcrumbs, product } from './structured-data.ts';
@@ -19,7 +20,7 @@ test('the bakery says where it is, when it is open and where else it is found', 
     '@id': `${ORIGIN}/#bakery`,
     description: 'A family cafe.',
     url: `${ORIGIN}/`,
-    telephone: '+442079460000',
+    telephone: cafe.contact.phone.tel,
     address: {
       streetAddress: '12 Chequer Row',
       addressLocality: 'London',

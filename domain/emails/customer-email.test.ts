@@ -43,7 +43,7 @@ describe('the confirmation', () => {
     'Doughnuts, Box of 6: £48\nAllergens: none named',
     'Paid: £96',
     '12 Chequer Row, London N8 0XX',
-    '020 7946 0000',
+    demo.contact.phone.display,
     'no food is guaranteed 100% allergen free',
     'the 14-day right to cancel',
     'https://cafe.example/my-order/0abc',

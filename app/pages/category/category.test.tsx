@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
+import { cafe } from '#cafe/cafe.ts';
 import { sampleCake, sampleCategory } from '#test/samples.ts';
 import Category from './category.tsx';
 
@@ -22,7 +23,7 @@ function htmlOf(changes: object): string {
 test('an empty category says so kindly, and how to go on', () => {
   const html = htmlOf({});
   expect(html).toContain('These shelves are empty just now');
-  expect(html).toContain('020 7946 0000');
+  expect(html).toContain(cafe.contact.phone.display);
   expect(html).toContain('See all cakes');
 });
 
