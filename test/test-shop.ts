@@ -36,6 +36,8 @@ export interface TestShopSettings {
   site?(shop: Shop): Hono;
   /** A new account has no prices yet and creates its own price ids. */
   stripeAccount?: 'usual' | 'new';
+  /** Whether prices are synchronised with Stripe before the test. */
+  pricesSynced?: boolean;
   /** Additional environment variables. */
   variables?: Record<string, string>;
 }
@@ -51,6 +53,7 @@ export async function openTestShop({
   log = createLog('silent'),
   site = () => new Hono(),
   stripeAccount = 'usual',
+  pricesSynced = true,
   variables = {},
 }: TestShopSettings) {
   // Listen first, because the practice Stripe needs the URL of the webhook.
@@ -132,7 +135,7 @@ export async function openTestShop({
   }
   const [first] = composed;
   if (!first) throw new Error('A shop needs a server.');
-  await first.shop.syncPrices();
+  if (pricesSynced) await first.shop.syncPrices();
 
   /** Closes the live connections, like a server that shuts down. */
   const endLive = async () => void (await Promise.all(composed.map(({ live }) => live.close())));
