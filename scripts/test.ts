@@ -11,8 +11,9 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { findFirefox } from '../test/e2e/browsers.ts';
 import { provideNeeds } from './needs.ts';
 
-// `npm test` runs every step, `npm run check` the quick ones. Two steps run at a time, for two cores. After a failure no further step starts. With CI=true or `--install` missing Debian packages
-// are installed.
+// `npm test` runs every step, `npm run check` the quick ones. Two steps run at a time, for two cores.
+// After a failure no further step starts. With CI=true or `--install` missing Debian packages are
+// installed.
 
 interface Step {
   name: string;
@@ -81,7 +82,7 @@ if (!quickOnly) {
 }
 
 const times: { name: string; seconds: number }[] = [];
-let failed: { name: string; output: string } | undefined;
+const failures: { name: string; output: string }[] = [];
 const waiting = steps.filter(({ quick }) => quick || !quickOnly);
 await Promise.all([runSteps(), runSteps()]);
 
@@ -89,25 +90,25 @@ const results = [...vitestResults(), ...playwrightResults()];
 printTable('the ten slowest tests', results.sort(bySeconds), 10);
 printFailures(results);
 printTable('steps', times, times.length);
-console.log(`\nsteps: ${times.length - (failed ? 1 : 0)} passed, ${failed ? 1 : 0} failed`);
-if (failed) {
+console.log(`\nsteps: ${times.length - failures.length} passed, ${failures.length} failed`);
+for (const { name, output } of failures) {
   // Again, because the output of the step beside it follows and some places show only the end.
-  const end = failed.output.trimEnd().split('\n').slice(-OUTPUT_LINES);
-  console.error(`${failed.name}: failed\n${end.join('\n')}`);
+  const end = output.trimEnd().split('\n').slice(-OUTPUT_LINES);
+  console.error(`${name}: failed\n${end.join('\n')}`);
 }
 console.log(`${quickOnly ? 'npm run check' : 'npm test'}: ${secondsSince(started).toFixed(0)} s`);
-process.exitCode = failed ? 1 : 0;
+process.exitCode = failures.length > 0 ? 1 : 0;
 
 /** Runs waiting steps until none is left. */
 async function runSteps(): Promise<void> {
-  for (let step = waiting.shift(); step && !failed; step = waiting.shift()) {
+  for (let step = waiting.shift(); step && failures.length === 0; step = waiting.shift()) {
     const { name, commands } = step;
     const stepStarted = performance.now();
     for (const command of commands) {
       const { code, output } = await run(command);
       console.log(`\n── ${name}: ${command}\n${output.trimEnd()}`);
       if (code === 0) continue;
-      failed ??= { name, output };
+      failures.push({ name, output });
       break;
     }
     times.push({ name, seconds: secondsSince(stepStarted) });
