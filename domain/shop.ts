@@ -76,7 +76,7 @@ import {
   resendNotification,
   resendToCustomer,
 } from './orders/look-up-orders.ts';
-import { type Move, moveOrder, rulesForItems, undoMove } from './orders/move-order.ts';
+import { type Move, moveOrder, rulesForItems, undoMoves } from './orders/move-order.ts';
 import {
   type OrderId,
   type OrderItem,
@@ -238,7 +238,8 @@ export function createShop(ports: Ports) {
     mendBookings: () => mendBookings(ports),
     /** Undefined while the shop has no limits. */
     visibleRoom: () => visibleRoom(ports),
-    undoMove: (move: Move & { by: string }) => undoMove(ports, move),
+    undoMoves: <Undone extends Omit<Move, 'by'>>(moves: Undone[], by: string) =>
+      undoMoves(ports, moves, by),
     /** The rules for moving these items. */
     rulesForItems: (items: Pick<OrderItem, 'cakeId'>[]) => rulesForItems(ports, items),
     changeText: (change: TextChange & { by: string }) => changeTextByStaff(ports, change),

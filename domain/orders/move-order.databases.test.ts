@@ -13,7 +13,7 @@ import { openMailService } from '#test/mail-service.ts';
 import { claimRequest } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
-import { moveOrder, UNDO_SECONDS, undoMove } from './move-order.ts';
+import { moveOrder, UNDO_SECONDS, undoMove, undoMoves } from './move-order.ts';
 import type { OrderId } from './order.ts';
 
 const MOST = 10;
@@ -56,6 +56,8 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       moveOrder({ ...ports, ...on }, { orderId, from, to, by: 'anna' }, evenIfClosed);
     const undo = (orderId: OrderId, from: Day, to: Day) =>
       undoMove({ ...ports, ...database }, { orderId, from, to, by: 'anna' });
+    const undoAll = (moves: { orderId: OrderId; from: Day; to: Day }[]) =>
+      undoMoves({ ...ports, ...database }, moves, 'anna');
     const read = async (id: OrderId) => {
       const booked = await database.book.order({ id });
       if (!booked?.order) throw new Error('The order is gone.');
@@ -72,7 +74,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     };
     return {
       ...{ place, database, service, errors, today, a, b, c },
-      ...{ deliver, deliverLater, fund, move, undo, read },
+      ...{ deliver, deliverLater, fund, move, undo, undoAll, read },
     };
   }
 
@@ -148,7 +150,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const { id } = await fund();
     await move(id, a, b);
     expect(await undo(id, a, b)).toEqual({ ok: true, isChanged: true });
-    expect(await undo(id, a, b)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await undo(id, a, b)).toEqual({ ok: true, isChanged: false });
     expect(await read(id)).toEqual({
       days: [toMake(a)],
       items: [['Cake 0', a]],
@@ -188,6 +190,41 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       `reminder ${a}: waiting`,
       `reminder ${b}: waiting`,
     ]);
+  });
+
+  test.each(['one day', 'two days'])(
+    'from two days to %s is taken back with the e-mails',
+    async (to) => {
+      const { deliverLater, fund, move, undoAll, read, a, b, c } = await open();
+      const { id: orderId } = await fund([a, b]);
+      const before = { ...(await read(orderId)), moves: [] };
+      const moves = [
+        { orderId, from: a, to: c },
+        { orderId, from: b, to: to === 'one day' ? c : addDays(c, 1) },
+      ];
+      for (const each of moves) await move(orderId, each.from, each.to);
+      expect(await undoAll(moves)).toEqual([]);
+      expect({ ...(await read(orderId)), moves: [] }).toEqual(before);
+      expect(await deliverLater()).toEqual([]);
+    },
+  );
+
+  test('is not taken back for what is ready or was moved elsewhere, and says so', async () => {
+    const { database, fund, move, undoAll, read, a, b, c } = await open();
+    const orders = [await fund(), await fund(), await fund()];
+    const moves = orders.map(({ id }) => ({ orderId: id, from: a, to: b }));
+    for (const { orderId } of moves) await move(orderId, a, b);
+    const [ready, elsewhere, back] = moves;
+    if (!ready || !elsewhere || !back) throw new Error('There are three.');
+    await database.book.setMade({
+      ...{ orderId: ready.orderId, day: b, by: 'anna' },
+      ...{ from: 'to-make', made: 'ready' },
+    });
+    await move(elsewhere.orderId, b, c);
+    expect(await undoAll(moves)).toEqual([ready, elsewhere]);
+    expect((await read(ready.orderId)).days).toEqual([{ day: b, made: 'ready' }]);
+    expect((await read(elsewhere.orderId)).days).toEqual([toMake(c)]);
+    expect((await read(back.orderId)).days).toEqual([toMake(a)]);
   });
 
   test('and back later tells the customer again, with a higher sequence', async () => {

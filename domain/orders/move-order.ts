@@ -93,9 +93,23 @@ export async function rulesForItems(
   };
 }
 
+/** Takes moves back. @param moves oldest first. @returns those that cannot be taken back. */
+export async function undoMoves<Undone extends Omit<Move, 'by'>>(
+  ports: Parameters<typeof undoMove>[0],
+  moves: Undone[],
+  by: string,
+): Promise<Undone[]> {
+  const stayed: Undone[] = [];
+  // The last first: a later move may have taken the items of an earlier one.
+  for (const move of moves.toReversed()) {
+    if (!(await undoMove(ports, { ...move, by })).ok) stayed.unshift(move);
+  }
+  return stayed;
+}
+
 /**
  * Moves the items that a move took back, also to a day that has passed or is closed, unless they have been moved
- * since.
+ * elsewhere since. Idempotent.
  */
 export async function undoMove(
   ports: NeededPorts & Pick<Ports, 'book'>,
@@ -107,8 +121,12 @@ export async function undoMove(
   const taken = movedPositions(booked.order.items, moves);
   const last = moves.findLastIndex((move) => move.from === from && move.to === to);
   const positions = taken[last];
+  if (!positions) return { ok: false, reason: 'conflict' };
+  const { items } = booked.order;
+  if (positions.every((position) => items[position]?.day === from))
+    return { ok: true, isChanged: false };
   const later = taken.slice(last + 1).flat();
-  if (!positions || positions.some((position) => later.includes(position)))
+  if (positions.some((position) => later.includes(position)))
     return { ok: false, reason: 'conflict' };
   return carryOut(ports, { orderId, from: to, to: from, positions, by }, true);
 }

@@ -211,3 +211,46 @@ test.describe('on a phone', () => {
     await expect(other.getByLabel('Days of notice')).toHaveValue('3');
   });
 });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
+
+  test('Undo of closing a day moves back what earlier attempts have moved, and names what stays', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    const { open } = await openDays(shop);
+    const [day, later] = open.slice(2);
+    if (!day || !later) throw new Error('No day is open.');
+    const ahead = (Date.parse(day) - Date.parse(londonDay(new Date().toISOString()))) / 864e5;
+    const names = ['Ada', 'Bo', 'Cy'].map((name) => `${name} ${randomUUID().slice(0, 8)}`);
+    const [ada, bo] = await bookOrders(
+      shop,
+      names.map((name) => ({ name, day: ahead })),
+    );
+    const tick = async (id: string | undefined, on: Day) => {
+      const form = { day: on, from: 'to-make', made: 'ready' };
+      const headers = { Origin: shop.origin };
+      await context.request.post(`/owner/orders/${id}/made`, { form, headers });
+    };
+    await page.goto(`/owner/calendar/close?from=${day}`);
+    for (const name of names) {
+      await page.getByLabel(`What happens to ${name}`).selectOption(later);
+    }
+    await tick(bo?.id, day);
+    const close = page.getByRole('button', { name: `Close ${dayInWords(day, 'short')}` });
+    await close.click();
+    await expect(page.getByText('Nothing is closed yet. 2 orders moved.')).toBeVisible();
+    await close.click();
+    await expect(page.getByText('Visitors see it now. 2 orders moved.')).toBeVisible();
+
+    await tick(ada?.id, later);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(
+      page.getByText(`1 order moved back. Not moved back: ${names[0]} (${ada?.number}).`),
+    ).toBeVisible();
+    await expect(page.getByRole('article').filter({ hasText: names[2] })).toBeVisible();
+  });
+});

@@ -8,7 +8,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withDone } from '#app/owner/undo/done.ts';
+import { readMoves, withDone, writeMoves } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { Reason } from '#domain/calendar/change-rules.ts';
@@ -18,7 +18,6 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import type { Move } from '#domain/orders/move-order.ts';
 import { refundedPart } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/close';
@@ -77,6 +76,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     reason: field('reason'),
     chosen: Object.fromEntries(touched.map((each) => [keyOf(each), field(keyOf(each))])),
     problems: {} as Record<string, string>,
+    moved: field('moved'),
     reasonProblem: read.error?.issues[0]?.message,
     notice: '',
   };
@@ -88,19 +88,21 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data({ ...answer, notice }, 409);
   }
 
-  const moves: Move[] = [];
+  // Those of earlier attempts, which closed nothing: Undo takes them back too.
+  const moves = readMoves(answer.moved);
   for (const collection of touched) {
     const key = keyOf(collection);
     const to = field(key);
     if (!isDay(to)) continue;
-    const move = { orderId: collection.orderId, from: collection.day, to, by };
+    const move = { orderId: collection.orderId, from: collection.day, to };
     const result =
       to >= first && to <= last
         ? ({ ok: false, reason: 'closed', why: 'you are closing it' } as const)
-        : await shop.moveOrder(move);
+        : await shop.moveOrder({ ...move, by });
     if (result.ok) moves.push(move);
     else answer.problems[key] = moveProblem(result, to);
   }
+  answer.moved = writeMoves(moves);
   if (Object.keys(answer.problems).length > 0) {
     const moved = moves.length > 0 ? ` ${countOf(moves.length, 'order')} moved.` : '';
     return data({ ...answer, notice: `Nothing is closed yet.${moved}` }, 422);
@@ -159,6 +161,7 @@ export default function CloseDays({ loaderData, actionData }: Route.ComponentPro
         <form method="post" className={styles.form}>
           <input type="hidden" name="from" value={first} />
           <input type="hidden" name="to" value={last} />
+          <input type="hidden" name="moved" value={answer?.moved ?? ''} />
           <input type="hidden" name="seen" value={orders.map(({ key }) => key).join(',')} />
           {orders.length > 0 && (
             <ul className={styles.orders}>

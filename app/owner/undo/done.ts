@@ -28,7 +28,7 @@ interface Numbered {
 }
 
 /** The parameters of an address that say what has been done. */
-const DONE = ['change', 'moved', 'cancelled', 'paid', 'text', 'written', 'at'];
+const DONE = ['change', 'moved', 'stayed', 'cancelled', 'paid', 'text', 'written', 'at'];
 
 /** The address of a screen after an order was paid at the counter, or was not. */
 export function withPaid(path: string, orderId: string, result: CounterResult | 'undone'): string {
@@ -44,9 +44,22 @@ export function withDone(
   const target = new URL(path, 'http://shop.invalid');
   for (const name of DONE) target.searchParams.delete(name);
   if (change) target.searchParams.set('change', String(change.id));
-  const moved = moves.map(({ orderId, from, to }) => [orderId, from, to].join('~')).join(',');
+  const moved = writeMoves(moves);
   if (moved) target.searchParams.set('moved', moved);
   if (change || moved) target.searchParams.set('at', String(Date.now()));
+  return target.pathname + target.search;
+}
+
+/** The address of a screen after Undo. @param stayed the moves that could not be taken back. */
+export function withUndone(
+  path: string,
+  change: Pick<CalendarChange, 'id'> | undefined,
+  back: DoneMove[],
+  stayed: DoneMove[],
+): string {
+  const target = new URL(withDone(path, change, back), 'http://shop.invalid');
+  if (stayed.length > 0) target.searchParams.set('stayed', writeMoves(stayed));
+  target.searchParams.set('at', String(Date.now()));
   return target.pathname + target.search;
 }
 
@@ -92,23 +105,21 @@ export async function readUndoNotice(
   const change = await readChange(shop, asked);
   const moved = parameters.get('moved') ?? '';
   const moves = readMoves(moved);
-  const [first] = moves;
-  if (change) {
-    const words = [
-      changeInWords(change),
-      moves.length > 0 && `${countOf(moves.length, 'order')} moved.`,
-    ];
-    const isUndone = change.undoes !== undefined;
+  if (change && change.undoes === undefined) {
+    const count = countOrders(moves);
     return {
-      text: words.filter(Boolean).join(' '),
-      fields: isUndone
-        ? []
-        : [
-            ['change', asked],
-            ['moved', moved],
-          ],
+      text: `${changeInWords(change)} ${count > 0 ? `${countOf(count, 'order')} moved.` : ''}`.trim(),
+      fields: [
+        ['change', asked],
+        ['moved', moved],
+      ],
     };
   }
+  const stayed = readMoves(parameters.get('stayed') ?? '');
+  if (change || stayed.length > 0 || moves.length > 1) {
+    return said(await undoneInWords(shop, change, moves, stayed));
+  }
+  const [first] = moves;
   const booked = first && (await shop.bookedOrder(first.orderId));
   const last = booked?.trail.findLast(({ kind }) => kind === 'moved');
   if (!first || !booked || last?.kind !== 'moved') return undefined;
@@ -120,6 +131,34 @@ export async function readUndoNotice(
         fields: [['moved', moved]],
       }
     : said(`${name} is on ${dayInWords(last.facts.to, 'short')}.`);
+}
+
+/** `2 orders moved back. Not moved back: Ada Lovelace (4711).` */
+async function undoneInWords(
+  shop: Shop,
+  change: CalendarChange | undefined,
+  back: DoneMove[],
+  stayed: DoneMove[],
+): Promise<string> {
+  const count = countOrders(back);
+  const ids = new Set(stayed.map(({ orderId }) => orderId));
+  const names = await Promise.all(
+    [...ids].map(async (id) => {
+      const booked = await shop.bookedOrder(id);
+      return booked ? `${booked.name || 'Name removed'} (${booked.number})` : id;
+    }),
+  );
+  const words = [
+    change && changeInWords(change),
+    count > 0 && `${countOf(count, 'order')} moved back.`,
+    names.length > 0 && `Not moved back: ${names.join(', ')}.`,
+  ];
+  return words.filter(Boolean).join(' ');
+}
+
+/** An order of two days has been moved twice. */
+function countOrders(moves: DoneMove[]): number {
+  return new Set(moves.map(({ orderId }) => orderId)).size;
 }
 
 /** With nothing to take back. */
@@ -200,6 +239,10 @@ async function cancelledNotice(shop: Shop, orderId: OrderId): Promise<UndoNotice
 
 export async function readChange(shop: Shop, id: string): Promise<CalendarChange | undefined> {
   return /^\d{1,9}$/.test(id) ? shop.calendarChange(Number(id)) : undefined;
+}
+
+export function writeMoves(moves: DoneMove[]): string {
+  return moves.map(({ orderId, from, to }) => [orderId, from, to].join('~')).join(',');
 }
 
 export function readMoves(text: string): DoneMove[] {

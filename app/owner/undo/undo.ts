@@ -10,9 +10,9 @@ import {
   readMoves,
   readNumbered,
   withCancelled,
-  withDone,
   withPaid,
   withTextChange,
+  withUndone,
   withWritten,
 } from './done.ts';
 
@@ -48,8 +48,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const moves = readMoves(field('moved'));
   if (!change && moves.length === 0) throw data(null, { status: 400 });
   const undone = change && (await shop.undoCalendarChange(change.id, by));
-  for (const move of moves) await shop.undoMove({ ...move, by });
-  throw redirect(withDone(ownPath(field('back')), undone, moves), 303);
+  const stayed = await shop.undoMoves(moves, by);
+  const back = moves.filter((move) => !stayed.includes(move));
+  throw redirect(withUndone(ownPath(field('back')), undone, back, stayed), 303);
 }
 
 /** The address is only for the form. */
