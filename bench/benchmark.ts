@@ -1,8 +1,23 @@
 import * as z from 'zod';
 
+/** The sections of bench/report.md, in its order: the benchmarks and the fault campaigns. */
+export const SECTIONS = [
+  'pages',
+  'weight',
+  'orders',
+  'days',
+  'live',
+  'book',
+  'photos',
+  'growth',
+  'cost',
+  'practice',
+  'faults',
+] as const;
+
 export interface Benchmark {
   /** For `npm run bench -- pages`. */
-  name: string;
+  name: (typeof SECTIONS)[number];
   title: string;
   /** What is measured and how: a paragraph of the report. */
   description: string;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import * as z from 'zod';
-import { type Chart, Result, type Table, type Target } from './benchmark.ts';
+import { type Chart, Result, SECTIONS, type Table, type Target } from './benchmark.ts';
 import { drawChart } from './chart.ts';
 
 const FIGURES = 'bench/figures';
@@ -10,19 +10,6 @@ const REPORT = 'bench/report.md';
 const CHARTS = 'bench/charts';
 /** Written by hand from profiles: a paragraph under the name of each benchmark. */
 const LIMITS = 'bench/limits.md';
-/** The sections of the report. */
-const REPORTED = [
-  'pages',
-  'weight',
-  'orders',
-  'live',
-  'book',
-  'photos',
-  'growth',
-  'cost',
-  'practice',
-  'faults',
-];
 
 const HEAD = `# Benchmarks
 
@@ -83,7 +70,7 @@ export async function writeReport(): Promise<void> {
   await mkdir(CHARTS, { recursive: true });
   const limits = readLimits(await readFile(LIMITS, 'utf8'));
   const sections: string[] = [];
-  for (const name of REPORTED) {
+  for (const name of SECTIONS) {
     const figures = await readFigures(name);
     if (!figures) continue;
     const charts = await writeCharts(name, figures.result.charts);
