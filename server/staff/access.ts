@@ -3,7 +3,7 @@ import type { Role } from '#domain/staff/person.ts';
 /** A role includes those after it. */
 type Access = Role | 'anyone';
 
-/** Every path of the owner's side. What is not listed is the owner's alone. */
+/** Every path of the owner's side. The first match counts. What is not listed is the owner's alone. */
 export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/sign-in', for: 'anyone' },
   { path: '/owner/sign-in/code', for: 'anyone' },
@@ -16,6 +16,8 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/week', for: 'kitchen' },
   { path: '/owner/day/:day', for: 'kitchen' },
   { path: '/owner/orders', for: 'kitchen' },
+  // Otherwise `new` would be an order of the next line.
+  { path: '/owner/orders/new', for: 'owner' },
   { path: '/owner/orders/:order', for: 'kitchen' },
   { path: '/owner/orders/:order/made', for: 'kitchen' },
   { path: '/owner/more', for: 'kitchen' },

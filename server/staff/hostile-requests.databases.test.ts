@@ -153,6 +153,28 @@ test('a path that nobody has listed is the owner’s alone', () => {
   expect(accessOf('/owner/sign-in/more')).toBe('owner');
 });
 
+test('the kitchen gets its own routes only: no new one whose path matches a parameter of these', async () => {
+  const paths = (await listRoutes()).map((route) => route.replace(/^\S+ /, ''));
+  const owners = paths.filter((path) => path === '/owner' || path.startsWith('/owner/'));
+  expect([...new Set(owners)].filter((path) => accessOf(path) === 'kitchen').sort()).toEqual([
+    '/owner',
+    '/owner/day/:day',
+    '/owner/live',
+    '/owner/more',
+    '/owner/needs-you',
+    '/owner/orders',
+    '/owner/orders/:order',
+    '/owner/orders/:order/made',
+    '/owner/passkeys/add',
+    '/owner/print/bake-sheet/:day',
+    '/owner/print/label/:order/:day',
+    '/owner/print/tickets/:day',
+    '/owner/sign-out',
+    '/owner/week',
+    '/owner/you',
+  ]);
+});
+
 test('forms are for the owner’s side and for pay links: visitors’ other pages are only read', async () => {
   const { owner, send, reached } = await open(await stockedSqlite());
   for (const path of ['/', '/cakes', '/thank-you-page/x', '/ownership', '/no-such-page']) {
