@@ -88,9 +88,11 @@ export async function findOrders(
   ports: BookPorts,
   { text = '', show, after = '', byPhone = true }: OrderQuery,
 ): Promise<FoundOrders> {
+  const terms = searchTerms(text);
   const found = await ports.book.orders({
-    terms: searchTerms(text),
-    onlyByNumber: !byPhone && isPhone(text),
+    terms,
+    // The terms, not the text: full-width digits become digits in them.
+    onlyByNumber: !byPhone && terms.some(isPhone),
     show,
     openFrom: addDays(londonDay(ports.clock.now()), -OPEN_DAYS_BACK),
     after: parseOrderId(after),
