@@ -6,6 +6,7 @@ export async function readForm(request: Request): Promise<(field: string) => str
   if (!form) throw data(null, { status: 400 });
   return (field) => {
     const value = form.get(field);
-    return typeof value === 'string' ? value : '';
+    // PostgreSQL refuses a NUL, also in an id that is only compared.
+    return typeof value === 'string' ? value.replaceAll('\0', '') : '';
   };
 }

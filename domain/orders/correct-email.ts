@@ -1,5 +1,6 @@
 import type { Ports } from '#domain/ports.ts';
 import type { OrderId } from './order.ts';
+import { lineProblem } from './plain-text.ts';
 import { problemKey } from './problems.ts';
 
 /** Anyone who knows the order's id and the address that was typed may correct it. */
@@ -19,6 +20,8 @@ export async function correctEmail(
   id: OrderId,
   correction: EmailCorrection,
 ): Promise<boolean> {
+  // No order has such an address, and PostgreSQL refuses to compare one with a NUL.
+  if (lineProblem(correction.current) !== undefined) return false;
   const now = ports.clock.now();
   if (!(await ports.orders.correctEmail(id, correction, now))) return false;
   await ports.problems.close(problemKey({ kind: 'customer-not-reached', subject: id }), now);

@@ -164,6 +164,17 @@ describe.each(bothDatabases)('a session on $name', ({ stocked }) => {
   });
 });
 
+describe.each(bothDatabases)('a passkey on $name', ({ stocked }) => {
+  test('whose id is none that an authenticator makes signs nobody in', async () => {
+    const { shop } = await openTestShop({ where: (await stocked()).where, jobs: false });
+    const response = { clientDataJSON: '', authenticatorData: '', signature: '' };
+    const made = { rawId: '', type: 'public-key', clientExtensionResults: {}, response };
+    for (const id of ['\0', '', 'a'.repeat(1_401)]) {
+      expect(await shop.signInByPasskey({ ...made, id }, DEVICE)).toBeUndefined();
+    }
+  });
+});
+
 describe.each(bothDatabases)('the link for the first owner on $name', ({ stocked }) => {
   const owner = { name: 'Anna', email: 'Anna@Example.org' };
 

@@ -61,6 +61,7 @@ describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ stocked })
 
   test.each([
     ['someone who does not know it', { current: 'eve@example.org', corrected: RIGHT }, 409],
+    ['a character that PostgreSQL cannot store', { current: '\0', corrected: RIGHT }, 409],
     ['text that is no address', { current: TYPED, corrected: 'ada at example' }, 422],
     ['two addresses', { current: TYPED, corrected: 'a@example.org, b@example.org' }, 422],
     ['a header', { current: TYPED, corrected: 'a@example.org\r\nBcc: b@example.org' }, 422],

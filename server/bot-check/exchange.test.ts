@@ -71,6 +71,7 @@ describe('a proof of work', () => {
     ['for less work', { cost: 1 }],
     ['with an easier answer', { keyPrefix: '0' }],
     ['for a longer time', { expiresAt: 4_000_000_000 }],
+    ['until a time that is no date', { expiresAt: Number.MAX_SAFE_INTEGER }],
     ['under another nonce', { nonce: '00112233445566778899aabbccddeeff' }],
     [
       'signed with an unknown key',

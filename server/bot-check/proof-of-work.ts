@@ -67,9 +67,11 @@ export function createProofOfWork({ site, minimumEffort, records, clock }: Proof
         deriveKey,
         hmacSignatureSecret: key.secret,
       });
-      const expiry = new Date(expiresAt * 1000).toISOString();
-      if (expired || expiry <= clock.now()) return invalidProof('The challenge has expired.');
+      if (expired) return invalidProof('The challenge has expired.');
       if (invalidSignature) return invalidProof('The challenge is not one of ours.');
+      // After the signature: another number may be no date.
+      const expiry = new Date(expiresAt * 1000).toISOString();
+      if (expiry <= clock.now()) return invalidProof('The challenge has expired.');
       if (!verified) return invalidProof('The answer is wrong.');
       if (data.project !== site.project || data.app !== site.app) {
         return invalidProof('The challenge is another site’s.');

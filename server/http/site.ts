@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { StaffBrowser } from '#app/owner/person-context.ts';
 import { compressResponses } from './content-encoding.ts';
 import { RETRY_AFTER_SECONDS, reject } from './errors.ts';
-import { isSecretUrl, matchesRoute, normalizePath } from './request-path.ts';
+import { isSecretUrl, normalizePath } from './request-path.ts';
 
 interface SiteSettings {
   /** @param staff for pages of the owner's side. */
@@ -33,7 +33,7 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
     const staff = c.get('staff');
     const path = normalizePath(c.req.url);
     const isSecret = isSecretUrl(path);
-    const isForm = isSecret || matchesRoute(path, VISITORS_FORMS);
+    const isForm = VISITORS_FORMS.test(path);
     const methods = staff || isForm ? [...READS, 'POST'] : READS;
     if (methods.includes(c.req.method)) {
       const request = decodable(c.req.raw);
@@ -49,8 +49,8 @@ export function createSite({ renderPage, pictures }: SiteSettings): Hono {
 
 const READS = ['GET', 'HEAD'];
 
-/** Other pages of visitors have no forms that are sent to the server. */
-const VISITORS_FORMS = '/pay/*';
+/** Other pages of visitors have no forms that are sent to the server. The router logs a form to them as an error. */
+const VISITORS_FORMS = /^\/(pay|my-order)\/[^/]+$/;
 /** Browsers send it from pages with `no-referrer`. The router, which checks after us, refuses it. */
 function withoutNullOrigin(request: Request): Request {
   if (request.headers.get('Origin') !== 'null') return request;

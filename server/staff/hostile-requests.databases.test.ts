@@ -180,6 +180,10 @@ test('forms are for the owner’s side and for pay links: visitors’ other page
   for (const path of ['/', '/cakes', '/thank-you-page/x', '/ownership', '/no-such-page']) {
     expect((await send('POST', path, { Cookie: owner.cookie })).status).toBe(405);
   }
+  for (const path of ['/pay', '/pay/a/b', '/my-order', '/my-order/x/calendar/y']) {
+    const { status, headers } = await send('POST', path, {});
+    expect([path, status, headers.get('Allow')]).toEqual([path, 405, 'GET, HEAD']);
+  }
   expect((await send('PUT', '/owner', { Cookie: owner.cookie })).status).toBe(405);
   expect((await send('PUT', '/pay/x', {})).status).toBe(405);
   for (const [name, value] of OTHER_WEBSITES) {

@@ -11,7 +11,7 @@ interface PasskeySettings {
 
 /** The parts that authenticators send; the library checks their contents. */
 const Credential = {
-  id: z.string().max(1_400),
+  id: z.base64url().max(1_400),
   rawId: z.string(),
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}),
