@@ -8,6 +8,8 @@ const documents = globSync(['*.md', '*/*.md']);
 const code = globSync(
   '{app,bench,cafe,domain,faults,harness,practice,scripts,server,test}/**/*.{ts,tsx}',
 );
+/** Folders that git ignores. */
+const NOT_CODE = ['node_modules', 'build', 'test-results', 'playwright-report', 'shots'];
 const read = (file: string) => readFileSync(file, 'utf8');
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
@@ -35,6 +37,19 @@ describe('documents about the repository', () => {
         .map((named) => `${file}: ${named}`),
     );
     expect(dead).toEqual([]);
+  });
+
+  test('the README names every folder', () => {
+    const readme = read('README.md');
+    const foldersOf = (glob: string) =>
+      globSync(glob, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !NOT_CODE.includes(entry.name))
+        .map(({ name }) => name);
+    const isMissing = (row: string) => (name: string) => !row.includes(`\`${name}/\``);
+    const rowOf = (folder: string) => new RegExp(`^\\| \`${folder}/\`.*$`, 'm').exec(readme)?.[0];
+    expect(foldersOf('[a-z]*').filter(isMissing(readme))).toEqual([]);
+    expect(foldersOf('app/*').filter(isMissing(rowOf('app') ?? ''))).toEqual([]);
+    expect(foldersOf('server/*').filter(isMissing(rowOf('server') ?? ''))).toEqual([]);
   });
 
   test('SECURITY.md names an existing test for each threat', () => {
