@@ -27,7 +27,7 @@ export default defineConfig<ShopOptions, ShopOptions>({
   forbidOnly: process.env.CI === 'true',
   // The tests wait more than they compute: three keep two cores busy.
   workers: 3,
-  // The longest stories take half a minute beside the database tests on two cores.
+  // The longest tests take half a minute beside the database tests on two cores.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -21,7 +21,7 @@ const toCustomer: Email = {
   calendar: { name: 'collection.ics', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
 };
 
-/** All that a letter to the cafe says of itself. */
+/** All headers of an e-mail to the cafe. */
 const HEADERS = [
   ...['From', 'To', 'Reply-To', 'Subject', 'Message-ID', 'Date'],
   ...['MIME-Version', 'Content-Type', 'Content-Transfer-Encoding'],
@@ -73,11 +73,11 @@ describe('SMTP', () => {
   test('delivers plain text to the cafe alone, with an answer going to the customer', async () => {
     const { mailer, received } = await openServer();
     expect(await mailer.send(email)).toEqual({ ok: true });
-    const [letter] = received;
-    expect(letter?.to).toEqual(['owner@cafe.example']);
-    expect(letter?.text).toContain('Reply-To: ada@example.org');
-    expect(letter?.text).toContain(`Message-ID: <order-${email.orderId}@cafe.example>`);
-    expect(letter?.text).toContain('Content-Type: text/plain');
+    const [sent] = received;
+    expect(sent?.to).toEqual(['owner@cafe.example']);
+    expect(sent?.text).toContain('Reply-To: ada@example.org');
+    expect(sent?.text).toContain(`Message-ID: <order-${email.orderId}@cafe.example>`);
+    expect(sent?.text).toContain('Content-Type: text/plain');
   });
 
   test.each([
