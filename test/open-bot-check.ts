@@ -8,7 +8,7 @@ import { createLog } from '#server/log.ts';
 const Minted = z.object({ token: z.string(), ttl: z.string() });
 
 /** The default options. */
-export const DEFAULTS: BotCheckOptions = {
+const DEFAULTS: BotCheckOptions = {
   origin: 'https://cakes.example',
   project: 'battenberg',
   app: 'web',

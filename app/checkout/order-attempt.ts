@@ -23,7 +23,7 @@ export interface Attempt extends TakenItems {
 
 const takenItemsGuards = { orderId: isOrderId, itemIds: arrayOf(isNumber) };
 
-export const isStoredAttempt = objectOf<Omit<Attempt, 'earlier'> & Partial<Attempt>>({
+const isStoredAttempt = objectOf<Omit<Attempt, 'earlier'> & Partial<Attempt>>({
   ...takenItemsGuards,
   replaces: optional(isOrderId),
   earlier: optional(arrayOf(objectOf<TakenItems>(takenItemsGuards))),

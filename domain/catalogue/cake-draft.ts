@@ -53,7 +53,7 @@ const LISTS = [
   'servingInfo',
 ];
 
-export const LIMITS = {
+const LIMITS = {
   title: 80,
   slug: 60,
   desc: 1_000,

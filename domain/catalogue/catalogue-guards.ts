@@ -17,7 +17,7 @@ import type { Allergen, Size } from './catalogue.ts';
 const MAX_PENCE = 10_000_000;
 
 export const isAllergen = oneOf<Allergen>(['Eggs', 'Dairy', 'Gluten', 'Nuts', 'Soya']);
-export const isCategorySlug = matching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const isCategorySlug = matching(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 
 export const isSize = objectOf<Size>({
   id: isNonEmpty,

@@ -121,7 +121,7 @@ function mondayOf(day: Day): Day {
 }
 
 /** The VAT of each entry follows from those before it, also of earlier months. */
-export function monthEntries(
+function monthEntries(
   { entries, items }: Pick<BookedEntries, 'entries' | 'items'>,
   from: Instant,
   before: Instant,

@@ -64,7 +64,7 @@ function folded(email: string): string {
 }
 
 /** @returns undefined for an order that was collected before today, or never paid nor agreed. */
-export function keepReason(order: Order, today: Day): KeepReason | undefined {
+function keepReason(order: Order, today: Day): KeepReason | undefined {
   // Its checkout may still be open; the reconciliation job will expire it.
   if (canTransition('expire', order.state)) return 'may-be-paid';
   if (canTransition('deliver', order.state)) return 'cafe-not-told';

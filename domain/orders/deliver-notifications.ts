@@ -99,6 +99,6 @@ function readableText(order: Order): string | undefined {
  * e-mail's text contains it anyway. Services word it differently, so any rejection counts that is not
  * about load (429) or law (451).
  */
-export function mayBeAboutReplyTo(reason: string | null): boolean {
+function mayBeAboutReplyTo(reason: string | null): boolean {
   return /^(status 4(?!08|29|51)\d\d|smtp 5\d\d)$/.test(reason ?? '');
 }

@@ -36,7 +36,7 @@ export function readableLines(text: string): string[] {
 }
 
 /** Removes what `lineProblem` rejects. */
-export function readableText(text: string): string {
+function readableText(text: string): string {
   const readable = text.replace(new RegExp(UNREADABLE, 'gu'), '');
   // What stands beside a removed character may have become unreadable by that.
   return readable === text ? text : readableText(readable);

@@ -18,7 +18,7 @@ const CODE_LENGTH = 8;
 export const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
 /** More are not sent to one address within an hour: strangers could fill its inbox. */
-export const CODES_AN_HOUR = 5;
+const CODES_AN_HOUR = 5;
 
 const LINK_HOURS = 24;
 const HOUR = 60 * 60;

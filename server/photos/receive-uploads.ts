@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import type { PhotoRefusal } from '#domain/photos/photo-ports.ts';
 
-export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
+const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 /** A form without scripts sends all that were chosen in one request. */
 const MAX_PHOTOS = 20;
 /** Names are only shown. */
@@ -12,7 +12,7 @@ const MAX_NAME_LETTERS = 80;
 /** Between the files. */
 const MAX_OVERHEAD_BYTES = 64 * 1024;
 /** Larger files are read to their end so that browsers read the answer, and refused. */
-export const MAX_UPLOAD_BYTES = MAX_PHOTOS * MAX_PHOTO_BYTES + MAX_OVERHEAD_BYTES;
+const MAX_UPLOAD_BYTES = MAX_PHOTOS * MAX_PHOTO_BYTES + MAX_OVERHEAD_BYTES;
 
 export type ReceivedPhoto = { name: string } & (
   | { ok: true; path: string }

@@ -89,7 +89,7 @@ function carryOut(key: string, from: Element, navigate: NavigateFunction): boole
 }
 
 /** @returns whether there is a search field on this screen. */
-export function focusSearch(): boolean {
+function focusSearch(): boolean {
   const field = document.getElementById('search');
   field?.focus();
   return field !== null;

@@ -28,7 +28,7 @@ export interface DraftState {
 }
 
 /** How the customer pays. */
-export const WAYS = ['link', 'counter', 'already'] as const;
+const WAYS = ['link', 'counter', 'already'] as const;
 
 /** The names of the fields that the schema checks. */
 const FIELDS: Record<string, string> = { name: 'name', phone: 'phone', email: 'email' };
