@@ -111,6 +111,25 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     expect(await inbox()).toContain('Thank you');
   });
 
+  test('leaves the customer’s request in Needs you once it is taken back', async () => {
+    const { place, shop, id, by, cancellation, pay } = await open();
+    await pay();
+    const database = await place.open();
+    expect(await database.orders.askToCancel(id, 0)).toBe('changed');
+    const needed = async () => (await shop.openProblems()).map(({ kind }) => kind);
+    const cancelAndUndo = async () => {
+      await shop.cancelOrder(cancellation);
+      expect(await needed()).toEqual([]);
+      expect(await shop.uncancelOrder(cancellation)).toBe('uncancelled');
+    };
+    await cancelAndUndo();
+    expect(await needed()).toEqual(['cancel-asked']);
+    // One that is answered stays so.
+    expect(await shop.declineCancel(id, by)).toBe('changed');
+    await cancelAndUndo();
+    expect(await needed()).toEqual([]);
+  });
+
   test('is refused for what has been collected, and at one moment wins or loses against a tick', async () => {
     const { shop, cancellation, id, pay, booked } = await open();
     await pay();

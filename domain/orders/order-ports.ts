@@ -140,8 +140,8 @@ export interface Orders {
    */
   cancel(cancellation: Cancellation, tellAfterSeconds: number): Promise<CancelResult>;
   /**
-   * Takes a cancellation back, with the e-mails that it kept from being sent, and books its days again,
-   * whether there is room or not; all or nothing.
+   * Takes a cancellation back, with the e-mails that it kept from being sent, opens the customer's request to
+   * cancel again, and books its days again, whether there is room or not; all or nothing.
    */
   uncancel(cancellation: Cancellation, now: Instant): Promise<UncancelResult>;
   /**

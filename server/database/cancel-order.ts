@@ -5,6 +5,7 @@ import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import type { Cancellation, CancelResult, UncancelResult } from '#domain/orders/cancel-order.ts';
 import { fundedStates } from '#domain/orders/order.ts';
 import { freeDays, lockDaysOf, secureDays } from './capacity.ts';
+import { reopenCancelRequest } from './change-text.ts';
 import { type EventSettings, recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
@@ -97,6 +98,7 @@ export async function uncancelOrder(
     { kind: 'uncancelled', actor: 'staff', personId: by, facts: {} },
     settings.clock,
   );
+  await reopenCancelRequest(trx, orderId);
   await secureDays(trx, orderId, days, settings);
   return 'uncancelled';
 }

@@ -154,6 +154,17 @@ export async function declineCancel(
   return 'changed';
 }
 
+/** Reading the problems of a cancelled order closes the request. Call it in the transaction that takes that back. */
+export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
+  const number = await countEvents(trx, orderId, 'cancel-asked');
+  if (number === (await countEvents(trx, orderId, 'cancel-declined'))) return;
+  await trx
+    .updateTable('problems')
+    .set({ closed_at: null })
+    .where('key', '=', keyOfRequest(orderId, number))
+    .execute();
+}
+
 function keyOfRequest(orderId: OrderId, number: number): string {
   return problemKey({ kind: 'cancel-asked', subject: `${orderId} ${number}` });
 }
