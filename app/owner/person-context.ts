@@ -17,4 +17,7 @@ export interface StaffBrowser {
   keepPending(pending: NewToken | undefined): void;
 }
 
+/** Holds what was last searched for among the orders. It ends with the session: the next person may not see it. */
+export const SEARCH_COOKIE = { name: 'staff-search', path: '/owner' };
+
 export const staffBrowserContext = createContext<StaffBrowser>();

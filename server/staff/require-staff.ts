@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { StaffBrowser } from '#app/owner/person-context.ts';
+import { SEARCH_COOKIE, type StaffBrowser } from '#app/owner/person-context.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { NewToken } from '#domain/staff/sign-in.ts';
 import { reject } from '#server/http/errors.ts';
@@ -55,12 +55,18 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     });
     await next();
     for (const [name, value] of changes) write(c, name, value);
+    if (changes.some(([name]) => name === SESSION_COOKIE)) forgetSearch(c);
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex');
   };
 
   function read(c: Context, name: string): string | undefined {
     return isSecure ? getCookie(c, name, 'host') : getCookie(c, name);
+  }
+
+  function forgetSearch(c: Context): void {
+    const { name, path } = SEARCH_COOKIE;
+    setCookie(c, name, '', { path, httpOnly: true, sameSite: 'Lax', secure: isSecure, maxAge: 0 });
   }
 
   function write(c: Context, name: string, value: NewToken | undefined): void {

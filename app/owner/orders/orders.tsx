@@ -1,6 +1,6 @@
 import { createCookie, href, Link, redirect } from 'react-router';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
-import { personContext } from '#app/owner/person-context.ts';
+import { personContext, SEARCH_COOKIE } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
@@ -18,8 +18,8 @@ import styles from './orders.module.css';
 const LONGEST_TEXT = 100;
 
 /** The last search. It names customers, so it is not in the address, which proxies log. */
-const searched = createCookie('staff-search', {
-  path: href('/owner'),
+const searched = createCookie(SEARCH_COOKIE.name, {
+  path: SEARCH_COOKIE.path,
   httpOnly: true,
   sameSite: 'lax',
   maxAge: 60 * 60,
