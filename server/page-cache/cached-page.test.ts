@@ -43,7 +43,7 @@ describe('a page', () => {
     'is answered to HEAD with headers only, in %s',
     async (encoding) => {
       const { ask } = await openPageCache();
-      const asked = { headers: { 'Accept-Encoding': encoding } };
+      const asked = { headers: { 'Accept-Encoding': encoding, 'X-Request-Id': 'both' } };
       const head = await ask('/', { ...asked, method: 'HEAD' });
       const whole = await ask('/', asked);
       expect(head.body).toHaveLength(0);

@@ -32,7 +32,14 @@ export interface CachedPage {
 const OVERHEAD_BYTES = 4_096;
 
 /** Headers that differ between responses or encodings. */
-const NOT_CACHED_HEADERS = ['connection', 'content-encoding', 'content-length', 'date', 'vary'];
+const NOT_CACHED_HEADERS = [
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'vary',
+  'x-request-id',
+];
 
 /** @param onGrowth called when another representation has been made. */
 export function createCachedPage(

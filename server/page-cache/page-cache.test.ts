@@ -85,6 +85,23 @@ test('every response is logged', async () => {
   ]);
 });
 
+test('every response has the id of its own line in the log', async () => {
+  const render = () => {
+    const response = pageResponse();
+    response.headers.set('X-Request-Id', 'of-the-first-visitor');
+    return response;
+  };
+  const { ask, lines } = await openPageCache({ render });
+  const { etag = '', ...first } = (await ask('/')).headers;
+  const mine = (await ask('/', { headers: { 'X-Request-Id': 'mine' } })).headers;
+  const unchanged = await ask('/', { headers: { 'If-None-Match': etag } });
+  expect(unchanged.status).toBe(304);
+  const sent = [first, mine, unchanged.headers].map((headers) => headers['x-request-id']);
+  expect(sent).toEqual(lines.map((line) => Object(line).requestId));
+  expect(sent[1]).toBe('mine');
+  expect(new Set(sent).size).toBe(3);
+});
+
 test('pipelined requests are answered in order', async () => {
   const { port } = await openPageCache();
   const socket = connect(port, '127.0.0.1');

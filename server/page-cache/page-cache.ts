@@ -39,15 +39,17 @@ export function createPageCache(settings: PageCacheSettings): NodeMiddleware {
 
   async function respond(request: IncomingMessage, response: ServerResponse, next: () => void) {
     const started = performance.now();
+    const facts = requestFacts(request);
     try {
       const path = request.url ?? '';
       const generation = await currentGeneration();
       const cached = generation.find(path);
       // The app behind answers 429.
       if (!cached && !(await mayRender(request))) return next();
-      const status = await send(request, response, cached ?? (await generation.render(path)));
+      const page = cached ?? (await generation.render(path));
+      const status = await send(request, response, page, facts.requestId);
       const ms = Math.round(performance.now() - started);
-      log.info({ ...requestFacts(request), status, ms }, 'request');
+      log.info({ ...facts, status, ms }, 'request');
     } catch (error) {
       log.error({ err: error }, 'the page cache failed');
       if (response.headersSent) response.destroy();
@@ -92,18 +94,24 @@ function isCacheableRequest({ method, url = '', headers }: IncomingMessage): boo
 }
 
 /** @returns the status that was sent. */
-async function send(request: IncomingMessage, response: ServerResponse, page: CachedPage) {
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: CachedPage,
+  requestId: string,
+) {
+  const own = ['x-request-id', requestId];
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   const ifNoneMatch = request.headers['if-none-match'];
   const etag = page.etags[encoding];
   if (page.status === 200 && fresh({ 'if-none-match': ifNoneMatch }, { etag })) {
-    response.writeHead(304, page.notModifiedHeaders(encoding)).end();
+    response.writeHead(304, [...page.notModifiedHeaders(encoding), ...own]).end();
     return 304;
   }
   const representation = page.representation(encoding);
   const { headers, body } =
     representation instanceof Promise ? await representation : representation;
-  response.writeHead(page.status, headers);
+  response.writeHead(page.status, [...headers, ...own]);
   if (request.method === 'HEAD') response.end();
   else response.end(body, 'latin1');
   return page.status;
