@@ -70,6 +70,17 @@ export interface Ledger {
   confirm(orderId: OrderId, entries: LedgerEntry[]): Promise<void>;
 }
 
+/** For staff, on the screen and in the CSV of a month. */
+export const ENTRY_WORDS: Record<EntryKind, string> = {
+  charge: 'Payment',
+  refund: 'Refund',
+  'refund-failed': 'Refund returned by the bank',
+  dispute: 'Disputed by the bank',
+  'dispute-won': 'Dispute won',
+  cash: 'Paid at the counter',
+  'cash-undone': 'Entered by mistake',
+};
+
 /** Positive for money that comes in. */
 const SIGNS = {
   charge: 1,

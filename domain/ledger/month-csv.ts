@@ -1,15 +1,5 @@
-import type { EntryKind } from './ledger.ts';
+import { ENTRY_WORDS } from './ledger.ts';
 import type { MonthBook, MonthEntry } from './month.ts';
-
-const KINDS: Record<EntryKind, string> = {
-  charge: 'Payment',
-  refund: 'Refund',
-  'refund-failed': 'Refund returned by the bank',
-  dispute: 'Dispute',
-  'dispute-won': 'Dispute won',
-  cash: 'Paid at the counter',
-  'cash-undone': 'Entered by mistake',
-};
 
 /**
  * The entries of a month for a spreadsheet, oldest first: RFC 4180, amounts in pounds with a sign, so that
@@ -37,7 +27,7 @@ export function monthCsv(
     .map((entry) => [
       text(entry.day),
       text(timeOf(entry)),
-      text(KINDS[entry.kind]),
+      text(ENTRY_WORDS[entry.kind]),
       text(entry.orderNumber),
       pounds(entry.gross),
       ...(withVat

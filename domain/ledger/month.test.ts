@@ -154,7 +154,7 @@ describe('the table for the accountant', () => {
       'Date,Time,Kind,Order,Gross GBP,VAT rate,Net GBP,VAT GBP,Stripe ID,Stripe payment,Collection',
       `2026-11-20,12:00,Payment,${number},54.05,0% and 20%,53.04,1.01,cs_1,pi_1,2026-12-01 2026-12-02`,
       `2026-11-20,12:00,Refund,${number},-0.05,0% and 20%,-0.05,0.00,re_1,pi_1,2026-12-01 2026-12-02`,
-      `2026-11-20,12:00,Dispute,${number},-54.00,0% and 20%,-52.99,-1.01,du_1,pi_1,2026-12-01 2026-12-02`,
+      `2026-11-20,12:00,Disputed by the bank,${number},-54.00,0% and 20%,-52.99,-1.01,du_1,pi_1,2026-12-01 2026-12-02`,
       '',
     ]);
   });

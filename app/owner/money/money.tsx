@@ -8,7 +8,7 @@ import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, monthAndDay, monthName } from '#domain/calendar/days.ts';
-import type { EntryKind } from '#domain/ledger/ledger.ts';
+import { ENTRY_WORDS } from '#domain/ledger/ledger.ts';
 import {
   addMonths,
   type Month,
@@ -24,16 +24,6 @@ import styles from './money.module.css';
 import { MonthChart } from './month-chart.tsx';
 
 const PAGE = 100;
-
-const KIND_WORDS: Record<EntryKind, string> = {
-  charge: 'Payment',
-  refund: 'Refund',
-  'refund-failed': 'Refund returned by the bank',
-  dispute: 'Disputed by the bank',
-  'dispute-won': 'Dispute won',
-  cash: 'Paid at the counter',
-  'cash-undone': 'Entered by mistake',
-};
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -96,7 +86,7 @@ function groupByDay(entries: MonthBook['entries']) {
     words: dayInWords(day),
     entries: ofDay.map(({ kind, id, orderId, orderNumber, gross, at }) => ({
       key: `${kind} ${orderId} ${id}`,
-      what: KIND_WORDS[kind],
+      what: ENTRY_WORDS[kind],
       order: orderId,
       number: orderNumber,
       amount: signed(gross),
