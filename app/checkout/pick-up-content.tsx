@@ -21,8 +21,7 @@ import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import { basketLines } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, weekday } from '#domain/calendar/days.ts';
-import type { Size } from '#domain/catalogue/catalogue.ts';
-import { isBox } from '#domain/catalogue/sizes.ts';
+import { shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import {
   type CustomerField,
@@ -61,7 +60,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
             <div className={styles.itemText}>
               <p>
                 {ids.length > 1 && `${ids.length} × `}
-                <strong>{item.cake.title}</strong> · {shortSize(item.size)}
+                <strong>{item.cake.title}</strong> · {shortSize(item.size).replace(' ', '\u00a0')}
                 <span className={styles.itemSeparator}> · </span>
                 <span className={styles.itemDay}>{collectionTime(item.selectedDay, week)}</span>
               </p>
@@ -78,10 +77,6 @@ function ChosenItems({ basket }: { basket: Basket }) {
       <Allergens items={basket.map(({ cake }) => cake)} />
     </section>
   );
-}
-
-function shortSize(size: Size): string {
-  return isBox(size) ? size.size : `${size.size}\u00a0in`;
 }
 
 /** "Sat 28 Nov, 8am–6pm", with the hours in one piece. */

@@ -10,11 +10,15 @@ export function shortSize({ size }: Pick<Size, 'size'>): string {
   return /^\d+$/.test(size) ? `${size} in` : size;
 }
 
+/** `8 inches`, `Box of 6`. */
+export function sizeInWords({ size }: Pick<Size, 'size'>): string {
+  return /^\d+$/.test(size) ? `${size} inches` : size;
+}
+
 /** `8 inches · 14–18 slices`; a box only has its name (spec §2). */
 export function describeSize(size: Pick<Size, 'size' | 'slices'>): string {
-  if (isBox(size)) return size.size;
-  const inches = `${size.size} inches`;
-  return size.slices === null ? inches : `${inches} · ${size.slices} slices`;
+  const words = sizeInWords(size);
+  return isBox(size) || size.slices === null ? words : `${words} · ${size.slices} slices`;
 }
 
 /** The lowest price among a cake's sizes. */

@@ -4,8 +4,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import type { Size } from '#domain/catalogue/catalogue.ts';
-import { describeSize, isBox } from '#domain/catalogue/sizes.ts';
+import { describeSize, sizeInWords } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 
@@ -77,7 +76,7 @@ function apply(
 /** Describes a change to the visitor. */
 export function changeText({ item, difference }: Change, today: Day, rules: CalendarRules): string {
   const { cake, size, selectedDay } = item;
-  const name = `${cake.title}, ${shortSize(size)}`;
+  const name = `${cake.title}, ${sizeInWords(size)}`;
   switch (difference.kind) {
     case 'allergens':
       return `${name} ${allergenChange(cake.contains ?? cake.allergens, difference.contains ?? difference.allergens)}`;
@@ -111,8 +110,4 @@ function allergenChange(before: string[], now: string[]): string {
 /** "Eggs, Dairy and Nuts" */
 function listed(names: string[]): string {
   return names.join(', ').replace(/, ([^,]*)$/, ' and $1');
-}
-
-function shortSize(size: Size): string {
-  return isBox(size) ? size.size : `${size.size} inches`;
 }
