@@ -43,8 +43,11 @@ export function isAborted(connection: Connection | undefined): boolean {
   return outgoing.destroyed || (incoming?.destroyed === true && !incoming.complete);
 }
 
-/** Answers with an error in the form the client accepts: problem details or a plain page. */
-export function reject(c: Context, name: ProblemName, detail: string) {
+/**
+ * Answers with an error in the form the client accepts: problem details or a plain page.
+ * @param page for an error that browsers explain in other words.
+ */
+export function reject(c: Context, name: ProblemName, detail: string, page?: ErrorPage) {
   const type = accepts(c, {
     header: 'Accept',
     supports: ['application/problem+json', 'text/html'],
@@ -52,15 +55,21 @@ export function reject(c: Context, name: ProblemName, detail: string) {
   });
   if (type !== 'text/html') return sendProblem(c, name, detail);
   const { body, status } = problem(name, detail);
-  return c.html(errorPage(body), status);
+  return c.html(errorPage(page ?? { title: body.title, content: `<p>${detail}</p>` }), status);
+}
+
+interface ErrorPage {
+  title: string;
+  /** HTML. */
+  content: string;
 }
 
 /** Contains nothing from the request, so nothing is escaped. */
-function errorPage({ title, detail }: { title: string; detail: string }): string {
+function errorPage({ title, content }: ErrorPage): string {
   return `<!doctype html>
 <html lang="en-GB">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><h1>${title}</h1><p>${detail}</p></body>
+<body><main><h1>${title}</h1>${content}</main></body>
 </html>
 `;
 }

@@ -42,7 +42,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     const needed = accessOf(path);
     if (!mayEnter(session?.person.role, needed)) {
       if (session) return reject(c, 'not-allowed', 'Only the owner may see this.');
-      return isPage(c) ? toSignIn(c) : reject(c, 'not-signed-in', 'Please sign in.');
+      return isPage(c) ? toSignIn(c) : reject(c, 'not-signed-in', 'Please sign in.', SEND_AGAIN);
     }
     const changes: [name: string, value: NewToken | undefined][] = [];
     c.set('sessionLasts', async () => token !== undefined && shop.sessionLasts(token));
@@ -82,19 +82,23 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
 
 /** Whether the browser opens it as a document: the router's own requests cannot follow a redirect. */
 function isPage(c: Context): boolean {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const isDocument = !new URL(c.req.url).pathname.toLowerCase().endsWith('.data');
-  const isForm = c.req.header('Sec-Fetch-Mode') === 'navigate';
-  return isDocument && (isRead(c) || isForm) && normalizePath(c.req.url) !== '/owner/live';
-}
-
-function isRead(c: Context): boolean {
-  return c.req.method === 'GET' || c.req.method === 'HEAD';
+  return isRead && isDocument && normalizePath(c.req.url) !== '/owner/live';
 }
 
 function toSignIn(c: Context): Response {
   const { pathname, search } = new URL(c.req.url);
-  // The address of a form may have no page.
-  const next = isRead(c) ? pathname + search : '/owner';
-  const status = isRead(c) ? 302 : 303;
-  return c.redirect(`/owner/sign-in?${new URLSearchParams({ next })}`, status);
+  return c.redirect(`/owner/sign-in?${new URLSearchParams({ next: pathname + search })}`);
 }
+
+/** No redirect, because the browser sends a form again only if its answer is a page that is reloaded. */
+const SEND_AGAIN = {
+  title: 'You are signed out',
+  content: `<p>Nothing has been saved yet. This tab still has what you typed: leave it open.</p>
+<ol>
+<li><a href="/owner/sign-in" target="_blank">Sign in in another tab</a>.</li>
+<li>Come back to this tab and reload it.</li>
+<li>If the browser asks whether to send the form again, say yes.</li>
+</ol>`,
+};

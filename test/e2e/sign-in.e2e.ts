@@ -1,5 +1,7 @@
+import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
 import { codeTo, invite, signInContext } from './staff.ts';
+import { openPage } from './visitor.ts';
 
 test.describe('signing in by a code', () => {
   for (const javaScriptEnabled of [true, false]) {
@@ -29,6 +31,62 @@ test.describe('signing in by a code', () => {
         await expect(page).toHaveURL(`${origin}/owner/more`);
       });
     });
+  }
+});
+
+test.describe('a form that is sent after its session has ended', () => {
+  // By name, browsers say where a form comes from in `Origin` alone.
+  for (const host of ['localhost', 'cafe.test']) {
+    for (const javaScriptEnabled of [true, false]) {
+      test.describe(`to ${host} ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+        test.use({
+          javaScriptEnabled,
+          viewport: { width: 390, height: 844 },
+          expectedErrors: /status of 401|untrustworthy|Origin-Agent-Cluster/,
+        });
+
+        test('is kept until the person has signed in in another tab', async ({
+          page,
+          context,
+          shop,
+        }) => {
+          const origin = shop.origin.replace('localhost', host);
+          const { person, token, cookie } = await invite(shop, 'owner');
+          await context.addCookies([{ name: 'staff', value: token, url: origin }]);
+          const path = `${origin}/owner/words/terms`;
+          await (javaScriptEnabled ? openPage(page, path) : page.goto(path));
+          const text = page.getByLabel('Text');
+          const typed = `${await text.inputValue()}\n\n# Typed for an hour\n\nCakes keep.`;
+          await text.fill(typed);
+          const headers = { Cookie: cookie, Origin: shop.origin };
+          await fetch(`${shop.origin}/owner/sign-out`, { method: 'POST', headers });
+
+          await page.getByRole('button', { name: 'Save', exact: true }).click();
+          const signedOut = page.getByRole('heading', { name: 'You are signed out' });
+          await expect(signedOut).toBeVisible();
+          if (javaScriptEnabled) await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+          await page.reload();
+          await expect(signedOut).toBeVisible();
+
+          const opened = context.waitForEvent('page');
+          await page.getByRole('link', { name: 'Sign in in another tab' }).click();
+          const tab = await opened;
+          await tab.getByLabel('Your e-mail address').fill(person.email);
+          await tab.getByRole('button', { name: 'Send me a code' }).click();
+          await expect.poll(() => codeTo(shop.mail, person.email)).toMatch(/^\w{4}-\w{4}$/);
+          await tab.getByLabel('Code').fill(await codeTo(shop.mail, person.email));
+          await tab.getByRole('button', { name: 'Sign in' }).click();
+          await expect(tab).toHaveURL(`${origin}/owner`);
+          await tab.close();
+
+          await page.reload();
+          await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+          await expect(text).toHaveValue(typed);
+          await page.getByRole('button', { name: 'Put back our first words' }).click();
+          await expect(page.getByText('Your first words are back.')).toBeVisible();
+        });
+      });
+    }
   }
 });
 
