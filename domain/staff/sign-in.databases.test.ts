@@ -204,6 +204,12 @@ describe.each(bothDatabases)('the link for the first owner on $name', ({ stocked
       reason: 'invalid',
       problems: { email: 'Please fill in an e-mail address.' },
     });
+    await shop.invitePerson({ name: 'Kit', email: 'kit@example.org', role: 'kitchen' });
+    expect(await shop.setUpOwner({ ...owner, email: 'kit@example.org', token }, DEVICE)).toEqual({
+      ok: false,
+      reason: 'invalid',
+      problems: { email: expect.stringContaining('already') },
+    });
     const started = now;
     now = plusSeconds(started, DAY);
     expect(await shop.setUpOwner({ ...owner, token }, DEVICE)).toEqual(link);

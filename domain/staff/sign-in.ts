@@ -125,8 +125,12 @@ export async function setUpOwner(
   }
   const owner: Person = { id: secrets.id(), ...read.data, role: 'owner' };
   const hash = secrets.hash(readBase32(typed.token));
-  if (!(await staff.consumeFirstRunLink(hash, owner, clock.now())))
-    return { ok: false, reason: 'link' };
+  const added = await staff.consumeFirstRunLink(hash, owner, clock.now());
+  if (added === 'invalid') return { ok: false, reason: 'link' };
+  if (added === 'address-taken') {
+    const problems = { email: 'Somebody who works here has this address already.' };
+    return { ok: false, reason: 'invalid', problems };
+  }
   ports.log.info({ person: owner.id }, 'the first owner has been set up');
   ports.runLater(async () => sendToPerson(ports, owner, testEmail(await ports.trader())));
   return { ok: true, session: await startSession(ports, owner, device) };

@@ -99,8 +99,16 @@ export interface Staff {
   anonymisePeople(before: Instant): Promise<void>;
 
   saveLink(link: NewLink): Promise<void>;
-  /** Adds the first owner. @returns false if the link is not valid or there is an owner. */
-  consumeFirstRunLink(hash: string, owner: Person, now: Instant): Promise<boolean>;
+  /**
+   * Adds the first owner, and deletes the link.
+   * @returns `invalid` if the link is not valid or there is an owner; `address-taken` if somebody has the address:
+   * the link stays valid.
+   */
+  consumeFirstRunLink(
+    hash: string,
+    owner: Person,
+    now: Instant,
+  ): Promise<'added' | 'invalid' | 'address-taken'>;
   consumePersonsLink(hash: string, now: Instant): Promise<Person | undefined>;
 
   addCode(code: NewCode): Promise<void>;

@@ -124,15 +124,19 @@ export function createStaff(
 
     consumeFirstRunLink: (hash, owner, now) =>
       db.transaction().execute(async (trx) => {
-        // A concurrent use waits for the deleted row, and then finds none.
-        const { numDeletedRows } = await trx
-          .deleteFrom('sign_in_links')
+        // A concurrent use waits for the locked row, and then finds none.
+        const { numUpdatedRows } = await trx
+          .updateTable('sign_in_links')
+          .set({ hash })
           .where('purpose', '=', FIRST_RUN)
           .where('hash', '=', hash)
           .where('expires_at', '>', now)
           .executeTakeFirstOrThrow();
         const staff = createStaff(trx, { isPostgres });
-        return numDeletedRows === 1n && !(await staff.hasOwner()) && staff.addPerson(owner, now);
+        if (numUpdatedRows !== 1n || (await staff.hasOwner())) return 'invalid';
+        if (!(await staff.addPerson(owner, now))) return 'address-taken';
+        await trx.deleteFrom('sign_in_links').where('purpose', '=', FIRST_RUN).execute();
+        return 'added';
       }),
 
     async consumePersonsLink(hash, now) {
