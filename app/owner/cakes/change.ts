@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (request.headers.get('Accept') === 'application/json') return Response.json(`${done}`);
   // Where the form was, for a browser without scripts.
   if (field('focus') !== '') done.set('focus', field('focus'));
-  const row = field('row') && `#${field('row')}`;
+  const row = field('row') && `#${encodeURIComponent(field('row'))}`;
   throw redirect(`${href('/owner/cakes')}?${done}${row}`, 303);
 }
 

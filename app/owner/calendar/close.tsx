@@ -72,10 +72,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const range = { first, last };
   const read = Reason.safeParse(field('reason'));
   const touched = rangeProblem(range, shop.today()) ? [] : await ordersOf(shop, range);
+  const problems: Record<string, string> = {};
   const answer = {
     reason: field('reason'),
     chosen: Object.fromEntries(touched.map((each) => [keyOf(each), field(keyOf(each))])),
-    problems: {} as Record<string, string>,
+    problems,
     moved: field('moved'),
     reasonProblem: read.error?.issues[0]?.message,
     notice: '',
