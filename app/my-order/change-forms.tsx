@@ -2,6 +2,7 @@ import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { Fixed } from '#domain/customer-link/customer-order.ts';
+import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import styles from './my-order.module.css';
 import type { Item, Order, OrderDay } from './my-order.tsx';
 
@@ -50,7 +51,7 @@ export function Message({ order, day, item, answer }: FormProps & { day: OrderDa
           aria-describedby={`${id}-hint`}
         />
         <p id={`${id}-hint`} className={styles.hint}>
-          <Problem answer={own} /> Up to 30 letters, until {until}.
+          <Problem answer={own} /> Up to {MESSAGE_MAX} letters, until {until}.
         </p>
         <Button type="submit">Save</Button>
       </form>

@@ -3,6 +3,9 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Resend } from '#domain/orders/order-ports.ts';
 import type { CustomerEmailKind, WrittenKind } from './email-kinds.ts';
 
+/** How long staff may take a change or an e-mail back before the customer is told. */
+export const UNDO_SECONDS = 20;
+
 export interface Email {
   /** Of an e-mail about an order. */
   orderId?: OrderId;

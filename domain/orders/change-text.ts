@@ -1,9 +1,9 @@
 import type { Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import { CUSTOMER_FIELDS, tooLongText } from './customer-details.ts';
 import { messageProblem } from './message.ts';
-import { UNDO_SECONDS } from './move-order.ts';
 import type { OrderId, OrderItem } from './order.ts';
 import { lineProblem } from './plain-text.ts';
 

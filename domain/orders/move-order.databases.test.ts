@@ -4,6 +4,7 @@ import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { deliverCustomerEmails, plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
+import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { secrets } from '#server/staff/secrets.ts';
@@ -13,7 +14,7 @@ import { openMailService } from '#test/mail-service.ts';
 import { claimRequest } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
-import { moveOrder, UNDO_SECONDS, undoMove, undoMoves } from './move-order.ts';
+import { moveOrder, undoMove, undoMoves } from './move-order.ts';
 import type { OrderId } from './order.ts';
 
 const MOST = 10;

@@ -7,11 +7,9 @@ import { reasonText } from '#domain/calendar/reason-text.ts';
 import { type DayRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import type { FullDay } from '#domain/capacity/capacity.ts';
 import { reminderTime } from '#domain/emails/email-kinds.ts';
+import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { OrderId, OrderItem } from './order.ts';
-
-/** How long the cafe may take a move back before the customer is told. */
-export const UNDO_SECONDS = 20;
 
 export interface Move {
   orderId: OrderId;

@@ -3,12 +3,12 @@ import { href, Link } from 'react-router';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import notices from '#app/owner/ticks/tick-notice.module.css';
-import { UNDO_MS } from '#app/owner/ticks/ticks.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
+import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import type { Route } from './+types/cakes';
 import styles from './cakes.module.css';
 import { Prices } from './prices.tsx';
@@ -237,7 +237,7 @@ interface NoticeProps {
 function Notice({ done, rows, send }: NoticeProps) {
   const [isShown, setShown] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(false), UNDO_MS);
+    const timer = setTimeout(() => setShown(false), UNDO_SECONDS * 1000);
     return () => clearTimeout(timer);
   }, []);
   const row = rows.find(({ id }) => id === done.get('cake'));

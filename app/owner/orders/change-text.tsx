@@ -13,6 +13,7 @@ import { Button } from '#app/ui/button.tsx';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import type { TextChangedByStaff } from '#domain/orders/change-text.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
@@ -139,7 +140,7 @@ export default function ChangeText({ loaderData, actionData }: Route.ComponentPr
       </form>
       <p className={`${screen.section} ${screen.quiet}`}>
         {hasEmail
-          ? 'The customer gets an e-mail with the order as it is then, 20 seconds later, unless you take it back.'
+          ? `The customer gets an e-mail with the order as it is then, ${UNDO_SECONDS} seconds later, unless you take it back.`
           : 'The customer has no e-mail address here: please ring.'}
       </p>
     </>

@@ -12,6 +12,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import type { Route } from './+types/move';
 import { daysToOffer } from './days-to-offer.ts';
 import styles from './move.module.css';
@@ -129,7 +130,7 @@ export default function MoveOrder({ loaderData, actionData }: Route.ComponentPro
       </form>
       <p className={`${screen.section} ${screen.quiet}`}>
         {hasEmail
-          ? 'The customer gets an e-mail with the new day 20 seconds later, unless you take it back.'
+          ? `The customer gets an e-mail with the new day ${UNDO_SECONDS} seconds later, unless you take it back.`
           : 'The customer has no e-mail address here: please ring.'}
       </p>
     </>

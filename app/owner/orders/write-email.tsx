@@ -11,6 +11,7 @@ import { Button } from '#app/ui/button.tsx';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { EmailWritten } from '#domain/emails/email-ports.ts';
+import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { WRITTEN_MAX } from '#domain/emails/write-email.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/write-email';
@@ -106,7 +107,7 @@ export default function WriteEmail({ loaderData, actionData }: Route.ComponentPr
         <Button type="submit">Send</Button>
       </form>
       <p className={`${screen.section} ${screen.quiet}`}>
-        It is sent 20 seconds later, unless you take it back.
+        It is sent {UNDO_SECONDS} seconds later, unless you take it back.
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import { isMade, type Made } from '#domain/book/collection.ts';
+import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { arrayOf, isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
 
 // Ticks show at once and are sent in order. A tick that cannot be sent waits in localStorage, so that a
@@ -36,7 +37,6 @@ export interface Ticked {
   made: Made;
 }
 
-export const UNDO_MS = 20_000;
 const KEY = 'owner-ticks';
 const MAX_ANSWER_MS = 15_000;
 /** Until the screen's data, which the tick made reload, have come. */
@@ -116,7 +116,7 @@ export function tick(collection: Ticked, made: Made): void {
   setWaiting([...readWaiting(), latest]);
   set({ latest, refused: undefined });
   clearTimeout(undoTimer);
-  undoTimer = setTimeout(() => set({ latest: undefined }), UNDO_MS);
+  undoTimer = setTimeout(() => set({ latest: undefined }), UNDO_SECONDS * 1000);
   send();
 }
 
