@@ -16,8 +16,8 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'childr
 }
 
 /**
- * A field of a staff's form with its label, hint and problem. The browser does not fill it in unless
- * `autoComplete` says with what: most are about a customer.
+ * A field of a staff's form with its label, hint and problem. `autoComplete` is off by default:
+ * most fields are about a customer, not the person at the screen.
  */
 export function Field({ label, hint, problem, rows, options, note, ...input }: FieldProps) {
   const id = useId();

@@ -32,7 +32,7 @@ export function Part({ id, title, children }: { id: string; title: string; child
 
 interface PolicyPartsProps {
   parts: Policy['parts'];
-  /** What stands on the page for each name in braces. */
+  /** The text on the page for each name in braces. */
   values: Record<string, ReactNode>;
 }
 

@@ -1,6 +1,6 @@
 import type { Policy } from '#domain/words/words.ts';
 
-/** What stands in braces is filled in by the page: `domain/words/words-forms.ts` lists it. */
+/** The page fills in what is in braces: `domain/words/words-forms.ts` lists it. */
 export const terms = {
   introduction:
     'You order, we bake, you collect. This page says what we promise, and what cannot be undone.',

@@ -63,7 +63,7 @@ const LIMITS = {
   photos: 12,
 };
 
-/** @throws if a file stands where text is expected. */
+/** @throws if a file is sent where text is expected. */
 export function readDraft(form: FormData): CakeDraft {
   const names = Object.keys(CakeDraft.shape);
   return CakeDraft.parse(

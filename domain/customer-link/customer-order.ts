@@ -53,7 +53,7 @@ export interface CustomerOrder extends PublicOrder {
   textsFixed: Fixed | undefined;
   /** How many texts were changed. */
   changes: number;
-  /** How often it was moved, by whom ever. */
+  /** How often it was moved, by staff or the customer. */
   moves: number;
   movesLeft: number;
   cancelling: 'no' | 'asked' | 'declined';

@@ -38,6 +38,6 @@ export function readableLines(text: string): string[] {
 /** Removes what `lineProblem` rejects. */
 function readableText(text: string): string {
   const readable = text.replace(new RegExp(UNREADABLE, 'gu'), '');
-  // What stands beside a removed character may have become unreadable by that.
+  // Removing a character can make its neighbour unreadable.
   return readable === text ? text : readableText(readable);
 }

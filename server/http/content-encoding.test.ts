@@ -8,7 +8,7 @@ const app = new Hono()
   .use(compressResponses())
   .get('/long', (c) => c.html(LONG))
   .get('/short', (c) => c.text('short'))
-  // As a page of the framework comes: with headers that cannot be changed.
+  // React Router's responses have immutable headers, as this one has.
   .get('/fixed', () => Response.redirect('https://cafe.example/', 302))
   .get('/image', (c) => c.body(LONG, 200, { 'Content-Type': 'image/webp' }));
 

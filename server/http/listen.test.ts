@@ -14,7 +14,7 @@ const patient: Timeouts = {
   silentMs: FOR_EVER,
   checkMs: 20,
 };
-/** Told so, unless what is still under way from here has broken the connection first. */
+/** 408, or nothing: bytes that still arrive can reset the connection first. */
 const CUT = /^HTTP\/1\.1 408 |^$/;
 const HEAD = 'GET / HTTP/1.1\r\nHost: shop\r\n';
 

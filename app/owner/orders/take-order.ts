@@ -23,7 +23,7 @@ export interface DraftState {
   problems: Problems;
   /** The day that customers cannot choose, about which the owner is asked. May be empty. */
   dayInQuestion: string;
-  /** The order that the same form has become before. */
+  /** Id of the order that this form has already created; empty if none. */
   earlier: string;
 }
 

@@ -39,7 +39,7 @@ export interface Ticked {
 
 const KEY = 'owner-ticks';
 const MAX_ANSWER_MS = 15_000;
-/** Until the screen's data, which the tick made reload, have come. */
+/** How long an accepted tick covers the screen's older data. */
 const MAX_ACCEPTED_MS = 10_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -190,7 +190,7 @@ async function post({ orderId, day, from, made }: Tick) {
       headers: { Accept: 'application/json' },
       body: new URLSearchParams({ day, from, made }),
       redirect: 'manual',
-      // Survives that the person leaves the screen right after the tap.
+      // Completes even if the person leaves the screen.
       keepalive: true,
       signal: AbortSignal.timeout(MAX_ANSWER_MS),
     });

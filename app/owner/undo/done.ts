@@ -21,7 +21,7 @@ interface DoneMove {
   to: Day;
 }
 
-/** A change of a text, or an e-mail that was written: the how manieth of the order. */
+/** A change of a text, or an e-mail that was written: its number among the order's changes, from 1. */
 interface Numbered {
   orderId: OrderId;
   number: number;
