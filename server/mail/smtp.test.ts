@@ -35,15 +35,23 @@ describe('SMTP', () => {
     refusal?: Error;
     /** Recipients that are refused. */
     unknown?: string[];
+    /** What is said to MAIL FROM. */
+    senderRefusal?: Error;
+    needsPassword?: boolean;
     to?: string;
     host?: string;
   }
 
-  async function openServer({ refusal, unknown = [], to, host = '127.0.0.1' }: Server = {}) {
+  async function openServer(options: Server = {}) {
+    const { refusal, unknown = [], senderRefusal, needsPassword = false, to } = options;
+    const { host = '127.0.0.1' } = options;
     const received: { to: string[]; text: string }[] = [];
     const server = new SMTPServer({
-      authOptional: true,
+      authOptional: !needsPassword,
       disabledCommands: ['STARTTLS'],
+      onMailFrom(_address, _session, done) {
+        done(senderRefusal ?? null);
+      },
       onRcptTo({ address }, _session, done) {
         done(unknown.includes(address) ? withCode(550, `No ${address} here`) : null);
       },
@@ -146,6 +154,14 @@ describe('SMTP', () => {
     expect(await mailer.send(toCustomer)).toEqual(rejected);
     const { mailer: full } = await openServer({ refusal: withCode(552, 'Mailbox full') });
     expect(await full.send(toCustomer)).toEqual({ ok: false, reason: 'smtp 552' });
+  });
+
+  test('blames no customer when the server rejects the sender', async () => {
+    const senderRefusal = withCode(550, 'Not permitted to send as this sender');
+    const { mailer } = await openServer({ senderRefusal });
+    expect(await mailer.send(toCustomer)).toEqual({ ok: false, reason: 'smtp 550' });
+    const { mailer: unauthorized } = await openServer({ needsPassword: true });
+    expect(await unauthorized.send(toCustomer)).toEqual({ ok: false, reason: 'smtp 530' });
   });
 
   test('an e-mail goes without a reply-to when there is none', async () => {

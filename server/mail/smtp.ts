@@ -63,6 +63,9 @@ function failure(error: unknown): Delivery {
     error instanceof Error &&
     'code' in error &&
     error.code === 'EENVELOPE' &&
+    // MAIL FROM and DATA have the same code: their rejection is about the sender or the account.
+    'command' in error &&
+    error.command === 'RCPT TO' &&
     'responseCode' in error &&
     Number(error.responseCode) >= PERMANENT_FAILURE;
   return {
