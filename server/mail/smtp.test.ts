@@ -146,6 +146,9 @@ describe('SMTP', () => {
     expect(message?.text).toContain('<p>Berry Drip Cake</p>');
     expect(message?.text).toMatch(/Content-Type: text\/calendar;.*\n? ?.*method=PUBLISH/);
     expect(message?.text).toContain('filename=collection.ics');
+    const content = toCustomer.calendar?.content.replace('\r\n', '\r\nMETHOD:CANCEL\r\n') ?? '';
+    await mailer.send({ ...toCustomer, calendar: { name: 'collection.ics', content } });
+    expect(received[1]?.text).toMatch(/Content-Type: text\/calendar;.*\n? ?.*method=CANCEL/);
   });
 
   test('says when a server will never accept the recipient, but not when it may later', async () => {

@@ -42,7 +42,7 @@ export function createSmtpMailer({ url, from, to: cafe }: SmtpSettings): Mailer 
               {
                 filename: calendar.name,
                 content: calendar.content,
-                contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+                contentType: `text/calendar; charset=utf-8; method=${methodOf(calendar.content)}`,
               },
             ],
           }),
@@ -56,6 +56,11 @@ export function createSmtpMailer({ url, from, to: cafe }: SmtpSettings): Mailer 
       }
     },
   };
+}
+
+/** The header must name the file's own method (RFC 6047, section 2.4). */
+function methodOf(calendar: string): string {
+  return /^METHOD:(\w+)/m.exec(calendar)?.[1] ?? 'PUBLISH';
 }
 
 function failure(error: unknown): Delivery {
