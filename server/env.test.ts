@@ -179,5 +179,10 @@ describe('readEnv', () => {
     for (const RETENTION_DAYS of ['0', '-1', '1.5', 'for ever', '100000']) {
       expect(() => readEnv({ RETENTION_DAYS })).toThrow(/^RETENTION_DAYS /);
     }
+    // The outbox would send an e-mail again while another server sends it.
+    expect(readEnv({ EMAIL_LEASE_SECONDS: '900' }).EMAIL_LEASE_SECONDS).toBe(900);
+    for (const EMAIL_LEASE_SECONDS of ['29', '901', '1200']) {
+      expect(() => readEnv({ EMAIL_LEASE_SECONDS })).toThrow(/^EMAIL_LEASE_SECONDS /);
+    }
   });
 });

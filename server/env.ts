@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LONGEST_PAUSE_SECONDS } from '#domain/emails/deliver-claimed.ts';
 import { type BotCheckEnv, readBotCheckEnv } from './env-bot-check.ts';
 import { Key, Origin, parseVariables } from './read-variables.ts';
 
@@ -46,8 +47,11 @@ const Shop = z.object({
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Minimum seconds between two e-mails; 0 is no throttle (spec §9). */
   EMAIL_THROTTLE_SECONDS: z.coerce.number().min(0).default(0),
-  /** How long a server's claim of an e-mail lasts; longer than the timeout of EmailJS. */
-  EMAIL_LEASE_SECONDS: z.coerce.number().min(30).default(120),
+  /**
+   * How long a server's claim of an e-mail lasts; longer than the timeout of EmailJS. The outbox takes one that is
+   * longer than its longest pause for a clock that was set back.
+   */
+  EMAIL_LEASE_SECONDS: z.coerce.number().min(30).max(LONGEST_PAUSE_SECONDS).default(120),
   /** Interval at which unpaid orders are checked at the payment provider. */
   RECONCILE_SECONDS: z.coerce.number().positive().default(60),
   /** Days after an order's last collection day until it is anonymised. */
