@@ -9,7 +9,7 @@ export const UNDO_SECONDS = 20;
 export interface Email {
   /** Of an e-mail about an order. */
   orderId?: OrderId;
-  /** The same in each copy, so that mail clients recognise a second one. */
+  /** The same in each copy of one revision, so that mail clients recognise a second one. */
   messageId: string;
   /** The cafe's own address, a customer's, or a staff member's. */
   to: 'cafe' | { customer: string } | { person: string };

@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pauseAfter } from '#domain/emails/deliver-claimed.ts';
+import type { Delivery, Email } from '#domain/emails/email-ports.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime } from '#test/outbox-time.ts';
+import { recordingLog } from '#test/recording-log.ts';
 import { NOON, sampleCake, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { deliverNotifications } from './deliver-notifications.ts';
 
@@ -54,6 +56,32 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     await fund();
     await deliver();
     expect(service.emails[0]?.orderText).toContain('Gluten; may contain Sesame, Lupin\n');
+  });
+
+  test('of a refund have another Message-ID than the first e-mail, and copies the same one', async () => {
+    const { place, database } = await open();
+    const sent: Email[] = [];
+    const send = async (email: Email): Promise<Delivery> => {
+      sent.push(email);
+      return sent.length === 1 ? { ok: false, reason: 'smtp 421' } : { ok: true };
+    };
+    const { log } = recordingLog();
+    const ports = { ...database, mailer: { send }, clock: { now: () => NOON }, log };
+    const order = sampleOrder();
+    await database.orders.add(order);
+    await database.orders.fund(order.id);
+    for (let round = 0; round < 2; round += 1) {
+      await deliverNotifications(ports, MOST, 0);
+      await advanceTime(place, 60);
+    }
+    await database.orders.setReversals(order.id, [
+      { id: 're_1', kind: 'refund', amount: order.total, state: 'succeeded', at: NOON },
+    ]);
+    await deliverNotifications(ports, MOST, 0);
+    const [first, copy, refund] = sent.map(({ messageId }) => messageId);
+    expect(sent[2]?.subject).toMatch(/^REFUNDED/);
+    expect(copy).toBe(first);
+    expect(refund).not.toBe(first);
   });
 
   test('are not sent again when the database fails after the e-mail was accepted', async () => {

@@ -65,7 +65,7 @@ async function deliver(
 
 async function send(
   ports: Delivering,
-  { orderId, lastReason }: Notification,
+  { orderId, revision, lastReason }: Notification,
   order: Order | undefined,
 ): Promise<Delivery> {
   const text = order && readableText(await withMayContain(ports.catalogue, order));
@@ -77,7 +77,7 @@ async function send(
   const isAccepted = z.email().safeParse(email).success && !mayBeAboutReplyTo(lastReason);
   return ports.mailer.send({
     orderId,
-    messageId: `order-${orderId}`,
+    messageId: `order-${orderId}-${revision}`,
     to: 'cafe',
     subject: orderSubject(order),
     text,
