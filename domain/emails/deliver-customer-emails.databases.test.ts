@@ -12,7 +12,7 @@ import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { AT_ONCE, advanceTime, databaseTime } from '#test/outbox-time.ts';
+import { AT_ONCE, advanceTime, databaseTime, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { AWKWARD, at, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { pauseAfter } from './deliver-claimed.ts';
@@ -251,6 +251,17 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await resendToCustomer(resending, number);
     expect(await deliver()).toBe(1);
     expect(await problems()).toEqual([]);
+  });
+
+  test('are not given up without telling the owner when the database fails', async () => {
+    const { place, deliver, fund, problems } = await open();
+    await fund({ email: 'ada at example.com' });
+    await place.run('alter table problems rename to hidden');
+    await expect(deliver()).rejects.toThrow();
+    await place.run('alter table hidden rename to problems');
+    await advanceTime(place, LEASE_SECONDS);
+    expect(await deliver()).toBe(1);
+    expect(await problems()).toHaveLength(1);
   });
 
   test('are not sent to text that is no address, and the owner is told', async () => {

@@ -167,9 +167,10 @@ function isAddress(text: string): boolean {
 /** The owner has to ring the customer. */
 async function giveUp(ports: Delivering, email: ClaimedEmail, reason: string): Promise<void> {
   const { orderId, kind } = email;
-  await ports.customerEmails.drop(email, reason);
   const facts = { email: kind, reason };
+  // First, because an e-mail that is dropped is not claimed again.
   await raiseProblem(ports, { kind: 'customer-not-reached', subject: orderId, orderId, facts });
+  await ports.customerEmails.drop(email, reason);
 }
 
 async function contentsOf(

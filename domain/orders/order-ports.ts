@@ -71,6 +71,7 @@ export interface Orders {
    * @param charge without it the ledger estimates one.
    * @param now our clock, if its items are booked (`havePoints`): then its days are booked for good, whether
    * there is room or not.
+   * @param problem what the owner has to know of this payment: no later signal would raise it.
    * @returns false, and writes nothing, when the order's state does not allow it (`transitions.fund`).
    */
   fund(
@@ -78,6 +79,7 @@ export interface Orders {
     customerEmails?: PlannedEmail[],
     charge?: LedgerEntry,
     now?: Instant,
+    problem?: NewProblem & { at: Instant },
   ): Promise<boolean>;
   /**
    * Replaces the customer's address, once, and makes the confirmation and the cafe's notification due

@@ -157,8 +157,10 @@ export async function raiseProblem(
   { problems, clock, log }: Pick<Ports, 'problems' | 'clock' | 'log'>,
   problem: NewProblem,
 ): Promise<void> {
-  if (!(await problems.raise(problem, clock.now()))) return;
-  const { kind, orderId, facts } = problem;
+  if (await problems.raise(problem, clock.now())) logProblem(log, problem);
+}
+
+export function logProblem(log: Ports['log'], { kind, orderId, facts }: NewProblem): void {
   log.error(
     { problem: kind, orderId, ...facts },
     `${KINDS[kind].title} npm run orders -- problems`,

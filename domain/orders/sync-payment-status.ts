@@ -12,7 +12,7 @@ import {
   transitions,
 } from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
-import { raiseProblem } from './problems.ts';
+import { logProblem, type NewProblem, raiseProblem } from './problems.ts';
 
 type PaymentSignal = 'webhook' | 'asked';
 
@@ -162,23 +162,28 @@ async function fund(
   charge: LedgerEntry,
   signal: PaymentSignal,
 ) {
+  const { id } = order;
+  const now = ports.clock.now();
+  const emails = plannedEmails(order, now);
+  const found = problemOf(order, now);
+  const problem = found && { ...found, at: now };
+  if (!(await ports.orders.fund(id, emails, charge, bookedNow(ports, order), problem))) return;
+  if (problem) logProblem(ports.log, problem);
+  ports.log.info({ orderId: id, signal }, 'order funded');
+  ports.outboxJob.wake();
+}
+
+/** What the owner has to know of an order's payment. */
+function problemOf(order: OrderWithCheckout, now: Instant): NewProblem | undefined {
   const { id, state, checkoutId, replacedBy } = order;
-  const emails = plannedEmails(order, ports.clock.now());
-  if (!(await ports.orders.fund(id, emails, charge, bookedNow(ports, order)))) return;
-  const problem = { subject: checkoutId, orderId: id };
+  const about = { subject: checkoutId, orderId: id };
   if (replacedBy) {
     // The customer may have paid for both orders.
     const facts = { checkout: checkoutId, reason: 'replaced', by: replacedBy };
-    await raiseProblem(ports, { kind: 'payment-mismatch', ...problem, facts });
-  } else if (state === 'expired' || isTooLate(order, ports.clock.now())) {
-    await raiseProblem(ports, {
-      kind: 'late-payment',
-      ...problem,
-      facts: { checkout: checkoutId },
-    });
+    return { kind: 'payment-mismatch', ...about, facts };
   }
-  ports.log.info({ orderId: id, signal }, 'order funded');
-  ports.outboxJob.wake();
+  if (state !== 'expired' && !isTooLate(order, now)) return undefined;
+  return { kind: 'late-payment', ...about, facts: { checkout: checkoutId } };
 }
 
 /** A payment that took days may come when the cake should be there already. */

@@ -123,6 +123,23 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     ]);
   });
 
+  test('a payment of a replaced order is told to the owner though the database fails meanwhile', async () => {
+    const { place, ada, shop, ports, find } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    const other = await ada.order(CAKE);
+    await place.run(
+      `update orders set replaced_by = '${other.id}', state = 'expired' where id = '${id}'`,
+    );
+    await place.run('alter table problems rename to hidden');
+    await expect(syncPaymentStatus(ports, await find(id), 'webhook')).rejects.toThrow();
+    await place.run('alter table hidden rename to problems');
+    await ada.confirm(id);
+    await shop.recoverOrders();
+    expect((await find(id)).state).toBe('funded');
+    expect(await shop.openProblems()).toMatchObject([{ kind: 'payment-mismatch', orderId: id }]);
+  });
+
   test.each(['older than the order', 'older than the refund'])(
     'a backup %s still tells the cafe of the refund',
     async (age) => {

@@ -15,7 +15,7 @@ import { usualPoints } from '#domain/catalogue/points.ts';
 import type { Instant } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
 import { fundedStates, type OrderId, type OrderItem } from '#domain/orders/order.ts';
-import { problemKey } from '#domain/orders/problems.ts';
+import type { NewProblem } from '#domain/orders/problems.ts';
 import type { Changes } from '#domain/ports.ts';
 import {
   type Change,
@@ -25,6 +25,7 @@ import {
   recordEvent,
 } from './order-events.ts';
 import { BOOKED } from './order-rows.ts';
+import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
@@ -239,21 +240,11 @@ export async function secureDays(
   const overbooked = await book(trx, orderId, missing, locked, { until: null }, settings);
   if (overbooked.length === 0) return;
   await recordOverbooked(trx, orderId, overbooked, settings);
-  await trx
-    .insertInto('problems')
-    .values({
-      key: problemKey({ kind: 'overbooked', subject: orderId }),
-      kind: 'overbooked',
-      order_id: orderId,
-      facts: JSON.stringify(
-        Object.fromEntries(
-          overbooked.map(({ day, points, capacity }) => [day, `${points} of ${capacity} points`]),
-        ),
-      ),
-      raised_at: locked.now,
-    })
-    .onConflict((known) => known.doNothing())
-    .execute();
+  const facts = Object.fromEntries(
+    overbooked.map(({ day, points, capacity }) => [day, `${points} of ${capacity} points`]),
+  );
+  const problem: NewProblem = { kind: 'overbooked', subject: orderId, orderId, facts };
+  await insertProblem(trx, problem, locked.now);
 }
 
 export async function recordOverbooked(

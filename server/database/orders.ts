@@ -46,6 +46,7 @@ import { moveOrder } from './move-order.ts';
 import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
 import { insertOrder, itemRows, orderRow, readOrders, stateOf } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
+import { insertProblem } from './problems.ts';
 import { createRetention } from './retention.ts';
 import type { Tables } from './tables.ts';
 
@@ -156,16 +157,17 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
       return rows.map(({ id }) => id);
     },
 
-    fund: (id, emails = [], charge, now) => {
+    fund: (id, emails = [], charge, now, problem) => {
       const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
       const event: NewEvent = { kind: 'funded', actor: 'stripe', facts };
       const fund = isPostgres ? fundInCtes : fundInSteps;
       const funding = { emails, charge, event };
-      if (now === undefined) return fund(db, id, funding, clock);
+      if (now === undefined && !problem) return fund(db, id, funding, clock);
       return db.transaction().execute(async (trx) => {
-        const days = await lockDaysOf(trx, id, now, settings);
+        const days = now === undefined ? undefined : await lockDaysOf(trx, id, now, settings);
         if (!(await fund(trx, id, funding, clock))) return false;
-        await secureDays(trx, id, days, settings);
+        if (days) await secureDays(trx, id, days, settings);
+        if (problem) await insertProblem(trx, problem, problem.at);
         return true;
       });
     },

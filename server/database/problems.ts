@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import type { Instant } from '#domain/clock.ts';
 import type { Problems } from '#domain/orders/order-ports.ts';
-import { problemKey, type StoredProblem } from '#domain/orders/problems.ts';
+import { type NewProblem, problemKey, type StoredProblem } from '#domain/orders/problems.ts';
 import type { Tables } from './tables.ts';
 
 const Facts = z.record(z.string(), z.union([z.string(), z.number()]));
@@ -10,15 +11,7 @@ export function createProblems(db: Kysely<Tables>): Problems {
   const stillOpen = db.selectFrom('problems').where('closed_at', 'is', null);
   return {
     async raise(problem, at) {
-      const { numInsertedOrUpdatedRows: raised } = await db
-        .insertInto('problems')
-        .values({
-          key: problemKey(problem),
-          kind: problem.kind,
-          order_id: problem.orderId,
-          facts: JSON.stringify(problem.facts),
-          raised_at: at,
-        })
+      const { numInsertedOrUpdatedRows: raised } = await problemInsert(db, problem, at)
         // These can happen again after they were closed.
         .onConflict((known) =>
           known
@@ -59,6 +52,27 @@ export function createProblems(db: Kysely<Tables>): Problems {
       return closed === 1n;
     },
   };
+}
+
+/** Stores a problem once for each key, in the transaction of what it is about. */
+export async function insertProblem(
+  trx: Kysely<Tables>,
+  problem: NewProblem,
+  at: Instant,
+): Promise<void> {
+  await problemInsert(trx, problem, at)
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
+function problemInsert(db: Kysely<Tables>, problem: NewProblem, at: Instant) {
+  return db.insertInto('problems').values({
+    key: problemKey(problem),
+    kind: problem.kind,
+    order_id: problem.orderId,
+    facts: JSON.stringify(problem.facts),
+    raised_at: at,
+  });
 }
 
 /** Unreadable facts are left out. */
