@@ -64,6 +64,31 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     return found;
   };
 
+  test('is not paid by its link while its cake has other allergens than were agreed', async () => {
+    const place = await stocked();
+    const { shop, agree, openSessions } = await open(place);
+    const { token } = await agree();
+    expect(await urlOf(shop, token)).toMatch(/^http/);
+    const cakes = await queryDatabase(
+      place.where,
+      `select allergens from cakes where id = '${CAKE}'`,
+    );
+    const change = async (allergens: string) => {
+      await place.run(`update cakes set allergens = '${allergens}' where id = '${CAKE}'`);
+      await shop.hideCake(CAKE);
+      await shop.showCake(CAKE);
+    };
+    await change('["Nuts"]');
+    expect(await shop.openPayment(token)).toEqual({
+      ok: false,
+      reason: 'changed',
+      changed: [{ title: 'Berry Drip Cake', allergens: ['Nuts'] }],
+    });
+    expect(await openSessions()).toEqual([]);
+    await change(z.string().parse(cakes[0]?.allergens));
+    expect(await urlOf(shop, token)).toMatch(/^http/);
+  });
+
   test('is in the book before it is paid, by its link after three days and for the agreed price', async () => {
     const place = await stocked();
     const { shop, agree, openSessions, pass } = await open(place);

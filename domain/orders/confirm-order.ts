@@ -1,7 +1,8 @@
 import type { Ports } from '#domain/ports.ts';
+import { changedAllergens } from './may-contain.ts';
 import { type OrderId, type PublicOrder, publicState, publicView } from './order.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
-import { type SyncedPayment, syncPaymentStatus } from './sync-payment-status.ts';
+import { endCheckout, type SyncedPayment, syncPaymentStatus } from './sync-payment-status.ts';
 
 export interface Confirmation {
   order: PublicOrder;
@@ -19,6 +20,11 @@ export async function confirmOrder(ports: Ports, id: OrderId): Promise<Confirmat
   let checked = true;
   try {
     if (publicState(order.state) === 'placed') status = await syncPaymentStatus(ports, order);
+    if (status.checkout?.status === 'open') {
+      const changed = await changedAllergens(ports.catalogue, order.items);
+      // Placing the basket again, or the pay link, says what has changed.
+      if (changed.length > 0) status = await endCheckout(ports, order);
+    }
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     const { reason, code } = error;

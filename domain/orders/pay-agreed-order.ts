@@ -2,6 +2,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Ports } from '#domain/ports.ts';
 import { BASE32 } from '#domain/staff/sign-in.ts';
+import { type ChangedAllergens, changedAllergens } from './may-contain.ts';
 import {
   isBooked,
   isFunded,
@@ -22,6 +23,7 @@ import {
 } from './sync-payment-status.ts';
 
 export type PayingPorts = PaymentSyncPorts & Pick<Ports, 'secrets'>;
+type OpeningPorts = PayingPorts & Pick<Ports, 'catalogue'>;
 
 /** Of 32 characters: 130 bits. */
 const TOKEN_LENGTH = 26;
@@ -60,13 +62,14 @@ async function findByToken({ orders, secrets }: Pick<Ports, 'orders' | 'secrets'
 
 export type OpenPaymentResult =
   | { ok: true; checkoutUrl: string }
+  | { ok: false; reason: 'changed'; changed: ChangedAllergens[] }
   | { ok: false; reason: 'unknown' | 'paid' | 'processing' | 'ended' | 'unavailable' };
 
 /**
  * Opens a checkout of an agreed order, or resumes the one that is open: at any time at most one can be paid. A
  * checkout ends within the hour, the link does not.
  */
-export async function openPayment(ports: PayingPorts, token: string): Promise<OpenPaymentResult> {
+export async function openPayment(ports: OpeningPorts, token: string): Promise<OpenPaymentResult> {
   for (let races = 0; races < MOST_RACES; races += 1) {
     const order = await findByToken(ports, token);
     if (!order) return { ok: false, reason: 'unknown' };
@@ -77,14 +80,20 @@ export async function openPayment(ports: PayingPorts, token: string): Promise<Op
 }
 
 /** @returns undefined when the order has changed meanwhile. */
-async function openFor(ports: PayingPorts, order: Order): Promise<OpenPaymentResult | undefined> {
+async function openFor(ports: OpeningPorts, order: Order): Promise<OpenPaymentResult | undefined> {
   if (isFunded(order.state)) return { ok: false, reason: 'paid' };
   if (!isBooked(order)) return { ok: false, reason: 'ended' };
   try {
     const { state, checkout } = await syncPaymentStatus(ports, order);
     if (isFunded(state)) return { ok: false, reason: 'paid' };
-    if (checkout?.status === 'open') return { ok: true, checkoutUrl: checkout.url };
     if (checkout?.status === 'processing') return { ok: false, reason: 'processing' };
+    const changed = await changedAllergens(ports.catalogue, order.items);
+    if (changed.length > 0) {
+      const obstacle = await endPayment(ports, order);
+      if (obstacle === 'unchanged') return { ok: false, reason: 'paid' };
+      return obstacle ? { ok: false, reason: obstacle } : { ok: false, reason: 'changed', changed };
+    }
+    if (checkout?.status === 'open') return { ok: true, checkoutUrl: checkout.url };
     const payBy = plusSeconds(ports.clock.now(), CHECKOUT_SECONDS);
     if (await ports.orders.reopen(order.id, payBy)) {
       return await pay(ports, { ...order, payBy, checkoutId: null });

@@ -73,7 +73,9 @@ export async function placeOrder(
     if (!placed) return checked;
     const resumed = await resume(ports, placed, request);
     // It is unpaid, and the cake's allergens are no longer those that the visitor accepted.
-    if (resumed.ok && differsIn(checked, 'allergens')) return checked;
+    if (resumed.ok && differsIn(checked, 'allergens')) {
+      return (await endOutdated(ports, placed)) ?? checked;
+    }
     return isUnavailable(resumed) && canOpenNoMore(placed, checked) ? checked : resumed;
   }
   const { name, email, phone, replaces } = request;
@@ -245,6 +247,24 @@ async function resume(
   const latestOpening = plusSeconds(order.payBy, -SHORTEST_CHECKOUT_SECONDS);
   if (ports.clock.now() > latestOpening) return { ok: false, reason: 'expired' };
   return openCheckout(ports, order, false);
+}
+
+/**
+ * Ends the checkout of an order whose allergens have changed: the browser's history or another tab may lead to it.
+ * @returns what keeps the order from being placed again.
+ */
+async function endOutdated(
+  ports: PlacingPorts,
+  order: Order,
+): Promise<Exclude<PlaceOrderResult, { ok: true }> | undefined> {
+  try {
+    const { state, checkout } = await endCheckout(ports, order);
+    if (isFunded(state)) return { ok: false, reason: 'already-paid' };
+    if (checkout?.status === 'processing') return { ok: false, reason: 'payment-processing' };
+    return undefined;
+  } catch (error) {
+    return unavailable(ports, order.id, error);
+  }
 }
 
 async function openCheckout(

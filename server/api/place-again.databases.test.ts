@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { practiceStripe } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
@@ -88,6 +89,29 @@ describe.each(bothDatabases)('an order that is placed again on $name', ({ stocke
     expect((await ada.place({ ...agreed, replaces: id }, next)).status).toBe(201);
     expect(await shop.shop.order(next)).toMatchObject({ items: [{ allergens: ['Nuts'] }] });
   });
+
+  test.each(['home page', 'basket'])(
+    'and not paid yet has no way back to paying when its allergens have changed (%s)',
+    async (asks) => {
+      const { where } = await stocked();
+      const shop = await openTestShop({ where, jobs: false });
+      const ada = customer(shop);
+      const request = await ada.requestFor(CAKE);
+      const id = randomUUID();
+      const checkoutUrl = String(Object((await ada.place(request, id)).body).checkoutUrl);
+      await changeAllergens(shop, where);
+      if (asks === 'basket') expect((await ada.place(request, id)).status).toBe(409);
+      expect((await ada.confirm(id)).body).toMatchObject({
+        order: { state: 'expired' },
+        checkoutUrl: null,
+      });
+      expect(await practiceStripe(shop.stripe).status(checkoutUrl)).toBe('expired');
+      expect(await ada.place({ ...request, replaces: id })).toMatchObject({
+        status: 409,
+        body: { differences: [{ kind: 'allergens', item: 0, allergens: ['Nuts'] }] },
+      });
+    },
+  );
 
   test('and paid is not asked about its allergens any more', async () => {
     const { where } = await stocked();

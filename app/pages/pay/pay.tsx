@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { AllergenNote } from '#app/ui/allergen-note.tsx';
+import { AllergenNote, allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -42,6 +42,9 @@ export async function action({ params, context }: Route.ActionArgs) {
     return data({ checkoutUrl }, { headers: { Refresh: `0;url=${checkoutUrl}` } });
   }
   if (result.reason === 'unknown') throw notFound();
+  if (result.reason === 'changed') {
+    return data({ obstacle: result.reason, changed: result.changed }, 409);
+  }
   return data({ obstacle: result.reason }, result.reason === 'unavailable' ? 503 : 409);
 }
 
@@ -60,6 +63,7 @@ const TITLES: Record<Obstacle, string> = {
   paid: 'Paid, thank you',
   processing: 'Your payment is on its way',
   ended: 'This order cannot be paid any more',
+  changed: 'What is in your order has changed',
   unavailable: 'The card page does not open just now',
   unknown: '',
 };
@@ -69,6 +73,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
   const checkoutUrl = actionData && 'checkoutUrl' in actionData ? actionData.checkoutUrl : '';
   const obstacle =
     order.obstacle ?? (actionData && 'obstacle' in actionData ? actionData.obstacle : undefined);
+  const changed = actionData && 'changed' in actionData ? actionData.changed : [];
   const canPay = obstacle === undefined || obstacle === 'unavailable';
   return (
     <div className={styles.page}>
@@ -78,6 +83,11 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
         <p role={obstacle && 'status'}>
           <Explanation obstacle={obstacle} />
         </p>
+        {changed.map(({ title, allergens }) => (
+          <p key={title}>
+            <strong>{title} now contains:</strong> {allergensInWords(allergens)}
+          </p>
+        ))}
       </header>
       <ul className={styles.items}>
         {items.map((item, place) => (
@@ -131,6 +141,13 @@ function Explanation({ obstacle }: { obstacle: Obstacle | undefined }) {
       return 'We have your payment and look forward to seeing you.';
     case 'processing':
       return 'Your bank is still making it, which can take some days. You need not pay again.';
+    case 'changed':
+      return (
+        <>
+          The allergens are no longer those that you ordered with. Nothing was charged. Please ring
+          us on <PhoneLink /> before you pay.
+        </>
+      );
     case 'unavailable':
       return (
         <>
