@@ -82,6 +82,7 @@ function Frame({ isOwner, children }: { isOwner: boolean; children: ReactNode })
   const { name } = useCafe();
   const { pathname } = useLocation();
   useFocusOnArrival();
+  useFocusOnProblem();
   return (
     <div className={styles.frame}>
       <a className={frame.skip} href="#main">
@@ -204,4 +205,15 @@ function useFocusOnArrival(): void {
     last.current = pathname;
     document.getElementById(hash.slice(1) || 'main')?.focus({ preventScroll: true });
   }, [pathname, hash]);
+}
+
+/** Shows why a form was rejected: its answer is a new document, which is shown from its top. */
+function useFocusOnProblem(): void {
+  useEffect(() => {
+    const problem = document.querySelector<HTMLElement>(
+      'main :is([aria-invalid="true"], [role="alert"])',
+    );
+    problem?.scrollIntoView({ block: 'center', behavior: 'instant' });
+    problem?.focus({ preventScroll: true });
+  }, []);
 }

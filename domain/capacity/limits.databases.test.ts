@@ -71,7 +71,18 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     expect(await ada.place(await inSize('10'))).toMatchObject({ status: 409 });
     expect(await shop.setDayCapacity({ day, typed: '9' }, 'anna')).toMatchObject({ ok: true });
     expect(await ada.place(await inSize('10'))).toMatchObject({ status: 201 });
-    expect(await shop.setDayCapacity({ day, typed: 'x' }, 'anna')).toMatchObject({ ok: false });
+    expect(await shop.setDayCapacity({ day, typed: 'x' }, 'anna')).toMatchObject({
+      problems: { points: expect.stringMatching('whole number') },
+    });
+    const passed = addDays(shop.today(), -1);
+    expect(await shop.setDayCapacity({ day: passed, typed: '9' }, 'anna')).toMatchObject({
+      problems: { day: 'That day has passed.' },
+    });
+    const typed = ['3', 'x', '3', '3', '3', '3', 'ten'];
+    const known = await shop.lastCalendarChange();
+    expect(await shop.setWeekCapacity(typed, { by: 'anna', since: known })).toMatchObject({
+      problems: { 'points 2': expect.any(String), 'points 7': expect.any(String) },
+    });
     const change = await shop.setDayCapacity({ day, typed: '' }, 'anna');
     expect(await ada.place(await inSize('6'))).toMatchObject({ status: 409 });
     // Taken back.

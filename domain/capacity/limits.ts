@@ -19,7 +19,8 @@ const TypedWeek = z.array(TypedPoints).length(7).pipe(WeekCapacity);
 
 export type LimitsResult =
   | { ok: true; change: CalendarChange | undefined }
-  | { ok: false; problem: string }
+  /** By the field's name: `points`, `day`, and for a week `points 1` (Monday) to `points 7`. */
+  | { ok: false; problems: Record<string, string> }
   /** Somebody has changed the limits since. */
   | { ok: false; others: CalendarChange[] };
 
@@ -34,7 +35,13 @@ export async function setWeekCapacity(
   { by, since }: { by: string; since: number },
 ): Promise<LimitsResult> {
   const read = TypedWeek.safeParse(typed ?? Array(7).fill(''));
-  if (!read.success) return { ok: false, problem: read.error.issues[0]?.message ?? '' };
+  if (!read.success) {
+    const problems = read.error.issues.map(({ path: [index], message }) => [
+      `points ${Number(index) + 1}`,
+      message,
+    ]);
+    return { ok: false, problems: Object.fromEntries(problems) };
+  }
   // A week without any limit is a shop without limits.
   const capacity = read.data.some((points) => points !== null) ? read.data : null;
   if (capacity) await mendNow(ports);
@@ -51,19 +58,19 @@ export async function setDayCapacity(
   { day, typed }: { day: string; typed: string },
   by: string,
 ): Promise<LimitsResult> {
-  const read = z.object({ day: Day, typed: TypedPoints }).safeParse({ day, typed });
-  if (!read.success) return { ok: false, problem: read.error.issues[0]?.message ?? '' };
   const today = londonDay(clock.now());
-  if (read.data.day < today) return { ok: false, problem: 'That day has passed.' };
-  if (read.data.day > addDays(today, MAX_DAYS_AHEAD)) {
-    return {
-      ok: false,
-      problem: 'That is more than two years ahead. Is there a slip in the year?',
-    };
+  const inTime = Day.refine((date) => date >= today, 'That day has passed.').refine(
+    (date) => date <= addDays(today, MAX_DAYS_AHEAD),
+    'That is more than two years ahead. Is there a slip in the year?',
+  );
+  const read = z.object({ day: inTime, points: TypedPoints }).safeParse({ day, points: typed });
+  if (!read.success) {
+    const problems = read.error.issues.map(({ path, message }) => [path.join(), message]);
+    return { ok: false, problems: Object.fromEntries(problems) };
   }
-  const change = await calendar.changeCapacity(read.data.day, read.data.typed, by);
-  if (change)
-    log.info({ day, capacity: read.data.typed }, 'capacity of a day changed by the owner');
+  const { points } = read.data;
+  const change = await calendar.changeCapacity(read.data.day, points, by);
+  if (change) log.info({ day, capacity: points }, 'capacity of a day changed by the owner');
   return { ok: true, change };
 }
 

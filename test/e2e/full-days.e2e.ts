@@ -94,6 +94,12 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await guest.close();
 
   await openPage(page, '/owner/capacity');
+  const sunday = page.getByLabel('Sunday');
+  await sunday.fill('ten');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(sunday).toHaveAccessibleDescription(/A whole number/);
+  await expect(sunday).toBeFocused();
+  await openPage(page, '/owner/capacity');
   await page.getByRole('button', { name: 'Turn all limits off' }).click();
   await expect(page.getByText('No limits')).toBeVisible();
 });

@@ -194,10 +194,13 @@ test.describe('on a phone', () => {
     await other.getByLabel('Days of notice').fill('2');
     await other.getByLabel('Days ahead').fill('999');
     await other.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(other.getByText('Please type a number from 1 to 731.')).toBeVisible();
+    await expect(other.getByText('Please type a number from 1 to 731.')).toBeInViewport();
+    await expect(other.getByLabel('Days ahead')).toBeFocused();
     await other.getByLabel('Days ahead').fill('200');
     await other.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(other.getByText(/changed this, .*: notice from 3 days to 5 days/)).toBeVisible();
+    await expect(
+      other.getByText(/changed this, .*: notice from 3 days to 5 days/),
+    ).toBeInViewport();
     await expect(other.getByLabel('Days of notice')).toHaveValue('2');
     await expect(other.getByLabel('Days ahead')).toHaveValue('200');
     await other.getByRole('button', { name: 'Save', exact: true }).click();

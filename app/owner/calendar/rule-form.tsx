@@ -25,7 +25,7 @@ export function RuleForm({ name, since, rejected, children }: RuleFormProps) {
       <input type="hidden" name="do" value={name} />
       <input type="hidden" name="since" value={known} />
       {own && own.others.length > 0 && (
-        <div role="alert" className={styles.others}>
+        <div role="alert" className={styles.others} tabIndex={-1}>
           {own.others.map((other) => (
             <p key={other}>{other}</p>
           ))}
@@ -40,11 +40,14 @@ export function RuleForm({ name, since, rejected, children }: RuleFormProps) {
 /** @param defaultValue what counts now. */
 export function RuleField({ defaultValue, ...field }: FieldProps) {
   const rejected = use(Rejected);
+  const problem = rejected?.problems[field.name];
   return (
     <Field
       {...field}
       defaultValue={rejected?.typed[field.name]?.[0] ?? defaultValue}
-      problem={rejected?.problems[field.name]}
+      problem={problem}
+      // Without scripts it shows what is wrong, further down than the window.
+      autoFocus={problem !== undefined}
     />
   );
 }

@@ -3,7 +3,6 @@ import { data, href, Link, redirect } from 'react-router';
 import { readRules, rejectForOthers, rejectRules } from '#app/owner/calendar/read-rules.ts';
 import { RuleField, RuleForm, RuleRow, RuleRows } from '#app/owner/calendar/rule-form.tsx';
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
@@ -71,9 +70,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         : undefined;
   if (!result) throw data(null, { status: 400 });
   if (result.ok) throw redirect(withDone(href('/owner/capacity'), result.change), 303);
-  if ('problem' in result) {
-    return rejectRules(sent, { [form === 'day' ? 'points' : 'week']: result.problem });
-  }
+  if ('problems' in result) return rejectRules(sent, result.problems);
   return rejectForOthers({ ...sent, form: 'week' }, result.others, shop);
 }
 
@@ -113,7 +110,6 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
               />
             ))}
           </div>
-          <Problem text={rejected?.problems.week} />
           <button type="submit" className={screen.action}>
             {isOn ? 'Save' : 'Save and turn limits on'}
           </button>
