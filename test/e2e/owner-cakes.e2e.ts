@@ -84,6 +84,11 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expectAccessibleAtAllWidths(page, [320, 390, 1440]);
   const row = page.getByRole('listitem').filter({ hasText: title });
   await row.locator('summary').click();
+  await expectAccessibleAtAllWidths(page, [1440, 390, 320]);
+  const savePrice = await row.getByRole('button', { name: 'Save the price of 8 in' }).boundingBox();
+  // Its word is on one line.
+  expect(savePrice?.height).toBeLessThan(60);
+  await page.setViewportSize(PHONE);
   await row.getByLabel('8 in', { exact: true }).fill('fifty');
   await row.getByRole('button', { name: 'Save the price of 8 in' }).click();
   await expect(row.getByText('Write pounds')).toBeVisible();
