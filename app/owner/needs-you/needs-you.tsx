@@ -8,12 +8,10 @@ import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { dayInWords, londonDay } from '#domain/calendar/days.ts';
-import type { Instant } from '#domain/clock.ts';
-import { formatPence } from '#domain/money.ts';
-import type { Problem } from '#domain/orders/problems.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/needs-you';
 import styles from './needs-you.module.css';
+import { detailsOf } from './problem-details.ts';
 
 const DONE_WORDS = {
   resend: 'It is sent again.',
@@ -74,24 +72,6 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 function isDone(text: string): text is keyof typeof DONE_WORDS {
   return Object.hasOwn(DONE_WORDS, text);
-}
-
-/** The facts that help: amounts and dates in words, codes as they are. */
-function detailsOf({ facts }: Problem): string {
-  return Object.entries(facts)
-    .map(([name, value]) => {
-      if (name === 'answerBy' && isInstant(value)) {
-        return `answer by ${dayInWords(londonDay(value))}`;
-      }
-      return typeof value === 'number' && /amount|total|paid|expected/i.test(name)
-        ? `${name} ${formatPence(value)}`
-        : `${name} ${value}`;
-    })
-    .join(' · ');
-}
-
-function isInstant(value: string | number): value is Instant {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {

@@ -214,7 +214,7 @@ export function emailInWords(email: BookedEmail): { what: string; state: string 
   return { what, state: at ? `waits until ${instantInWords(at)}` : 'waits' };
 }
 
-function emailName(kind: string): string {
+export function emailName(kind: string): string {
   if (kind === 'cafe') return 'E-mail to the cafe';
   if (kind === 'confirmation') return 'Confirmation to the customer';
   if (kind === 'cancelled') return 'Cancellation to the customer';

@@ -1,0 +1,55 @@
+import { countOf } from '#app/owner/collections/collection-view.ts';
+import { emailName } from '#app/owner/orders/trail-words.ts';
+import { dayInWords, londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+import { formatPence } from '#domain/money.ts';
+import type { Problem } from '#domain/orders/problems.ts';
+
+/** The facts that help the owner. Ids are left out where a remedy opens them; the log has them all. */
+export function detailsOf({ kind, facts, remedies }: Problem): string {
+  const isLinked = remedies.some(({ action }) => action === 'open-at-stripe');
+  const details = Object.entries(facts).map(([name, value]) => {
+    switch (name) {
+      case 'amount':
+        return `${kind.startsWith('payment-') ? 'paid ' : ''}${amountIn(facts.currency, value)}`;
+      case 'wanted':
+        return `the order asks for ${amountIn('gbp', value)}`;
+      case 'answerBy':
+        return isInstant(value)
+          ? `answer by ${dayInWords(londonDay(value))}`
+          : 'the date is at Stripe';
+      case 'email':
+        return emailName(String(value));
+      case 'attempts':
+        return countOf(Number(value), 'attempt');
+      case 'checkout':
+      case 'refund':
+      case 'dispute':
+        return isLinked ? '' : `${name} ${value}`;
+      case 'mode':
+        return value === 'payment' ? '' : `mode ${value}`;
+      case 'currency':
+      case 'reason':
+      case 'code':
+        return '';
+      case 'by':
+        return 'a later attempt replaced this order';
+      default:
+        return `${name} ${value}`;
+    }
+  });
+  const reason = facts.reason === 'replaced' ? '' : facts.reason;
+  const code = [reason, facts.code].filter(Boolean).join(' ');
+  return [...details, code && `code ${code}`].filter(Boolean).join(' · ');
+}
+
+/** @param currency its smallest unit is what Stripe counts, which is not always a hundredth. */
+function amountIn(currency: string | number | undefined = 'gbp', amount: string | number): string {
+  return currency === 'gbp' && typeof amount === 'number'
+    ? formatPence(amount)
+    : `${amount} ${currency}, as Stripe counts it`;
+}
+
+function isInstant(value: string | number): value is Instant {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
