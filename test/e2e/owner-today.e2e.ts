@@ -214,6 +214,27 @@ test('the kitchen gets no phone number, e-mail address or amount on any screen',
   await expect(noticeOf(page)).toContainText(`Not collected: ${late}.`);
 });
 
+test('the week counts what is to make in cakes, as it counts all of a day', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'kitchen');
+  const [order] = await bookOrders(shop, [
+    { name: nameOf('Two'), day: 9, items: [{}, { message: '' }] },
+    { name: nameOf('Ready'), day: 9, items: [{}, {}, {}], made: 'ready' },
+  ]);
+  await openPage(page, '/owner/week');
+  const day = page.locator(`a[href="/owner/day/${order?.items[0]?.day}"]`);
+  const text = (await day.textContent()) ?? '';
+  const numbers = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, count]) => Number(count));
+  const [cakes] = numbers(/(\d+) cakes/g);
+  const parts = numbers(/(\d+) (?:to make|ready|collected|not collected)/g);
+  expect(cakes).toBeGreaterThanOrEqual(5);
+  expect(parts.reduce((sum, count) => sum + count)).toBe(cakes);
+});
+
 test('what needs the owner is explained, sent again and closed', async ({
   page,
   context,

@@ -5,9 +5,9 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import type { Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay, weekday } from '#domain/calendar/days.ts';
-import { refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/week';
 import styles from './week.module.css';
 
@@ -37,10 +37,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       const day = addDays(from, n);
       const collections = booked.filter((collection) => collection.day === day);
       const { cakes, groups } = loadOf(collections, touches);
-      const made = (...states: string[]) =>
-        collections.filter(
-          (collection) => states.includes(collection.made) && refundedPart(collection) !== 'all',
-        ).length;
+      const cakesIn = (state: Made, words: string) => {
+        const inState = collections.filter(({ made }) => made === state);
+        const { cakes: count } = loadOf(inState, touches);
+        return count > 0 && `${count} ${words}`;
+      };
       return {
         day,
         words: dayInWords(day, 'short'),
@@ -50,10 +51,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         cakes: collections.length === 0 ? '' : countOf(cakes, 'cake'),
         groups: groups.map(({ count, what }) => `${count} × ${what}`).join(', '),
         progress: [
-          made('to-make') > 0 && `${made('to-make')} to make`,
-          made('ready') > 0 && `${made('ready')} ready`,
-          made('collected') > 0 && `${made('collected')} collected`,
-          made('missed') > 0 && `${made('missed')} not collected`,
+          cakesIn('to-make', 'to make'),
+          cakesIn('ready', 'ready'),
+          cakesIn('collected', 'collected'),
+          cakesIn('missed', 'not collected'),
         ]
           .filter(Boolean)
           .join(' · '),
