@@ -194,6 +194,9 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: /^Paid at the counter/ }).click();
     await expect(page.getByRole('status').last()).toContainText(`${name} paid £`);
     await expect(stateOf(page, number)).toContainText('Paid');
+    await expect(page.getByRole('region', { name: 'E-mails' })).toContainText(
+      'None: there is no e-mail address.',
+    );
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('status').last()).toContainText(`${name} has not paid.`);
     await expect(stateOf(page, number)).toContainText('To pay');

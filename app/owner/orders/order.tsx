@@ -90,6 +90,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       by: byInWords(event, names),
       ...(isOwner && undoOf(event, booked)),
     })),
+    noEmails: noEmailsInWords(booked),
     emails: booked.emails.map((email) => ({ kind: email.kind, ...emailInWords(email) })),
     // Nothing below is sent to the kitchen.
     ...(isOwner && {
@@ -114,6 +115,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       },
     }),
   };
+}
+
+/** Why there is no e-mail about an order. */
+function noEmailsInWords({ state, email, anonymisedAt }: BookedOrder): string {
+  if (state === 'placed' || state === 'expired') {
+    return 'None yet. They are sent when the order is paid.';
+  }
+  return email === '' && anonymisedAt === null ? 'None: there is no e-mail address.' : 'None.';
 }
 
 /** The items of which the message can be changed. */
@@ -165,7 +174,7 @@ function wordsFor(words: Record<string, string>, name: string | null): string {
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   const { id, number, name, state, isReadable, isCancelled, refunded, placed, collector } =
     loaderData;
-  const { collections, items, trail, emails, owner } = loaderData;
+  const { collections, items, trail, emails, noEmails, owner } = loaderData;
   return (
     <>
       <ScreenTitle title={`${name}, ${number}`} />
@@ -365,7 +374,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         <h2 id="emails">E-mails</h2>
         <div role="status">{owner?.sent && <p className={styles.sent}>{owner.sent}</p>}</div>
         {emails.length === 0 ? (
-          <p className={screen.quiet}>None yet. They are sent when the order is paid.</p>
+          <p className={screen.quiet}>{noEmails}</p>
         ) : (
           <dl className={styles.facts}>
             {emails.map((email) => (
