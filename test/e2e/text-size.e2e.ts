@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 const DEFAULT_FONTS = [16, 24, 32];
@@ -21,6 +22,28 @@ for (const path of ['/', '/cakes', '/cakes/celebration-cakes', '/about-us', '/te
     await expectToFit(page);
   });
 }
+
+for (const path of [
+  '/owner',
+  '/owner/week',
+  '/owner/calendar',
+  '/owner/cakes',
+  '/owner/orders/new',
+]) {
+  test(`${path} fits with any default font, for the owner`, async ({ page, context, shop }) => {
+    await signInContext(context, shop, 'owner');
+    await openPage(page, path);
+    await expectToFit(page);
+  });
+}
+
+test('a cake fits into its form with any default font', async ({ page, context, shop }) => {
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/cakes');
+  await page.getByRole('main').getByRole('link', { name: 'Berry Drip Cake' }).first().click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+  await expectToFit(page);
+});
 
 for (const path of ['/', '/cakes/celebration-cakes', '/about-us', BERRY_DRIP_CAKE]) {
   test(`${path} does not shift when its fonts arrive after it is painted`, async ({ page }) => {
@@ -208,8 +231,10 @@ function findProblems(): string[] {
       .map((it) => `is ${it.scrollWidth} px wide`),
     ...findBrokenWords(),
     ...(covered.reduce((sum, share) => sum + share, 0) > 0.5 ? ['bars cover half'] : []),
-    // Beside the testimonials’ dots larger buttons do the same.
-    ...visible('a[href], button:not([aria-label^="Testimonial"]), input, summary')
+    // Beside the testimonials’ dots larger buttons do the same. The target of a file's field is its label.
+    ...visible(
+      'a[href], button:not([aria-label^="Testimonial"]), input:not([type="file"]), summary',
+    )
       .filter(isSmall)
       .map((target) => describe('is a small target', target)),
     ...visible('input:not([type="radio"]), label:has([type="radio"])')
