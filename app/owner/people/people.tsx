@@ -19,13 +19,18 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
   const shop = context.get(shopContext);
   const { session } = context.get(staffBrowserContext);
   const [people, devices] = await Promise.all([shop.people(), shop.devices()]);
   return {
     people,
     devices,
+    done: doneWords(
+      searchParams.get('done'),
+      people.find(({ id }) => id === searchParams.get('person')),
+    ),
     self: session?.person.id,
     session: session?.id,
     isProved: session?.isProved === true,
@@ -45,26 +50,40 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'invite': {
       const typed = { name: field('name'), email: field('email'), role: field('role') };
       const result = await shop.invitePerson(typed);
-      if (result.ok) return redirect(href('/owner/people'));
+      if (result.ok) return redirect(withPerson('invited', result.person.id));
       const problems = result.reason === 'taken' ? { email: TAKEN } : result.problems;
       return data({ problems, typed }, { status: 422 });
     }
     case 'disable':
       // Nobody locks themselves out by a slip.
       if (field('person') !== session.person.id) await shop.disablePerson(field('person'));
-      return redirect(href('/owner/people'));
+      return redirect(withPerson('disabled', field('person')));
     case 'enable':
       await shop.enablePerson(field('person'));
-      return redirect(href('/owner/people'));
+      return redirect(withPerson('enabled', field('person')));
     default:
       throw data(null, { status: 400 });
   }
 }
 
+function withPerson(done: string, person: string): string {
+  return `${href('/owner/people')}?${new URLSearchParams({ done, person })}`;
+}
+
+/** Undefined if it is no longer so: the address stays in the history. */
+function doneWords(done: string | null, person: StaffMember | undefined): string | undefined {
+  if (!person) return undefined;
+  const { name, email, disabledAt } = person;
+  if (done === 'disabled') return disabledAt ? `${name}’s access has ended.` : undefined;
+  if (disabledAt) return undefined;
+  if (done === 'invited') return `Invited. An e-mail is on its way to ${email}.`;
+  return done === 'enabled' ? `${name} may sign in again.` : undefined;
+}
+
 const TAKEN = 'Somebody has this address already.';
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, devices, self, session, isProved } = loaderData;
+  const { people, devices, done, self, session, isProved } = loaderData;
   // A live update reloads the data and drops the action's answer.
   const [answer] = useState(actionData);
   return (
@@ -75,6 +94,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           Who may sign in. Owners may do everything; the kitchen sees what to make and hand over.
         </p>
       </header>
+      <div role="status">{done && <p className={styles.note}>{done}</p>}</div>
       <ul className={styles.people}>
         {people.map((person) => (
           <li key={person.id} className={styles.person}>
