@@ -11,7 +11,8 @@ import { customer } from '#test/customer.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop } from '#test/test-shop.ts';
-import type { AgreedRequest } from './agree-order.ts';
+import { AgreedRequest } from './agree-order.ts';
+import { CUSTOMER_FIELDS } from './customer-details.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const BY = 'anna';
@@ -19,6 +20,18 @@ const UNPAID = { by: BY, evenIfClosed: false, isPaid: false };
 const Sessions = z.object({ data: z.array(z.object({ id: z.string(), url: z.string() })) });
 const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 const CAKE = 'berry-drip-cake';
+
+test('an order on the phone asks about an address that cannot work', () => {
+  const { email } = AgreedRequest.shape;
+  const { max } = CUSTOMER_FIELDS.email;
+  for (const typed of ['zoe@gmial', `${'z'.repeat(max)}@example.org`]) {
+    const problems = email.safeParse(typed).error?.issues.map(({ message }) => message);
+    expect(new Set(problems)).toEqual(
+      new Set(['This address cannot work. Is there a slip in it?']),
+    );
+  }
+  expect(email.parse('')).toBe('');
+});
 
 describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => {
   async function open(place: TestDatabase, servers = 1) {

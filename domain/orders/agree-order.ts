@@ -12,7 +12,7 @@ import { type Order, OrderId } from './order.ts';
 import { addNumbered, orderNumber } from './order-number.ts';
 import { isSameOrder, OrderRequest } from './order-request.ts';
 import { type PayingPorts, payAtCounter } from './pay-agreed-order.ts';
-import { PlainLine } from './text-schemas.ts';
+import { MISTYPED_EMAIL, PlainLine } from './text-schemas.ts';
 
 function line(field: CustomerField, missing: string) {
   const { max } = CUSTOMER_FIELDS[field];
@@ -26,10 +26,10 @@ export const AgreedRequest = z.object({
   name: line('name', 'Please ask for the name.'),
   phone: line('phone', 'Please ask for a phone number.'),
   /** Empty: the customer gets no e-mails. */
-  email: z.union(
-    [z.literal(''), z.email().max(CUSTOMER_FIELDS.email.max)],
-    'This address cannot work. Is there a slip in it?',
-  ),
+  email: z.union([
+    z.literal(''),
+    z.email(MISTYPED_EMAIL).max(CUSTOMER_FIELDS.email.max, MISTYPED_EMAIL),
+  ]),
   items: z
     .array(OrderRequest.shape.items.element)
     .min(1, 'Please choose a cake.')

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { messageProblem } from './message.ts';
 import { lineProblem } from './plain-text.ts';
 
+export const MISTYPED_EMAIL = 'This address cannot work. Is there a slip in it?';
+
 /** One line of a visitor's text, stored and sent as it was typed. */
 export const PlainLine = z.string().superRefine(hold(lineProblem));
 

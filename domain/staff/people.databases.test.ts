@@ -73,6 +73,9 @@ describe.each(bothDatabases)('people on $name', ({ stocked }) => {
       const result = await shop.invitePerson({ ...kit, email: 'new@example.org', ...wrong });
       expect(result).toMatchObject({ ok: false, reason: 'invalid' });
     }
+    expect(await shop.invitePerson({ ...kit, email: ' ' })).toMatchObject({
+      problems: { email: 'Please fill in an e-mail address.' },
+    });
     expect((await shop.people()).map(({ email }) => email)).toEqual([kit.email]);
   });
 

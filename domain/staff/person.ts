@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
-import { PlainLine } from '#domain/orders/text-schemas.ts';
+import { MISTYPED_EMAIL, PlainLine } from '#domain/orders/text-schemas.ts';
 
 /** `owner` may do everything; `kitchen` bakes and hands over: no phone numbers, e-mail addresses, money or settings. */
 export const Role = z.enum(['owner', 'kitchen']);
@@ -48,5 +48,6 @@ export const StaffEmail = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, 'Please fill in an e-mail address.')
-  .pipe(z.email('Please fill in an e-mail address.'));
+  .min(1, 'Please fill in an e-mail address.')
+  .max(254, MISTYPED_EMAIL)
+  .pipe(z.email(MISTYPED_EMAIL));

@@ -202,7 +202,7 @@ describe.each(bothDatabases)('the link for the first owner on $name', ({ stocked
     expect(await shop.setUpOwner({ ...owner, email: 'anna', token }, DEVICE)).toEqual({
       ok: false,
       reason: 'invalid',
-      problems: { email: 'Please fill in an e-mail address.' },
+      problems: { email: 'This address cannot work. Is there a slip in it?' },
     });
     await shop.invitePerson({ name: 'Kit', email: 'kit@example.org', role: 'kitchen' });
     expect(await shop.setUpOwner({ ...owner, email: 'kit@example.org', token }, DEVICE)).toEqual({
