@@ -83,13 +83,14 @@ export async function dayLoads(
   return week ? capacity.loads({ from, to, now: clock.now() }) : new Map();
 }
 
-/** Of each weekday (Sunday is 7) the day on which paid orders took most, from a day until today. */
+/** Of each weekday (Sunday is 7) the day on which paid orders take most, from a day on. */
 export async function busiestDays(
   { capacity, clock }: Pick<NeededPorts, 'capacity' | 'clock'>,
   from: Day,
 ): Promise<Map<number, { day: Day; points: number }>> {
   const busiest = new Map<number, { day: Day; points: number }>();
-  for (const each of await capacity.history({ from, to: londonDay(clock.now()) })) {
+  const to = addDays(londonDay(clock.now()), MAX_DAYS_AHEAD);
+  for (const each of await capacity.history({ from, to })) {
     const most = busiest.get(weekday(each.day));
     if (!most || each.points > most.points) busiest.set(weekday(each.day), each);
   }

@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         name: weekdayName(weekday),
         points: capacity?.[weekday - 1] ?? null,
         busiest: most
-          ? `Your busiest ${weekdayName(weekday)} was ${countOf(most.points, 'point')}, ${dayInWords(most.day, 'short')}`
+          ? `Your busiest ${weekdayName(weekday)} ${most.day < today ? 'was' : 'is'} ${countOf(most.points, 'point')}, ${dayInWords(most.day, 'short')}`
           : `No orders for a ${weekdayName(weekday)} yet`,
       };
     }),
