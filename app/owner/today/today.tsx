@@ -40,6 +40,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     shop.dayLoads(today, today),
   ]);
   const since = Date.now() - NEW_MS;
+  const fresh = newest.orders.filter(
+    (order) => isBooked(order) && Date.parse(order.placedAt) > since,
+  );
+  const isCut = newest.next !== undefined && fresh.length === newest.orders.length;
   const { cakes, customers } = loadOf(due, touches);
   return {
     title: dayWords(today, today),
@@ -86,15 +90,16 @@ export async function loader({ context }: Route.LoaderArgs) {
         touches,
       ),
     })),
-    newest: newest.orders
-      .filter((order) => isBooked(order) && Date.parse(order.placedAt) > since)
-      .slice(0, MOST_NEW)
-      .map(({ id, name, items, days }) => ({
-        id,
-        name: name || 'Name removed',
-        days: days.map(({ day }) => dayInWords(day, 'short')).join(', '),
-        items: items.map(({ title }) => title).join(', '),
-      })),
+    more:
+      fresh.length > MOST_NEW
+        ? `And ${isCut ? 'more than ' : ''}${fresh.length - MOST_NEW} more`
+        : '',
+    newest: fresh.slice(0, MOST_NEW).map(({ id, name, items, days }) => ({
+      id,
+      name: name || 'Name removed',
+      days: days.map(({ day }) => dayInWords(day, 'short')).join(', '),
+      items: items.map(({ title }) => title).join(', '),
+    })),
   };
 }
 
@@ -103,7 +108,7 @@ function isToHandOver(collection: Collection): boolean {
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
-  const { title, load, needsYou, due, toMake, newest, isOwner } = loaderData;
+  const { title, load, needsYou, due, toMake, newest, more, isOwner } = loaderData;
   const shown = useStableList(due);
   const isNew = useArrivals(due.map(({ id }) => id));
   const isNewOrder = useArrivals(newest.map(({ id }) => id));
@@ -196,6 +201,11 @@ export default function Today({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
+        )}
+        {more && (
+          <Link to={href('/owner/orders')} className={screen.quietLink}>
+            {more}
+          </Link>
         )}
       </section>
     </div>
