@@ -128,7 +128,7 @@ export async function setUpOwner(
   const added = await staff.consumeFirstRunLink(hash, owner, clock.now());
   if (added === 'invalid') return { ok: false, reason: 'link' };
   if (added === 'address-taken') {
-    const problems = { email: 'Somebody who works here has this address already.' };
+    const problems = { email: 'This address is another person’s here already.' };
     return { ok: false, reason: 'invalid', problems };
   }
   ports.log.info({ person: owner.id }, 'the first owner has been set up');
