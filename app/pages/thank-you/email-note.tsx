@@ -8,8 +8,14 @@ import styles from './email-note.module.css';
 
 type Outcome = 'corrected' | 'rejected' | 'impossible' | 'unreachable';
 
+interface EmailNoteProps {
+  order: PublicOrder;
+  /** The days of collection have passed, and the confirmation was sent long ago. */
+  isOver: boolean;
+}
+
 /** Says where the confirmation goes, and lets the customer correct a mistyped address once. */
-export function EmailNote({ order }: { order: PublicOrder }) {
+export function EmailNote({ order, isOver }: EmailNoteProps) {
   const { id: orderId, number } = order;
   // Known only to the browser, so it appears after hydration.
   const [email, setEmail] = useState<string>();
@@ -38,14 +44,7 @@ export function EmailNote({ order }: { order: PublicOrder }) {
   return (
     <section className={styles.note} aria-label="Your e-mail">
       <p role="status">
-        Your order number is <strong>{number}</strong>.{' '}
-        {email ? (
-          <>
-            A confirmation is on its way to <strong>{email}</strong>.
-          </>
-        ) : (
-          'A confirmation is on its way to you by e-mail.'
-        )}{' '}
+        Your order number is <strong>{number}</strong>. {!isOver && <Confirmation email={email} />}{' '}
         {outcome === 'impossible' && (
           <>
             The address can no longer be changed here: please ring us on <PhoneLink />.
@@ -53,8 +52,8 @@ export function EmailNote({ order }: { order: PublicOrder }) {
         )}
         {outcome === 'unreachable' && 'We could not change it just now. Please try again.'}
       </p>
-      {email && outcome !== 'corrected' && outcome !== 'impossible' && (
-        <details>
+      {email && !isOver && outcome !== 'corrected' && outcome !== 'impossible' && (
+        <details open={looksMistyped(email)}>
           <summary>Is it wrong? Correct it</summary>
           <form noValidate onSubmit={handleSubmit} className={styles.form}>
             <label htmlFor={id}>Email address</label>
@@ -74,6 +73,16 @@ export function EmailNote({ order }: { order: PublicOrder }) {
         </details>
       )}
     </section>
+  );
+}
+
+function Confirmation({ email }: { email: string | undefined }) {
+  if (!email) return 'A confirmation is on its way to you by e-mail.';
+  const address = <strong>{email}</strong>;
+  return looksMistyped(email) ? (
+    <>We cannot send a confirmation to {address}. Please correct it.</>
+  ) : (
+    <>A confirmation is on its way to {address}.</>
   );
 }
 

@@ -15,12 +15,9 @@ import styles from './order-summary.module.css';
 
 type Item = PublicOrder['items'][number];
 
-interface OrderSummaryProps {
-  order: PublicOrder;
-  totalLabel: 'Paid' | 'Total';
-}
-
-export function OrderSummary({ order, totalLabel }: OrderSummaryProps) {
+export function OrderSummary({ order }: { order: PublicOrder }) {
+  // An agreed order may be cancelled unpaid.
+  const isPaid = order.state === 'funded' || order.state === 'paid';
   return (
     <section className={styles.order} aria-labelledby="your-order">
       <h2 id="your-order">Your order</h2>
@@ -31,7 +28,7 @@ export function OrderSummary({ order, totalLabel }: OrderSummaryProps) {
         ))}
       </ul>
       <p className={styles.total}>
-        {totalLabel} <strong>{formatPence(order.total)}</strong>
+        {isPaid ? 'Paid' : 'Total'} <strong>{formatPence(order.total)}</strong>
       </p>
       {order.refunded > 0 && (
         <p className={styles.total}>

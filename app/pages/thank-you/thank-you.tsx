@@ -47,14 +47,9 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
         refunded={order.refunded}
         checkoutUrl={confirmation.checkoutUrl}
       />
-      {isBought && <EmailNote order={order} />}
+      {isBought && <EmailNote order={order} isOver={loaderData.isOver === true} />}
       <div className={styles.columns}>
-        <OrderSummary
-          order={order}
-          totalLabel={
-            isBought || status === 'refunded' || status === 'cancelled' ? 'Paid' : 'Total'
-          }
-        />
+        <OrderSummary order={order} />
         {isBought && (
           <Collection order={order} words={loaderData.words?.collection ?? collection} />
         )}

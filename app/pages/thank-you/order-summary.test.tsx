@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { publicView } from '#domain/orders/order.ts';
+import { sampleOrder } from '#test/samples.ts';
+import { OrderSummary } from './order-summary.tsx';
+
+const order = publicView(sampleOrder());
+
+test.each([
+  ['Paid', { state: 'paid' }],
+  ['Paid', { state: 'funded', cancelled: true }],
+  ['Total', { state: 'expired', cancelled: true }],
+  ['Total', { state: 'placed', cancelled: true }],
+] as const)('the total of an order is called %s: %j', (label, changes) => {
+  const html = renderToStaticMarkup(<OrderSummary order={{ ...order, ...changes }} />);
+  expect(html).toMatch(new RegExp(`>${label} <strong>`));
+});
