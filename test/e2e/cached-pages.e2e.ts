@@ -31,6 +31,7 @@ function comparable(headers: Headers): Record<string, string> {
     'date',
     'keep-alive',
     'transfer-encoding',
+    'x-request-id',
   ];
   return Object.fromEntries([...headers].filter(([name]) => !perResponse.includes(name)));
 }

@@ -33,7 +33,7 @@ for (const path of [
   test(`${path} fits with any default font, for the owner`, async ({ page, context, shop }) => {
     await signInContext(context, shop, 'owner');
     await openPage(page, path);
-    await expectToFit(page);
+    await expectToFit(page, 24);
   });
 }
 
@@ -136,14 +136,15 @@ test('in forced colours a chosen diet and tab differ from the others', async ({ 
   expect(await line('Allergens')).not.toBe(await line('Serving info'));
 });
 
-async function expectToFit(page: Page) {
+/** @param leastTarget in CSS pixels. Staff's screens have links close together: WCAG 2.5.8 asks for 24. */
+async function expectToFit(page: Page, leastTarget = 44) {
   const session = await page.context().newCDPSession(page);
   for (const font of DEFAULT_FONTS) {
     await setDefaultFont(session, font);
     for (const window of WINDOWS) {
       await page.setViewportSize(window);
       expect
-        .soft(await page.evaluate(findProblems), `${font} px at ${window.width} px`)
+        .soft(await page.evaluate(findProblems, leastTarget), `${font} px at ${window.width} px`)
         .toEqual([]);
     }
   }
@@ -156,7 +157,7 @@ function setDefaultFont(session: CDPSession, standard: number) {
 }
 
 /** Runs inside the page. Scrolls to the middle, where sticky elements stick. */
-function findProblems(): string[] {
+function findProblems(leastTarget: number): string[] {
   const dialog = document.querySelector('dialog:modal');
   const root = dialog ?? document.body;
   const scroller = dialog ?? document.documentElement;
@@ -215,7 +216,7 @@ function findProblems(): string[] {
     const { width, height } = (target.closest('label') ?? target).getBoundingClientRect();
     const isInText =
       getComputedStyle(target).display.startsWith('inline') && target.closest('p, dd');
-    return !isInText && width > 0 && Math.min(width, height) < 43.5;
+    return !isInText && width > 0 && Math.min(width, height) < leastTarget - 0.5;
   }
 
   function contrastWithWhite(element: Element): number {

@@ -61,7 +61,7 @@ function Choice({ day, size }: Pick<BuyBarProps, 'day' | 'size'>) {
   return (
     <>
       {day && <span className={styles.part}>{dayInWords(day, 'short')}</span>}
-      {day && size && ' · '}
+      {day && size && <span className={styles.between}> · </span>}
       <span className={styles.part}>{width}</span>
       <span className={styles.slices}>{slices}</span>
     </>
