@@ -23,13 +23,7 @@ for (const path of ['/', '/cakes', '/cakes/celebration-cakes', '/about-us', '/te
   });
 }
 
-for (const path of [
-  '/owner',
-  '/owner/week',
-  '/owner/calendar',
-  '/owner/cakes',
-  '/owner/orders/new',
-]) {
+for (const path of ['/owner/week', '/owner/calendar', '/owner/cakes', '/owner/orders/new']) {
   test(`${path} fits with any default font, for the owner`, async ({ page, context, shop }) => {
     await signInContext(context, shop, 'owner');
     await openPage(page, path);
