@@ -1,9 +1,15 @@
 import { data } from 'react-router';
 
-/** The fields of a submitted form. @throws a 400 page if the body is no form. */
-export async function readForm(request: Request): Promise<(field: string) => string> {
+/** @throws a 400 page if the body is no form. */
+export async function readFormData(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => undefined);
   if (!form) throw data(null, { status: 400 });
+  return form;
+}
+
+/** The fields of a submitted form. @throws a 400 page if the body is no form. */
+export async function readForm(request: Request): Promise<(field: string) => string> {
+  const form = await readFormData(request);
   return (field) => {
     const value = form.get(field);
     // PostgreSQL refuses a NUL, also in an id that is only compared.

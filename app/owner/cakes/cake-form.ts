@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { readFormData } from '#app/owner/read-form.ts';
 import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { type CakeDraft, readDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
@@ -20,8 +21,7 @@ interface CakeFormData {
 
 /** @throws a 400 page if the body is no such form. */
 export async function readCakeForm(request: Request): Promise<CakeFormData> {
-  const form = await request.formData().catch(() => undefined);
-  if (!form) throw data(null, { status: 400 });
+  const form = await readFormData(request);
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';

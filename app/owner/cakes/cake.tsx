@@ -1,5 +1,6 @@
 import { data, href, Link, redirect } from 'react-router';
 import { personContext } from '#app/owner/person-context.ts';
+import { readFormData } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { cakePath } from '#app/seo/addresses.ts';
@@ -40,12 +41,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
   const cakeId = params.cake;
-  const button = (
-    await request
-      .clone()
-      .formData()
-      .catch(() => undefined)
-  )?.get('do');
+  const button = (await readFormData(request.clone())).get('do');
   if (button === 'archive' || button === 'restore') {
     const done = await (button === 'archive' ? shop.archiveCake : shop.restoreCake)(cakeId, by);
     if (!done.ok) throw data(null, { status: 404 });

@@ -109,8 +109,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
   const sent = await readRules(request);
-  const field = (name: string) => sent.typed[name]?.[0] ?? '';
-  const { form, since } = sent;
+  const { form, since, field } = sent;
   switch (form) {
     case 'rules': {
       const { closedWeekdays = [] } = sent.typed;

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { readFormData } from '#app/owner/read-form.ts';
 import type { CalendarChange } from '#domain/calendar/rules.ts';
 import type { Shop } from '#domain/shop.ts';
 import { otherChangeInWords } from './calendar-words.ts';
@@ -22,21 +23,27 @@ export interface RejectedRules extends Pick<SentRules, 'form' | 'typed'> {
   since: number | undefined;
 }
 
+interface ReadRules extends SentRules {
+  /** The first value of a field; empty if it was not sent. */
+  field(name: string): string;
+}
+
 /** @throws a 400 page if the body is no form. */
-export async function readRules(request: Request): Promise<SentRules> {
-  const sent = await request.formData().catch(() => undefined);
-  if (!sent) throw data(null, { status: 400 });
+export async function readRules(request: Request): Promise<ReadRules> {
+  const sent = await readFormData(request);
   const typed = Object.fromEntries(
     [...sent.keys()].map((name) => [
       name,
       sent.getAll(name).filter((value) => typeof value === 'string'),
     ]),
   );
-  const since = typed.since?.[0] ?? '';
+  const field = (name: string) => typed[name]?.[0] ?? '';
+  const since = field('since');
   return {
-    form: typed.do?.[0] ?? '',
+    form: field('do'),
     typed,
     since: /^\d{1,9}$/.test(since) ? Number(since) : 0,
+    field,
   };
 }
 

@@ -57,8 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
   const sent = await readRules(request);
-  const field = (name: string) => sent.typed[name]?.[0] ?? '';
-  const { form, since } = sent;
+  const { form, since, field } = sent;
   const result =
     form === 'day'
       ? await shop.setDayCapacity({ day: field('day'), typed: field('points') }, by)
