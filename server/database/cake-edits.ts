@@ -5,6 +5,7 @@ import { type CatalogueEntry, CategorySlug } from '#domain/catalogue/catalogue.t
 import type { CakeToSave, SavedCake } from '#domain/catalogue/catalogue-ports.ts';
 import { canBeStored, jsonOrNull, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
+import { lockPhotos } from './photos.ts';
 import type { Tables } from './tables.ts';
 
 type Trx = Transaction<Tables>;
@@ -57,7 +58,8 @@ export async function saveCake(
       const before = await lockEntry(trx, cake.id);
       const found = before && contentOf(before);
       if (JSON.stringify(found) !== JSON.stringify(cake.expected)) throw new NotSaved('outdated');
-      await lockPhotos(trx, cake);
+      const photos = await lockPhotos(trx, [cake.content.img, ...cake.content.imgs]);
+      if (photos.some((photo) => photo.deleted_at !== null)) throw new NotSaved('photo-deleted');
       if (!before) await addRow(trx, cake);
       await takeAddress(trx, cake);
       await writeRow(trx, cake, edit);
@@ -83,17 +85,6 @@ async function lockEntry(trx: Trx, cakeId: string): Promise<CatalogueEntry | und
     .where('id', '=', cakeId)
     .execute();
   return readEntry(trx, cakeId);
-}
-
-/** Nobody deletes the cake's photos until the transaction ends. */
-async function lockPhotos(trx: Trx, { content: { img, imgs } }: CakeToSave): Promise<void> {
-  const photos = await trx
-    .updateTable('photos')
-    .set(({ ref }) => ({ alt: ref('alt') }))
-    .where('file', 'in', [img, ...imgs])
-    .returning('deleted_at')
-    .execute();
-  if (photos.some((photo) => photo.deleted_at !== null)) throw new NotSaved('photo-deleted');
 }
 
 /** Others who add or move a cake wait here until the transaction ends: locks one row on both databases. */

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, QueryCreator } from 'kysely';
+import type { Kysely, QueryCreator } from 'kysely';
 import type { WrittenKind } from '#domain/emails/email-kinds.ts';
 import type {
   ClaimedEmail,
@@ -11,7 +11,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim } from '#domain/orders/order-ports.ts';
 import { batch } from './batch.ts';
 import { countEvents } from './change-text.ts';
-import { waiting } from './move-order.ts';
+import { isWaiting, waiting } from './move-order.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
 import {
   ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR,
@@ -239,11 +239,6 @@ function requeued(query: QueryCreator<Tables>, id: OrderId) {
         and([eb('sent_at', 'is', null), eb('last_error', 'is not', null)]),
       ]),
     );
-}
-
-/** Neither sent nor dropped. */
-function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'customer_emails'>) {
-  return and([eb('sent_at', 'is', null), eb('dropped_at', 'is', null)]);
 }
 
 function lease(

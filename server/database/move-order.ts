@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { pointsByDay } from '#domain/capacity/capacity.ts';
@@ -146,6 +146,11 @@ export const waiting = {
   dropped_at: null,
 };
 
+/** Whether an e-mail is neither sent nor dropped. */
+export function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'customer_emails'>) {
+  return and([eb('sent_at', 'is', null), eb('dropped_at', 'is', null)]);
+}
+
 /** Whether the order's last move was the same: a form that was sent twice. */
 async function wasLastMove(trx: Kysely<Tables>, { orderId, from, to }: Move): Promise<boolean> {
   const row = await trx
@@ -209,9 +214,5 @@ async function takeBackReminder(trx: Kysely<Tables>, orderId: OrderId, day: Day)
 }
 
 function unsentEmails(trx: Kysely<Tables>, orderId: OrderId) {
-  return trx
-    .deleteFrom('customer_emails')
-    .where('order_id', '=', orderId)
-    .where('sent_at', 'is', null)
-    .where('dropped_at', 'is', null);
+  return trx.deleteFrom('customer_emails').where('order_id', '=', orderId).where(isWaiting);
 }

@@ -63,12 +63,7 @@ export function createPhotos(db: Kysely<Tables>, version: Changes['version']): P
 
     delete: (file, at, personId) =>
       db.transaction().execute(async (trx) => {
-        // A cake that is being saved with it waits, or is waited for.
-        await trx
-          .updateTable('photos')
-          .set(({ ref }) => ({ alt: ref('alt') }))
-          .where('file', '=', file)
-          .execute();
+        await lockPhotos(trx, [file]);
         if ((await findUses(trx, file)).length > 0) return false;
         await setDeleted(trx, file, { deleted_at: at, changed_at: at, person_id: personId });
         return true;
@@ -156,6 +151,17 @@ async function readAll(db: Kysely<Tables>): Promise<ReadonlyMap<string, PhotoRec
       return data ? [[data.file, data]] : [];
     }),
   );
+}
+
+/** Until the transaction ends, nobody deletes these photos or saves a cake with them. @returns their rows. */
+export function lockPhotos(trx: Transaction<Tables>, files: string[]) {
+  // An update locks rows on both databases.
+  return trx
+    .updateTable('photos')
+    .set(({ ref }) => ({ alt: ref('alt') }))
+    .where('file', 'in', files)
+    .returning('deleted_at')
+    .execute();
 }
 
 async function setDeleted(
