@@ -51,7 +51,7 @@ export function Message({ order, day, item, answer }: FormProps & { day: OrderDa
           aria-describedby={`${id}-hint`}
         />
         <p id={`${id}-hint`} className={styles.hint}>
-          <Problem answer={own} /> Up to {MESSAGE_MAX} letters, until {until}.
+          <Problem answer={own} /> Up to {MESSAGE_MAX} characters, until {until}.
         </p>
         <Button type="submit">Save</Button>
       </form>

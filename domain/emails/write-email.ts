@@ -1,7 +1,11 @@
 import { readableLines } from '#domain/orders/plain-text.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { EmailTakenBack, EmailWritten, WrittenEmail } from './email-ports.ts';
-import { UNDO_SECONDS } from './email-ports.ts';
+import {
+  type EmailTakenBack,
+  type EmailWritten,
+  UNDO_SECONDS,
+  type WrittenEmail,
+} from './email-ports.ts';
 
 /** A page of text. */
 export const WRITTEN_MAX = 2_000;

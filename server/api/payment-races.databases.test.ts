@@ -123,7 +123,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     ]);
   });
 
-  test('a payment of a replaced order is told to the owner though the database fails meanwhile', async () => {
+  test('a payment of a replaced order is reported to the owner, also after the database fails once', async () => {
     const { place, ada, shop, ports, find } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);

@@ -71,14 +71,12 @@ function neighbour(month: Month, months: number) {
 function figuresOf(total: Sums, vatNumber: string | undefined) {
   const { taken, cash, refunded, disputed, kept, vat } = total;
   return [
-    { name: 'Taken', amount: signed(taken), isTotal: false },
-    ...(cash === 0 ? [] : [{ name: 'At the counter', amount: signed(cash), isTotal: false }]),
-    { name: 'Refunded', amount: signed(refunded), isTotal: false },
-    ...(disputed === 0 ? [] : [{ name: 'Disputed', amount: signed(disputed), isTotal: false }]),
+    { name: 'Taken', amount: signed(taken) },
+    ...(cash === 0 ? [] : [{ name: 'At the counter', amount: signed(cash) }]),
+    { name: 'Refunded', amount: signed(refunded) },
+    ...(disputed === 0 ? [] : [{ name: 'Disputed', amount: signed(disputed) }]),
     { name: 'Kept', amount: signed(kept), isTotal: true },
-    ...(vatNumber === undefined
-      ? []
-      : [{ name: 'VAT in it', amount: signed(vat), isTotal: false }]),
+    ...(vatNumber === undefined ? [] : [{ name: 'VAT in it', amount: signed(vat) }]),
   ];
 }
 

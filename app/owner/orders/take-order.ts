@@ -73,8 +73,8 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, sure:
   }
   if (!read.success || Object.keys(problems).length > 0) {
     // While the customer is on the phone.
-    if (isDay(day) && sure !== day)
-      await explainDay(day, await shortcomingOf(day, draft, shop), state, shop);
+    const wrong = isDay(day) && sure !== day && (await shortcomingOf(day, draft, shop));
+    if (wrong) await explainDay(day, wrong, state, shop);
     return data(state, 422);
   }
 
@@ -144,12 +144,10 @@ async function shortcomingOf(
 
 async function explainDay(
   day: Day,
-  shortcoming: Shortcoming | undefined,
+  { reason, notice, left }: Shortcoming,
   state: DraftState,
   shop: Shop,
 ): Promise<void> {
-  if (!shortcoming) return;
-  const { reason, notice, left } = shortcoming;
   const [today, rules] = [shop.today(), await shop.calendarRules()];
   const reach = reachOf(day, today);
   const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });

@@ -66,7 +66,7 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
           <Field
             name="token"
             label="From your link"
-            hint="What stands after the #."
+            hint="What comes after the #."
             spellCheck={false}
             defaultValue={typed?.token}
             problem={problems?.token}
