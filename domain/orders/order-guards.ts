@@ -53,6 +53,7 @@ export const isSentOrder = objectOf<SentOrder>({
   refunded: optional(isPence),
   cancelled: optional(isBoolean),
   agreed: optional(isBoolean),
+  noEmail: optional(isBoolean),
   heldUntil: optional(isString),
 });
 

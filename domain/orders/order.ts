@@ -191,13 +191,16 @@ export const PublicOrder = z.object({
   cancelled: z.boolean().optional(),
   /** On the phone, and not paid yet: it stays in the book without a payment. */
   agreed: z.boolean().optional(),
+  /** Taken on the phone without an e-mail address. */
+  noEmail: z.boolean().optional(),
   /** Until when its days are held, if the shop has limits and it is not paid. */
   heldUntil: z.iso.datetime().optional(),
 });
 export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
-  const { id, number, state, items, total, payment, reversals, cancelledAt, payBy } = order;
+  const { id, number, state, customer, items, total, payment, reversals, cancelledAt, payBy } =
+    order;
   const isHeld = state === 'placed' && items.some(({ points }) => points !== undefined);
   return {
     id,
@@ -210,6 +213,7 @@ export function publicView(order: Order): PublicOrder {
     refunded: refundedAmount(reversals),
     ...(cancelledAt !== null && { cancelled: true }),
     ...(state === 'agreed' && { agreed: true }),
+    ...(customer.email === '' && { noEmail: true }),
     ...(isHeld && { heldUntil: payBy }),
   };
 }

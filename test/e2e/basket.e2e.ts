@@ -141,9 +141,15 @@ test.describe('on a phone', () => {
     await goToPayment();
     expect(taps).toBeLessThanOrEqual(6);
 
-    taps = 0;
     const again = page.getByRole('region', { name: 'Order it again' });
-    await tap(again.getByRole('list', CHIPS).getByRole('button').nth(2));
+    const day = again.getByRole('list', CHIPS).getByRole('button').nth(2);
+    await page.route('**/api/cakes/*', (route) => route.fulfill({ json: 'of a proxy' }));
+    await day.click();
+    await expect(again.getByRole('status')).toContainText('could not look up');
+    await page.unroute('**/api/cakes/*');
+
+    taps = 0;
+    await tap(day);
     await goToPayment();
     expect(taps).toBeLessThanOrEqual(3);
     await expect(page.getByRole('region', { name: 'Your order' })).toContainText('Paid £48');

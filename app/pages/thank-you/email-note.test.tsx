@@ -5,13 +5,15 @@ import { sampleOrder } from '#test/samples.ts';
 import { EmailNote } from './email-note.tsx';
 
 const order = sampleOrder();
+const withoutEmail = { ...order, customer: { ...order.customer, email: '' } };
 
 test.each([
-  ['a paid order', false, true],
-  ['an order whose day has passed', true, false],
+  ['a paid order', order, false, true],
+  ['an order whose day has passed', order, true, false],
+  ['an order on the phone without an address', withoutEmail, false, false],
 ])(
   'the note names the number of %s, and a confirmation only if one comes',
-  (_, isOver, isAnnounced) => {
+  (_, order, isOver, isAnnounced) => {
     const html = renderToStaticMarkup(<EmailNote order={publicView(order)} isOver={isOver} />);
     expect(html).toContain(order.number);
     expect(html.includes('on its way')).toBe(isAnnounced);

@@ -16,7 +16,7 @@ interface EmailNoteProps {
 
 /** Says where the confirmation goes, and lets the customer correct a mistyped address once. */
 export function EmailNote({ order, isOver }: EmailNoteProps) {
-  const { id: orderId, number } = order;
+  const { id: orderId, number, noEmail } = order;
   // Known only to the browser, so it appears after hydration.
   const [email, setEmail] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -44,7 +44,8 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
   return (
     <section className={styles.note} aria-label="Your e-mail">
       <p role="status">
-        Your order number is <strong>{number}</strong>. {!isOver && <Confirmation email={email} />}{' '}
+        Your order number is <strong>{number}</strong>.{' '}
+        {!isOver && !noEmail && <Confirmation email={email} />}{' '}
         {outcome === 'impossible' && (
           <>
             The address can no longer be changed here: please ring us on <PhoneLink />.

@@ -25,7 +25,12 @@ export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
 
   async function orderFor(day: Day) {
     setProblem('');
-    const { choices, missing } = await currentChoices(order, day);
+    const found = await currentChoices(order, day);
+    if (!found) {
+      setProblem('We could not look up today’s cakes. Please check your connection and try again.');
+      return;
+    }
+    const { choices, missing } = found;
     const isFull = await fill(choices);
     if (isFull) setProblem(`Your basket is full: one order takes up to ${MAX_ITEMS} items.`);
     else if (missing.length > 0) setProblem(`Not available now: ${missing.join(', ')}.`);
@@ -44,10 +49,11 @@ export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
   );
 }
 
-/** What is sold of the order today. */
+/** What is sold of the order today. @returns undefined if the shop does not answer. */
 async function currentChoices({ items }: PublicOrder, selectedDay: Day) {
   const ids = [...new Set(items.map(({ cakeId }) => cakeId))];
   const cakes = await Promise.all(ids.map(fetchCake));
+  if (cakes.includes(undefined)) return undefined;
   const choices: Choice[] = [];
   const missing: string[] = [];
   for (const { cakeId, sizeId, title, message } of items) {
