@@ -53,6 +53,13 @@ describe('the confirmation', () => {
     expect(html).toContain(part.split('\n').at(-1));
   });
 
+  test('does not look forward to a day that has passed', () => {
+    const late = confirmationEmail(order, cafe, '2026-12-01T12:00:00.000Z');
+    expect(late.text).toContain('its day has passed. Please ring us');
+    expect(late.text).not.toContain('look forward');
+    expect(late.calendar).toBeUndefined();
+  });
+
   test('has one calendar entry for each day, with the identity of the page’s', () => {
     expect(calendar?.name).toBe('collection-4KX7WP.ics');
     const uids = calendar?.content.match(/^UID:.*$/gm);

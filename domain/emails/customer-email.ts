@@ -1,5 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
@@ -35,10 +35,14 @@ export function confirmationEmail(order: Order, trader: Sender, now: Instant): C
   const { number, total, reversals } = order;
   const refunded = refundedAmount(reversals);
   const days = collectionDays(order.items);
+  // A bank can take days to pay.
+  const isOver = days.every((day) => day < londonDay(now));
   return email(order, trader, {
     subject: `Your order ${number} for ${days.map((day) => dayInWords(day, 'short')).join(' and ')}`,
     title: 'Thank you',
-    opening: 'We have your order and your payment, and we look forward to seeing you.',
+    opening: isOver
+      ? 'We have your order and your payment, but its day has passed. Please ring us about it.'
+      : 'We have your order and your payment, and we look forward to seeing you.',
     sections: [
       ...days.flatMap((day) => itemSections(order, day)),
       {
@@ -50,10 +54,12 @@ export function confirmationEmail(order: Order, trader: Sender, now: Instant): C
       ...collectionSections(trader),
       { title: 'Cancelling', lines: [CANCELLING] },
     ],
-    calendar: icsFile(
-      days.flatMap((day) => collectionEvents(order, day, trader)),
-      now,
-    ),
+    ...(!isOver && {
+      calendar: icsFile(
+        days.flatMap((day) => collectionEvents(order, day, trader)),
+        now,
+      ),
+    }),
   });
 }
 
