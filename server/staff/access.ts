@@ -9,7 +9,8 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/sign-in/code', for: 'anyone' },
   { path: '/owner/welcome', for: 'anyone' },
   { path: '/owner/passkeys/sign-in', for: 'anyone' },
-  { path: '/owner/sign-out', for: 'kitchen' },
+  // Also after the session has ended.
+  { path: '/owner/sign-out', for: 'anyone' },
   { path: '/owner/you', for: 'kitchen' },
   { path: '/owner/passkeys/add', for: 'kitchen' },
   { path: '/owner', for: 'kitchen' },

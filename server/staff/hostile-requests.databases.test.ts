@@ -169,7 +169,6 @@ test('the kitchen gets its own routes only: no new one whose path matches a para
     '/owner/print/bake-sheet/:day',
     '/owner/print/label/:order/:day',
     '/owner/print/tickets/:day',
-    '/owner/sign-out',
     '/owner/week',
     '/owner/you',
   ]);

@@ -41,7 +41,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     const session = token === undefined ? undefined : await shop.findSession(token);
     const needed = accessOf(path);
     if (!mayEnter(session?.person.role, needed)) {
-      if (session) return reject(c, 'not-allowed', 'Only the owner may see this.');
+      if (session) return reject(c, 'not-allowed', 'Only an owner may see this.', FOR_OWNERS);
       return isPage(c) ? toSignIn(c) : reject(c, 'not-signed-in', 'Please sign in.', SEND_AGAIN);
     }
     const changes: [name: string, value: NewToken | undefined][] = [];
@@ -91,6 +91,11 @@ function toSignIn(c: Context): Response {
   const { pathname, search } = new URL(c.req.url);
   return c.redirect(`/owner/sign-in?${new URLSearchParams({ next: pathname + search })}`);
 }
+
+const FOR_OWNERS = {
+  title: 'This is not for you',
+  content: '<p>Only an owner may see this.</p><p><a href="/owner">Open Today</a></p>',
+};
 
 /** No redirect, because the browser sends a form again only if its answer is a page that is reloaded. */
 const SEND_AGAIN = {

@@ -132,7 +132,7 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/sign-in/code', 'GET /owner/sign-in/code', 200),
   staffResponse('page /owner/welcome', 'GET /owner/welcome', 200),
   staffResponse('page /owner/sign-out', 'GET /owner/sign-out', 302),
-  staffResponse('page /owner/sign-out', 'GET /Owner//sign%2Dout.data', 401),
+  staffResponse('page /owner/more', 'GET /Owner//m%6Fre.data', 401),
   staffResponse('page /owner/you', 'GET /owner/you', 302),
   staffResponse('page /owner/people', 'GET /owner/people', 302),
   staffResponse('page /owner/photos', 'GET /owner/photos', 302),

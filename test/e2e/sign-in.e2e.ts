@@ -104,7 +104,11 @@ test.describe('without a session', () => {
     await signInContext(context, shop, 'owner');
     await page.goto('/owner');
     await expect(page).toHaveURL('/owner');
-    await page.request.post('/owner/sign-out', { headers: { Origin: shop.origin } });
+    const signOut = () =>
+      page.request.post('/owner/sign-out', { headers: { Origin: shop.origin } });
+    await signOut();
+    // Another tab still shows the button.
+    expect((await signOut()).url()).toMatch(/\/owner\/sign-in$/);
     await page.goto('/owner');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
