@@ -35,6 +35,8 @@ describe('SMTP', () => {
     refusal?: Error;
     /** Recipients that are refused. */
     unknown?: string[];
+    /** What is said to RCPT TO of these. */
+    unknownRefusal?: Error;
     /** What is said to MAIL FROM. */
     senderRefusal?: Error;
     needsPassword?: boolean;
@@ -44,7 +46,7 @@ describe('SMTP', () => {
 
   async function openServer(options: Server = {}) {
     const { refusal, unknown = [], senderRefusal, needsPassword = false, to } = options;
-    const { host = '127.0.0.1' } = options;
+    const { host = '127.0.0.1', unknownRefusal = withCode(550, 'No mailbox here') } = options;
     const received: { to: string[]; text: string }[] = [];
     const server = new SMTPServer({
       authOptional: !needsPassword,
@@ -53,7 +55,7 @@ describe('SMTP', () => {
         done(senderRefusal ?? null);
       },
       onRcptTo({ address }, _session, done) {
-        done(unknown.includes(address) ? withCode(550, `No ${address} here`) : null);
+        done(unknown.includes(address) ? unknownRefusal : null);
       },
       onData(stream, session, done) {
         const chunks: Buffer[] = [];
@@ -165,6 +167,20 @@ describe('SMTP', () => {
     expect(await mailer.send(toCustomer)).toEqual({ ok: false, reason: 'smtp 550' });
     const { mailer: unauthorized } = await openServer({ needsPassword: true });
     expect(await unauthorized.send(toCustomer)).toEqual({ ok: false, reason: 'smtp 530' });
+  });
+
+  test.each([
+    [550, '5.1.1 No such user', true],
+    [554, '5.7.1 <ada@example.org>: Relay access denied', false],
+    [553, '5.7.1 Sender address rejected', false],
+    [550, 'relay not permitted', false],
+    [550, 'Unknown user', true],
+  ])('%d %s at the recipient blames the customer: %s', async (code, text, isBlamed) => {
+    const refusal = withCode(code, text);
+    const { mailer } = await openServer({ unknown: ['ada@example.org'], unknownRefusal: refusal });
+    const delivery = await mailer.send(toCustomer);
+    expect(delivery).toMatchObject({ ok: false, reason: `smtp ${code}` });
+    expect('isRecipientRejected' in delivery).toBe(isBlamed);
   });
 
   test('an e-mail goes without a reply-to when there is none', async () => {

@@ -11,8 +11,13 @@ export interface SmtpSettings {
 
 /** For the whole SMTP session: the server closes within 25 seconds, this included (server/main.ts). */
 const TIMEOUT_MS = 15_000;
-/** Codes from here on say that a repetition will fail too (RFC 5321). */
-const PERMANENT_FAILURE = 500;
+/** The address does not exist, is mistyped, has moved or takes no e-mail (RFC 3463). */
+const BAD_ADDRESS = /^5\d\d[ -]5\.(1\.(1|2|3|6|10)|2\.1)\b/;
+const ENHANCED_CODE = /^5\d\d[ -]5\.\d+\.\d+/;
+/** From servers without enhanced codes (RFC 5321). */
+const UNKNOWN_MAILBOX = /^55[013]\b/;
+/** Servers answer RCPT TO also with what is wrong with the cafe's account, host or address. */
+const ABOUT_THE_CAFE = /relay|sender|client|host|block|auth|spam|policy|permitted|denied/i;
 /** Hosts that are reached without a network, where TLS is not required. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -71,13 +76,19 @@ function failure(error: unknown): Delivery {
     // MAIL FROM and DATA have the same code: their rejection is about the sender or the account.
     'command' in error &&
     error.command === 'RCPT TO' &&
-    'responseCode' in error &&
-    Number(error.responseCode) >= PERMANENT_FAILURE;
+    'response' in error &&
+    isAboutRecipient(String(error.response));
   return {
     ok: false,
     reason: reasonOf(error),
     ...(isRecipientRejected && { isRecipientRejected }),
   };
+}
+
+/** Whether no repetition can reach the address. In doubt the e-mail is sent again. */
+function isAboutRecipient(response: string): boolean {
+  if (ENHANCED_CODE.test(response)) return BAD_ADDRESS.test(response);
+  return UNKNOWN_MAILBOX.test(response) && !ABOUT_THE_CAFE.test(response);
 }
 
 /** `smtp 550` if the server answered, otherwise nodemailer's code such as `smtp ESOCKET`. */
