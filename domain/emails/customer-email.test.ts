@@ -7,7 +7,7 @@ import type { TracedItem } from '#domain/orders/may-contain.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { traderOf } from '#domain/trader.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
-import { confirmationEmail, reminderEmail } from './customer-email.ts';
+import { confirmationEmail, movedEmail, reminderEmail } from './customer-email.ts';
 
 const cafe = {
   ...traderOf(demo, collection),
@@ -101,4 +101,15 @@ test('no text of a visitor becomes markup or another line of the subject', () =>
       expect(subject).not.toMatch(/[\r\n]/);
     }),
   );
+});
+
+test('the e-mail of a move says what stays on the day from which only a part is moved', () => {
+  const { text } = movedEmail(order, { from: monday, to: saturday }, cafe, NOON);
+  expect(text).toContain('the rest is still for Monday 30 November');
+  expect(text).toContain('TO COLLECT ON SATURDAY 28 NOVEMBER 2026\nRed Velvet');
+  expect(text).toContain('TO COLLECT ON MONDAY 30 NOVEMBER 2026\nDoughnuts');
+  const friday = Day.parse('2026-11-27');
+  const all = movedEmail(order, { from: friday, to: saturday }, cafe, NOON);
+  expect(all.text).toContain('What you were to collect on Friday 27 November');
+  expect(all.text).not.toContain('the rest');
 });

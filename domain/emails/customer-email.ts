@@ -117,11 +117,19 @@ export function movedEmail(
   trader: Sender,
   now: Instant,
 ): CustomerEmail {
+  const isPart = collectionDays(order.items).includes(from);
+  const what = isPart
+    ? `Some of your order is now for ${dayInWords(to)}, the rest is still for ${dayInWords(from)}.`
+    : `What you were to collect on ${dayInWords(from)} is now for ${dayInWords(to)}.`;
   return email(order, trader, {
     subject: `Your order ${order.number} has a new day: ${dayInWords(to, 'short')}`,
     title: 'A new day',
-    opening: `What you were to collect on ${dayInWords(from)} is now for ${dayInWords(to)}. If the new day does not suit you, please tell us.`,
-    sections: [...itemSections(order, to), ...collectionSections(trader)],
+    opening: `${what} If the new day does not suit you, please tell us.`,
+    sections: [
+      ...itemSections(order, to),
+      ...(isPart ? itemSections(order, from) : []),
+      ...collectionSections(trader),
+    ],
     calendar: icsFile(collectionEvents(order, to, trader), now),
   });
 }
