@@ -7,7 +7,7 @@ import { addNumbered } from '#domain/orders/order-number.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { createLog } from '#server/log.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { at, NOON, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { at, EDIT, NOON, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import {
   bookedOrder,
   collections,
@@ -192,6 +192,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
         await database.orders.fund(order.id);
       }
     }
+    await database.catalogue.setHidden('fruit', true, EDIT);
     const found = await collectionsToStart(ports);
     expect(found.map((each) => [each.items[0]?.cakeId, each.day])).toEqual([
       ['buns', day(1)],

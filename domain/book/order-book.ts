@@ -36,11 +36,12 @@ export async function collectionsToStart(
   ports: BookPorts & Pick<Ports, 'calendar' | 'catalogue'>,
 ): Promise<Collection[]> {
   const today = londonDay(ports.clock.now());
-  const [{ leadDays }, cakes] = await Promise.all([
+  const [{ leadDays }, entries] = await Promise.all([
     ports.calendar.rules(),
-    ports.catalogue.cakes(),
+    // Hidden cakes too: they may have been ordered before.
+    ports.catalogue.entries(),
   ]);
-  const ownNotice = new Map(cakes.map((cake) => [cake.id, cake.leadDays ?? 0]));
+  const ownNotice = new Map(entries.map(({ cake }) => [cake.id, cake.leadDays ?? 0]));
   const lastDay = (notices: Iterable<number>) => addDays(today, Math.max(1, leadDays, ...notices));
   const booked = await collections(ports, {
     from: addDays(today, 1),
