@@ -166,8 +166,9 @@ async function change(
   const { photos, cafePhotos, clock } = ports;
   const ofCafe = cafePhotos.find(({ file }) => file === photo.file);
   const { file, alt, version } = photo;
-  // A later version of the code may choose another one.
-  const focus = isSameFocus(photo.focus, ofCafe?.focus) ? undefined : photo.focus;
+  // A later version of the code may choose another one. An exported photo keeps its own.
+  const isCafes = !photo.isUploaded && isSameFocus(photo.focus, ofCafe?.focus);
+  const focus = isCafes ? undefined : photo.focus;
   const wanted = { file, alt, focus, version, at: clock.now(), personId };
   if (await photos.change(wanted, ofCafe)) return { ok: true };
   const now = (await listPhotos(ports)).find((one) => one.file === file);
