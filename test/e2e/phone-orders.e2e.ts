@@ -75,6 +75,12 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await hydration(page);
   await expect(page.getByText(`Customers cannot choose ${dayInWords(today)}: `)).toBeVisible();
   await allTheSame.check();
+  // Another mistake does not make the owner say it again.
+  await page.getByLabel('Phone number').fill('');
+  await book.click();
+  await hydration(page);
+  await expect(allTheSame).toBeChecked();
+  await page.getByLabel('Phone number').fill(PHONE);
   await page
     .getByRole('button', { name: /^Book it · £/ })
     .last()

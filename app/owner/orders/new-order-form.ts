@@ -6,6 +6,8 @@ export interface PhoneDraft {
   /** A day, or `other`. */
   day: string;
   otherDay: string;
+  /** The day that is wanted although customers cannot choose it. May be empty. */
+  sure: string;
   name: string;
   phone: string;
   email: string;
@@ -53,6 +55,7 @@ export function readDraft(field: (name: string) => string): PhoneDraft {
     })),
     day: field('day'),
     otherDay: field('other-day'),
+    sure: field('sure'),
     name: field('name'),
     phone: field('phone'),
     email: field('email'),

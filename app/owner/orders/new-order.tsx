@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     draft: {
       id: shop.newOrderId(),
       items: [emptyItem('0')],
-      ...{ day: '', otherDay: '', name: '', phone: '', email: '', pay: 'link' },
+      ...{ day: '', otherDay: '', sure: '', name: '', phone: '', email: '', pay: 'link' },
     },
     problems: {},
     dayInQuestion: '',
@@ -85,7 +85,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { id: by } = context.get(personContext);
   const field = await readForm(request);
   const draft = readDraft(field);
-  if (field('do') === 'book') return takeOrder(shop, by, draft, field('sure'));
+  if (field('do') === 'book') return takeOrder(shop, by, draft);
   const state: DraftState = {
     ...{ draft: changeRows(draft, field('do')), problems: {}, dayInQuestion: '', earlier: '' },
   };
@@ -210,7 +210,12 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
           <Problem id="day-problem" text={problems.day} />
           {dayInQuestion && (
             <label className={screen.check}>
-              <input type="checkbox" name="sure" value={dayInQuestion} />
+              <input
+                type="checkbox"
+                name="sure"
+                value={dayInQuestion}
+                defaultChecked={draft.sure === dayInQuestion}
+              />
               Take it for that day all the same
             </label>
           )}

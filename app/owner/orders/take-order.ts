@@ -37,12 +37,14 @@ const FIELDS: Record<string, string> = { name: 'name', phone: 'phone', email: 'e
  * @param sure the day that the owner wants although customers cannot choose it.
  * @returns the form again, with what is wrong; redirects when the order is in the book.
  */
-export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, sure: string) {
+export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   const state: DraftState = { draft, problems: {}, dayInQuestion: '', earlier: '' };
   const { problems } = state;
   const pay = WAYS.find((way) => way === draft.pay);
   if (!pay) problems.pay = 'Please choose how it is paid.';
   const day = chosenDay(draft);
+  const isSure = draft.sure !== '' && draft.sure === day;
+  if (isSure) state.dayInQuestion = day;
   if (!isDay(day)) problems.day = 'Please choose a day.';
   const items = await Promise.all(
     draft.items.map(async ({ cake: cakeId, size, message, seen }, index) => {
@@ -73,13 +75,13 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft, sure:
   }
   if (!read.success || Object.keys(problems).length > 0) {
     // While the customer is on the phone.
-    const wrong = isDay(day) && sure !== day && (await shortcomingOf(day, draft, shop));
+    const wrong = isDay(day) && !isSure && (await shortcomingOf(day, draft, shop));
     if (wrong) await explainDay(day, wrong, state, shop);
     return data(state, 422);
   }
 
   const isPaid = pay === 'already';
-  const result = await shop.agreeOrder(read.data, { by, evenIfClosed: sure === day, isPaid });
+  const result = await shop.agreeOrder(read.data, { by, evenIfClosed: isSure, isPaid });
   if (result.ok) {
     const order = href('/owner/orders/:order', { order: result.id });
     throw redirect(`${order}?taken=${pay}`, 303);
