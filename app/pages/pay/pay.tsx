@@ -145,7 +145,7 @@ function Explanation({ obstacle }: { obstacle: Obstacle | undefined }) {
       return (
         <>
           The allergens are no longer those that you ordered with. Nothing was charged. Please ring
-          us on <PhoneLink /> before you pay.
+          us on <PhoneLink />: we tell you what is in it, and how you can pay.
         </>
       );
     case 'unavailable':
