@@ -19,6 +19,9 @@ const MAX_CACHED_CAKES = 1_000;
 /** @param version the version that the cached cakes are compared with. */
 export function createCatalogue(db: Kysely<Tables>, version: Changes['version']): Catalogue {
   const currentCakes = createVersionedCache<Cake>(version, MAX_CACHED_CAKES);
+  // Both read every cake, for each render of the home page.
+  const lowestPrices = createVersionedCache<Pence | undefined>(version, 1);
+  const seasonalCakes = createVersionedCache<Cake[]>(version, 1);
 
   async function byIds(wanted: string[]): Promise<Cake[]> {
     const ids = [...new Set(wanted)].filter(canBeStored);
@@ -90,15 +93,23 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
       return (await touches.select('id').execute()).map(({ id }) => id);
     },
 
-    seasonal: () =>
-      readSnapshot(db, async (moment) =>
-        readCakeParts(
-          moment,
-          await allOf(moment, 'cake').where('season', 'is not', null).selectAll().execute(),
-        ),
-      ),
+    async seasonal() {
+      const kept = await seasonalCakes();
+      const cakes =
+        kept.get('') ??
+        (await readSnapshot(db, async (moment) =>
+          readCakeParts(
+            moment,
+            await allOf(moment, 'cake').where('season', 'is not', null).selectAll().execute(),
+          ),
+        ));
+      kept.set('', cakes);
+      return cakes;
+    },
 
     async lowestPrice() {
+      const kept = await lowestPrices();
+      if (kept.has('')) return kept.get('');
       const row = await db
         .selectFrom('sizes')
         .innerJoin('cakes', 'cakes.id', 'sizes.cake_id')
@@ -106,7 +117,9 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
         .where('cakes.hidden', '=', 0)
         .select(({ fn }) => fn.min('sizes.price').as('price'))
         .executeTakeFirst();
-      return row?.price ?? undefined;
+      const price = row?.price ?? undefined;
+      kept.set('', price);
+      return price;
     },
 
     byIds,
