@@ -76,6 +76,7 @@ import {
   resendNotification,
   resendToCustomer,
 } from './orders/look-up-orders.ts';
+import { changedAllergens } from './orders/may-contain.ts';
 import { type Move, moveOrder, rulesForItems, undoMoves } from './orders/move-order.ts';
 import {
   type OrderId,
@@ -271,6 +272,8 @@ export function createShop(ports: Ports) {
     orderToPay: (token: string) => orderToPay(ports, token),
     /** @param token from a URL. */
     openPayment: (token: string) => openPayment(ports, token),
+    /** What has changed since an order was taken, for which its pay link takes no payment. */
+    changedAllergens: (items: OrderItem[]) => changedAllergens(ports.catalogue, items),
     payAtCounter: (id: OrderId, by: string) => payAtCounter(ports, id, by),
     unpayAtCounter: (id: OrderId, by: string) => unpayAtCounter(ports, id, by),
 

@@ -40,7 +40,10 @@ export async function openShop(env: Env) {
   const log = createLog(env.LOG_LEVEL);
   const composed = await compose(env, log);
   if (needsBucket(env)) {
-    log.warn({}, 'uploaded photos are on this server only: several servers need S3_URL');
+    log.warn(
+      {},
+      'uploaded photos are in a folder of this server: servers that do not share it need S3_URL',
+    );
   }
   // A practice shop creates its own prices; `npm run stripe:sync` creates a real shop's.
   const stopMakingPrices = env.practice ? await makePrices(composed.shop, log) : undefined;

@@ -80,8 +80,10 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   test('is not paid by its link while its cake has other allergens than were agreed', async () => {
     const place = await stocked();
     const { shop, agree, openSessions } = await open(place);
-    const { token } = await agree();
+    const { id, token } = await agree();
     expect(await urlOf(shop, token)).toMatch(/^http/);
+    const items = (await shop.bookedOrder(id))?.order?.items ?? [];
+    expect(await shop.changedAllergens(items)).toEqual([]);
     const cakes = await queryDatabase(
       place.where,
       `select allergens from cakes where id = '${CAKE}'`,
@@ -92,11 +94,10 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       await shop.showCake(CAKE);
     };
     await change('["Nuts"]');
-    expect(await shop.openPayment(token)).toEqual({
-      ok: false,
-      reason: 'changed',
-      changed: [{ title: 'Berry Drip Cake', allergens: ['Nuts'] }],
-    });
+    const changed = [{ title: 'Berry Drip Cake', allergens: ['Nuts'] }];
+    expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'changed', changed });
+    // The owner is told before the link is sent.
+    expect(await shop.changedAllergens(items)).toEqual(changed);
     expect(await openSessions()).toEqual([]);
     await change(z.string().parse(cakes[0]?.allergens));
     expect(await urlOf(shop, token)).toMatch(/^http/);

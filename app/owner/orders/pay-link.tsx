@@ -4,20 +4,23 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { originContext, shopContext } from '#app/shop-context.ts';
+import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/pay-link';
 import styles from './pay-link.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const booked = await context.get(shopContext).bookedOrder(params.order);
+  const shop = context.get(shopContext);
+  const booked = await shop.bookedOrder(params.order);
   if (!booked) throw data(null, { status: 404 });
-  const { id, number, name, phone, email, total, state } = booked;
+  const { id, number, name, phone, email, total, state, order } = booked;
   // It has been paid meanwhile.
   if (state !== 'agreed') throw redirect(href('/owner/orders/:order', { order: id }), 303);
   return {
     ...{ id, number, name, email, total: formatPence(total) },
     phone: phone.replaceAll(/[^\d+]/g, ''),
+    changed: await shop.changedAllergens(order?.items ?? []),
   };
 }
 
@@ -32,7 +35,7 @@ export async function action({ context, params }: Route.ActionArgs) {
 }
 
 export default function PayLink({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, number, name, phone, email, total } = loaderData;
+  const { id, number, name, phone, email, total, changed } = loaderData;
   // A live update reloads the data and drops the action's answer.
   const [link] = useState(actionData?.link);
   return (
@@ -43,6 +46,13 @@ export default function PayLink({ loaderData, actionData }: Route.ComponentProps
         <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, order {number} ·{' '}
         {total} to pay
       </p>
+      {changed.map(({ title, allergens }) => (
+        <p key={title} className={screen.warning}>
+          {title} now contains: {allergensInWords(allergens)}. That is not what the customer was
+          told, so the link takes no payment. Ring the customer, who can still pay when they
+          collect.
+        </p>
+      ))}
       {link === undefined ? (
         <form method="post" className={screen.actions}>
           <button type="submit" className={screen.action}>

@@ -52,7 +52,8 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
       <h1 className={screen.title}>Photos</h1>
       {needsBucket && (
         <p className={styles.warning}>
-          Photos are on this server only. If the shop has several, set S3_URL before you add any.
+          Photos are in a folder of this server. If the shop has other servers that do not share it,
+          set S3_URL before you add any.
         </p>
       )}
       <form method="post" encType="multipart/form-data" className={styles.upload}>
