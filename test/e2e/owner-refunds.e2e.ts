@@ -72,8 +72,15 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
     });
     expect(response.status).toBe(200);
   };
+  const form = await context.newPage();
+  await openPage(form, `${order}/refund?amount=5`);
   await atStripe('refund', { amount: 300 });
   await expect(money).toContainText('£15.50');
+  // The live update of a form that is open does not make it another refund.
+  await expect(form.getByText('£15.50 went back')).toBeVisible();
+  await form.getByRole('button', { name: /^Refund £5\.00/ }).click();
+  await expect(form.getByRole('alert')).toContainText('Meanwhile another refund was made');
+  await form.close();
   await atStripe('dispute', {});
   await expect(money).toContainText(/Disputed, .*: needs response, answer by/);
   await page.goto('/owner/needs-you');

@@ -120,9 +120,11 @@ function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
 }
 
 export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, isProved, refund, seen, total, refunded, most } = loaderData;
-  const { promise, typed, problem, amount, confirm } = loaderData;
-  // A live update reloads the data and drops the action's answer.
+  const { id, name, isProved, total, refunded, most } = loaderData;
+  const { promise, typed, problem } = loaderData;
+  // A live update reloads the data and drops the action's answer. It comes also of this refund while
+  // Stripe answers: with a new id, a second press would be a second refund.
+  const [{ refund, seen, amount, confirm }] = useState(loaderData);
   const [answer] = useState(actionData);
   const path = href('/owner/orders/:order/refund', { order: id });
   return (
