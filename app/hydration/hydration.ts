@@ -34,7 +34,14 @@ async function start(): Promise<void> {
   const data = readHydrationData();
   if (!data) return;
   for (const url of data.imports) preload(url);
-  await startRouter(data, (url) => import(/* @vite-ignore */ url));
+  try {
+    await startRouter(data, (url) => import(/* @vite-ignore */ url));
+  } catch (error) {
+    // A script did not come: forms work without.
+    document.removeEventListener('hydrated', replayClicks);
+    await replayClicks();
+    throw error;
+  }
 }
 
 function readHydrationData(): HydrationData | undefined {

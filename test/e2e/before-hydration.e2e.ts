@@ -47,6 +47,18 @@ test('pointer moves while the page loads do not prevent hydration', async ({ pag
   await expect(page.getByRole('status').filter({ hasText: /^£92$/ })).toBeVisible();
 });
 
+test.describe('if a script does not come', () => {
+  test.use({ expectedErrors: /Failed to (load resource|fetch dynamically imported module)/ });
+
+  test('forms are sent all the same', async ({ page }) => {
+    await page.route(/assets\/(?!hydration).*\.js/, (route) => route.abort());
+    await page.goto('/owner/sign-in');
+    await page.getByLabel('Your e-mail address').fill('nobody@example.org');
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await expect(page).toHaveURL(/sign-in\/code/);
+  });
+});
+
 /** Delays every script except the small hydration script, like a slow network. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
