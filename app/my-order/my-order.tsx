@@ -5,6 +5,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
+import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
 import { collection as collectionWords } from '#cafe/words/collection.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
@@ -177,6 +178,7 @@ export default function MyOrder({ loaderData, actionData }: Route.ComponentProps
 
 function OrderPage({ view, answer }: { view: View; answer: Answer | undefined }) {
   const { token, order, done, words } = view;
+  useFocusOnProblem();
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -184,7 +186,9 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
         <p>
           {order.name}, {order.email}
         </p>
-        <div role="status">{isDone(done) && <p className={styles.done}>{DONE_WORDS[done]}</p>}</div>
+        <div role="status">
+          {!answer && isDone(done) && <p className={styles.done}>{DONE_WORDS[done]}</p>}
+        </div>
         <State order={order} />
       </header>
       {order.days.map((day) => (

@@ -14,6 +14,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import frame from '#app/ui/frame.module.css';
+import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
 import type { Route } from './+types/owner-layout';
 import { KeepInPlace } from './keep-in-place.tsx';
 import { pressKey } from './keys/keys.ts';
@@ -205,15 +206,4 @@ function useFocusOnArrival(): void {
     last.current = pathname;
     document.getElementById(hash.slice(1) || 'main')?.focus({ preventScroll: true });
   }, [pathname, hash]);
-}
-
-/** Shows why a form was rejected: its answer is a new document, which is shown from its top. */
-function useFocusOnProblem(): void {
-  useEffect(() => {
-    const problem = document.querySelector<HTMLElement>(
-      'main :is([aria-invalid="true"], [role="alert"])',
-    );
-    problem?.scrollIntoView({ block: 'center', behavior: 'instant' });
-    problem?.focus({ preventScroll: true });
-  }, []);
 }

@@ -89,6 +89,8 @@ test.describe('without scripts, on a phone', () => {
     await message.fill('For Zoë');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await expect(page.getByRole('alert')).toContainText('Your order has changed meanwhile');
+    // The address still names the change that was saved before.
+    await expect(page.getByText('Saved.')).toHaveCount(0);
     await expect(page.getByText('“Happy Birthday”')).toBeVisible();
     await expect(message).toHaveValue('For Zoë');
     await page.getByRole('button', { name: 'Save' }).first().click();
