@@ -1,6 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
+import { allergensNow } from '#domain/orders/may-contain.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Collection } from './collection.ts';
 
@@ -30,7 +31,10 @@ export interface SheetCake {
  * if there is none, they stand for one.
  * @param catalogue hidden cakes included: those that were ordered before still have traces.
  */
-export function sheetCakes(collections: Collection[], catalogue: CatalogueEntry[]): SheetCake[] {
+export function sheetCakes(
+  collections: Pick<Collection, 'orderId' | 'number' | 'day' | 'name' | 'items'>[],
+  catalogue: CatalogueEntry[],
+): SheetCake[] {
   const known = new Map(catalogue.map(({ cake }) => [cake.id, cake]));
   return collections.flatMap(({ orderId, number, day, name, items }) => {
     const isTouch = ({ cakeId }: (typeof items)[number]) =>
@@ -42,23 +46,26 @@ export function sheetCakes(collections: Collection[], catalogue: CatalogueEntry[
       items.filter((item) => !cakes.includes(item)),
       ({ title }) => title,
     );
-    return cakes.map(({ cakeId, title, size, message, allergens }, index) => ({
-      orderId,
-      number,
-      day,
-      name,
-      title,
-      size: shortSize({ size }),
-      message,
-      allergens,
-      mayContain: known.get(cakeId)?.mayContain ?? [],
-      touches:
-        index === 0
-          ? [...touches].map(([each, { length }]) => ({ title: each, count: length }))
-          : [],
-      place: index + 1,
-      of: cakes.length,
-    }));
+    return cakes.map(({ cakeId, title, size, message, allergens }, index) => {
+      const cake = known.get(cakeId);
+      return {
+        orderId,
+        number,
+        day,
+        name,
+        title,
+        size: shortSize({ size }),
+        message,
+        allergens: cake ? allergensNow(allergens, cake) : allergens,
+        mayContain: cake?.mayContain ?? [],
+        touches:
+          index === 0
+            ? [...touches].map(([each, { length }]) => ({ title: each, count: length }))
+            : [],
+        place: index + 1,
+        of: cakes.length,
+      };
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import { hasSeen, shownAllergens } from '#domain/catalogue/allergens.ts';
+import { hasSeen, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { Catalogue } from '#domain/catalogue/catalogue-ports.ts';
 import type { OrderItem } from './order.ts';
@@ -12,18 +12,37 @@ export interface ChangedAllergens {
   allergens: string[];
 }
 
-/** Adds what the catalogue says now: orders keep only the allergens that the recipe contains. */
+/**
+ * The allergens of an ordered cake, and those that its recipe has got since: it may be made by the new one.
+ * None is left out, because it may have been made by the old one.
+ */
+export function allergensNow(
+  ordered: string[],
+  cake: Pick<Cake, 'allergens' | 'contains'>,
+): string[] {
+  // `Gluten` and `Gluten (wheat)` are one: only one of them may have been named precisely.
+  const isNamed = (current: string) =>
+    ordered.some(
+      (name) => name === current || name === wordOf(current) || wordOf(name) === current,
+    );
+  return [...ordered, ...shownAllergens(cake).filter((current) => !isNamed(current))];
+}
+
+/** Adds what the catalogue says now: orders keep the allergens of the recipe by which they were sold. */
 export async function withMayContain<Part extends { items: OrderItem[] }>(
   catalogue: Pick<Catalogue, 'byIds' | 'entry'>,
   part: Part,
 ): Promise<Part & { items: TracedItem[] }> {
   const all = await cakesOf(catalogue, part.items);
-  const traces = new Map(all.map((cake) => [cake.id, cake.mayContain]));
+  const cakes = new Map(all.map((cake) => [cake.id, cake]));
   return {
     ...part,
     items: part.items.map((item) => {
-      const mayContain = traces.get(item.cakeId);
-      return mayContain ? { ...item, mayContain } : item;
+      const cake = cakes.get(item.cakeId);
+      if (!cake) return item;
+      const { mayContain } = cake;
+      const allergens = allergensNow(item.allergens, cake);
+      return { ...item, allergens, ...(mayContain && { mayContain }) };
     }),
   };
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { sheetCakes } from '#domain/book/sheets.ts';
+import type { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
+import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
+import { allergensNow } from './may-contain.ts';
+
+const WHEAT = 'Gluten (wheat)';
+const ALMONDS = 'Nuts (almonds)';
+
+test.each<[string, string[], PreciseAllergen[], string[]]>([
+  ['a new ingredient', [WHEAT], [WHEAT, ALMONDS], [WHEAT, ALMONDS]],
+  ['one that is gone', [WHEAT, ALMONDS], [WHEAT], [WHEAT, ALMONDS]],
+  ['an order from before they were named precisely', ['Gluten'], [WHEAT], ['Gluten']],
+])('the allergens of an ordered cake, with %s', (_, ordered, contains, now) => {
+  expect(allergensNow(ordered, { allergens: [], contains })).toEqual(now);
+});
+
+test('the allergens of a cake that names them no longer precisely', () => {
+  expect(allergensNow([WHEAT], { allergens: ['Gluten', 'Nuts'] })).toEqual([WHEAT, 'Nuts']);
+});
+
+test('labels and bake sheets name what has become an ingredient since the order', () => {
+  const { id, number } = sampleOrder();
+  const item = sampleItem({ allergens: [WHEAT] });
+  const collection = { orderId: id, number, day: item.day, name: 'Ada', items: [item] };
+  const cake = sampleCake(item.cakeId, { contains: [WHEAT, ALMONDS] });
+  const entry = { cake, hidden: false, archived: false, points: {} };
+  expect(sheetCakes([collection], [entry])[0]?.allergens).toEqual([WHEAT, ALMONDS]);
+});
