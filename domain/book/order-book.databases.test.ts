@@ -162,6 +162,10 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await mark(-2, 'collected');
     await mark(-3, 'missed');
     await add(database, { days: [-1, 0, -15], name: 'Ada' });
+    const { id, total } = await add(database, { days: [-1], name: 'paid back' });
+    await database.orders.setReversals(id, [
+      { id: 're_1', kind: 'refund', amount: total, state: 'succeeded', at: NOON },
+    ]);
     const found = await notTickedOff(ports);
     expect(found.map((each) => [each.name, each.day])).toEqual([
       ['ready', day(-2)],

@@ -56,13 +56,15 @@ export async function collectionsToStart(
 }
 
 /** Collections of the last two weeks, before today, that staff have marked neither collected nor missed. */
-export function notTickedOff(ports: BookPorts): Promise<Collection[]> {
+export async function notTickedOff(ports: BookPorts): Promise<Collection[]> {
   const today = londonDay(ports.clock.now());
-  return collections(ports, {
+  const open = await collections(ports, {
     from: addDays(today, -OPEN_DAYS_BACK),
     to: addDays(today, -1),
     made: ['to-make', 'ready'],
   });
+  // What is paid back is not made, and has nothing to tick.
+  return open.filter((collection) => refundedPart(collection) !== 'all');
 }
 
 export interface FoundOrders {
