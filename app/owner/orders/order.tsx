@@ -31,7 +31,7 @@ const SENT_WORDS = {
 };
 
 const REFUND_WORDS = {
-  made: 'Stripe has the refund. The customer gets an e-mail.',
+  made: 'Stripe has the refund.',
   waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
 };
 
@@ -336,7 +336,11 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             </p>
           )}
           <div role="status">
-            {owner.refundNotice && <p className={styles.sent}>{owner.refundNotice}</p>}
+            {owner.refundNotice && (
+              <p className={styles.sent}>
+                {owner.refundNotice} {owner.email && 'The customer gets an e-mail.'}
+              </p>
+            )}
           </div>
           {owner.mayRefund && (
             <p className={screen.actions}>
@@ -358,7 +362,11 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             {owner.cancelNotice && <p className={styles.sent}>{owner.cancelNotice}</p>}
           </div>
           <p className={screen.quiet}>
-            It leaves the lists of what to make, and the customer is told. A refund is made apart.
+            It leaves the lists of what to make
+            {owner.email
+              ? ', and the customer is told.'
+              : '. The customer has no e-mail address here: please ring.'}{' '}
+            A refund is made apart.
           </p>
           {owner.mayCancel && (
             <form method="post" className={screen.actions}>

@@ -25,6 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     id: booked.id,
     name: booked.name || `Order ${booked.number}`,
+    hasEmail: booked.email !== '',
     isProved: context.get(staffBrowserContext).session?.isProved === true,
     // A form that is sent twice names the same refund.
     refund: crypto.randomUUID(),
@@ -121,12 +122,13 @@ function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
 
 export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, isProved, total, refunded, most } = loaderData;
-  const { promise, typed, problem } = loaderData;
+  const { promise, typed, problem, hasEmail } = loaderData;
   // A live update reloads the data and drops the action's answer. It comes also of this refund while
   // Stripe answers: with a new id, a second press would be a second refund.
   const [{ refund, seen, amount, confirm }] = useState(loaderData);
   const [answer] = useState(actionData);
   const path = href('/owner/orders/:order/refund', { order: id });
+  const here = typed ? `${path}?${new URLSearchParams({ amount: typed })}` : path;
   return (
     <>
       <ScreenTitle title={`Refund ${name}`} />
@@ -178,13 +180,17 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
                 {confirm}
               </button>
               <p className={screen.quiet}>
-                It cannot be taken back. The customer gets an e-mail; a bank can take some days.
+                It cannot be taken back.{' '}
+                {hasEmail
+                  ? 'The customer gets an e-mail'
+                  : 'The customer has no e-mail address here'}
+                ; a bank can take some days.
               </p>
             </form>
           )}
           {!isProved && (
             <p className={screen.section}>
-              To pay money back, <a href={signInAgain(path)}>show once more that it is you</a>.
+              To pay money back, <a href={signInAgain(here)}>show once more that it is you</a>.
             </p>
           )}
         </>
