@@ -142,6 +142,8 @@ export default function CloseDays({ loaderData, actionData }: Route.ComponentPro
   const { first, last, words, summary, problem, orders, offered } = loaderData;
   // A live update reloads the data and drops the action's answer.
   const [answer] = useState(actionData);
+  // And it adds what came in since, which its reader may not have seen.
+  const [seen] = useState(() => orders.map(({ key }) => key).join(','));
   return (
     <>
       <ScreenTitle title={`Close ${words}`} />
@@ -163,7 +165,7 @@ export default function CloseDays({ loaderData, actionData }: Route.ComponentPro
           <input type="hidden" name="from" value={first} />
           <input type="hidden" name="to" value={last} />
           <input type="hidden" name="moved" value={answer?.moved ?? ''} />
-          <input type="hidden" name="seen" value={orders.map(({ key }) => key).join(',')} />
+          <input type="hidden" name="seen" value={seen} />
           {orders.length > 0 && (
             <ul className={styles.orders}>
               {orders.map((order) => (
