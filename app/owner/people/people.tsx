@@ -94,7 +94,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           Who may sign in. Owners may do everything; the kitchen sees what to make and hand over.
         </p>
       </header>
-      <div role="status">{done && <p className={styles.note}>{done}</p>}</div>
+      <div role="status">{done && !answer && <p className={styles.note}>{done}</p>}</div>
       <ul className={styles.people}>
         {people.map((person) => (
           <li key={person.id} className={styles.person}>

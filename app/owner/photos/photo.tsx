@@ -111,7 +111,7 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
       </p>
       <h1 className={screen.title}>Photo</h1>
       <div role="status">
-        {saved && <p className={styles.saved}>Saved. Visitors see it now.</p>}
+        {saved && !answer && <p className={styles.saved}>Saved. Visitors see it now.</p>}
       </div>
 
       <section className={screen.section} aria-labelledby="focus">
