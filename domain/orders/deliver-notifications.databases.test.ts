@@ -88,12 +88,14 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     const { place, service, deliver, fund, stateOf } = await open();
     const id = await fund();
     const { respond } = service;
+    const hidden = Promise.withResolvers<void>();
     service.respond = async (...sent) => {
       await place.run('alter table outbox rename to hidden');
+      hidden.resolve();
       respond(...sent);
     };
     const round = deliver();
-    await vi.waitUntil(() => service.emails.length > 0);
+    await hidden.promise;
     // Reads every table, one after the other: the first try to record it has failed by then.
     await place.dump();
     await place.run('alter table hidden rename to outbox');
