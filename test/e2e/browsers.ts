@@ -30,8 +30,6 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-gpu',
-  // Tests share a renderer, whose start and compiled scripts they then share.
-  '--renderer-process-limit=1',
   // A host name that browsers do not trust without https, unlike localhost.
   '--host-resolver-rules=MAP cafe.test 127.0.0.1',
 ];
