@@ -35,6 +35,8 @@ async function dragBefore(page: Page, handle: Locator, row: Locator) {
 test('a new cake is sold, changed, hidden and put back, all from a phone', {
   tag: '@postgres',
 }, async ({ page, context, browser, shop }) => {
+  // Half a minute alone, two minutes beside the database tests on two cores.
+  test.slow();
   await page.setViewportSize(PHONE);
   const owner = await signInContext(context, shop, 'owner');
   await openPage(page, '/owner');
