@@ -17,9 +17,7 @@ import { noteChange } from './changes.ts';
 import type { EventSettings } from './order-events.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
-import { createVersionedCache } from './versioned-cache.ts';
-
-const RULES = 'rules';
+import { createVersionedRead } from './versioned-cache.ts';
 
 /** @param version the version that the cached rules are compared with. */
 export function createCalendar(
@@ -27,8 +25,6 @@ export function createCalendar(
   version: Changes['version'],
   settings: EventSettings,
 ): Calendar {
-  const keptRules = createVersionedCache<CalendarRules>(version, 1);
-
   /** Runs one change of the calendar at a time, on all servers. */
   const change = <Result>(run: (trx: Transaction<Tables>) => Promise<Result>) =>
     db.transaction().execute(async (trx) => {
@@ -41,12 +37,7 @@ export function createCalendar(
     });
 
   return {
-    async rules() {
-      const kept = await keptRules();
-      const rules = kept.get(RULES) ?? (await readRules(db));
-      kept.set(RULES, rules);
-      return rules;
-    },
+    rules: createVersionedRead(version, () => readRules(db)),
 
     generalRules: () => readSnapshot(db, readGeneralRules),
 

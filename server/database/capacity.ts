@@ -27,7 +27,7 @@ import {
 import { BOOKED } from './order-rows.ts';
 import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
-import { createVersionedCache } from './versioned-cache.ts';
+import { createVersionedRead } from './versioned-cache.ts';
 
 // How transactions book days. All lock the days first, in order, as a statement of their own; then the rows
 // of orders; and add up in the next statement, which on PostgreSQL sees what was committed while it waited.
@@ -328,14 +328,8 @@ export function createCapacity(
   version: Changes['version'],
   settings: EventSettings,
 ): Capacity {
-  const kept = createVersionedCache<SizePoints>(version, 1);
   return {
-    async sizePoints() {
-      const cache = await kept();
-      const known = cache.get('') ?? (await readSizePoints(db));
-      cache.set('', known);
-      return known;
-    },
+    sizePoints: createVersionedRead(version, () => readSizePoints(db)),
 
     async loads({ from, to, now }) {
       const loads = new Map<Day, DayLoad>();

@@ -11,7 +11,7 @@ import { canBeStored, readCakeParts, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
-import { createVersionedCache } from './versioned-cache.ts';
+import { createVersionedCache, createVersionedRead } from './versioned-cache.ts';
 
 /** The most cached cakes: a few megabytes. */
 const MAX_CACHED_CAKES = 1_000;
@@ -19,9 +19,6 @@ const MAX_CACHED_CAKES = 1_000;
 /** @param version the version that the cached cakes are compared with. */
 export function createCatalogue(db: Kysely<Tables>, version: Changes['version']): Catalogue {
   const currentCakes = createVersionedCache<Cake>(version, MAX_CACHED_CAKES);
-  // Both read every cake, for each render of the home page.
-  const lowestPrices = createVersionedCache<Pence | undefined>(version, 1);
-  const seasonalCakes = createVersionedCache<Cake[]>(version, 1);
 
   async function byIds(wanted: string[]): Promise<Cake[]> {
     const ids = [...new Set(wanted)].filter(canBeStored);
@@ -93,23 +90,17 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
       return (await touches.select('id').execute()).map(({ id }) => id);
     },
 
-    async seasonal() {
-      const kept = await seasonalCakes();
-      const cakes =
-        kept.get('') ??
-        (await readSnapshot(db, async (moment) =>
-          readCakeParts(
-            moment,
-            await allOf(moment, 'cake').where('season', 'is not', null).selectAll().execute(),
-          ),
-        ));
-      kept.set('', cakes);
-      return cakes;
-    },
+    // These two read every cake, for each render of the home page.
+    seasonal: createVersionedRead(version, () =>
+      readSnapshot(db, async (moment) =>
+        readCakeParts(
+          moment,
+          await allOf(moment, 'cake').where('season', 'is not', null).selectAll().execute(),
+        ),
+      ),
+    ),
 
-    async lowestPrice() {
-      const kept = await lowestPrices();
-      if (kept.has('')) return kept.get('');
+    lowestPrice: createVersionedRead(version, async () => {
       const row = await db
         .selectFrom('sizes')
         .innerJoin('cakes', 'cakes.id', 'sizes.cake_id')
@@ -117,10 +108,8 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
         .where('cakes.hidden', '=', 0)
         .select(({ fn }) => fn.min('sizes.price').as('price'))
         .executeTakeFirst();
-      const price = row?.price ?? undefined;
-      kept.set('', price);
-      return price;
-    },
+      return row?.price ?? undefined;
+    }),
 
     byIds,
 

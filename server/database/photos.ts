@@ -4,20 +4,12 @@ import type { PhotoRecord, Photos } from '#domain/photos/photo-ports.ts';
 import type { Changes } from '#domain/ports.ts';
 import { noteChange } from './changes.ts';
 import type { Tables } from './tables.ts';
-import { createVersionedCache } from './versioned-cache.ts';
+import { createVersionedRead } from './versioned-cache.ts';
 
 /** @param version the version that the cached records are compared with. */
 export function createPhotos(db: Kysely<Tables>, version: Changes['version']): Photos {
-  const cache = createVersionedCache<Promise<ReadonlyMap<string, PhotoRecord>>>(version, 1);
   return {
-    async current() {
-      const cached = await cache();
-      const reading = cached.get('all') ?? readAll(db);
-      cached.set('all', reading);
-      // The next call retries a failed read.
-      reading.catch(() => cached.delete('all'));
-      return reading;
-    },
+    current: createVersionedRead(version, () => readAll(db)),
 
     add: ({ file, width, height, alt, colour, at, personId }) =>
       db.transaction().execute(async (trx) => {

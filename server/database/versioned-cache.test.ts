@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { EDIT, samplePrice, sampleSeed } from '#test/samples.ts';
-import { createVersionedCache } from './versioned-cache.ts';
+import { createVersionedCache, createVersionedRead } from './versioned-cache.ts';
 
 describe.each(bothDatabases)('the cached catalogue on $name', ({ fresh }) => {
   test('is never served after a change, by any server', async () => {
@@ -47,4 +47,20 @@ test('is not replaced when an earlier read of the version ends late', async () =
   late.resolve(1);
   expect((await first).get('a')).toBe('of version 2');
   expect((await current()).get('a')).toBe('of version 2');
+});
+
+test('a read is shared, kept for its version, and tried again after a failure', async () => {
+  let [version, reads] = [1, 0];
+  const read = createVersionedRead(
+    async () => version,
+    async () => {
+      reads += 1;
+      if (reads === 1) throw new Error('unreachable');
+      return reads;
+    },
+  );
+  await expect(read()).rejects.toThrow('unreachable');
+  expect(await Promise.all([read(), read()])).toEqual([2, 2]);
+  version = 2;
+  expect(await read()).toBe(3);
 });

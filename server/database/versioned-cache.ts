@@ -21,3 +21,19 @@ export function createVersionedCache<Value>(version: Changes['version'], maxEntr
     return entries;
   };
 }
+
+/** One cached read, which callers at the same time share. */
+export function createVersionedRead<Value>(
+  version: Changes['version'],
+  read: () => Promise<Value>,
+): () => Promise<Value> {
+  const current = createVersionedCache<Promise<Value>>(version, 1);
+  return async () => {
+    const entries = await current();
+    const reading = entries.get('') ?? read();
+    entries.set('', reading);
+    // The next call retries a failed read.
+    reading.catch(() => entries.delete(''));
+    return reading;
+  };
+}
