@@ -68,6 +68,7 @@ import {
 } from './orders/change-text.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
 import { correctEmail, type EmailCorrection } from './orders/correct-email.ts';
+import { changedAllergens } from './orders/current-allergens.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
 import { handlePaymentEvent, type PaymentEvent } from './orders/handle-payment-event.ts';
 import {
@@ -76,7 +77,6 @@ import {
   resendNotification,
   resendToCustomer,
 } from './orders/look-up-orders.ts';
-import { changedAllergens } from './orders/may-contain.ts';
 import { type Move, moveOrder, rulesForItems, undoMoves } from './orders/move-order.ts';
 import {
   type OrderId,

@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import { withMayContain } from '#domain/orders/may-contain.ts';
+import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
 import { type OrderId, parseOrderId, refundedPart } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
@@ -129,9 +129,9 @@ export async function tracedOrder(
 ): Promise<BookedOrder | undefined> {
   const found = await bookedOrder(ports, idOrNumber);
   if (!found) return undefined;
-  const collections = found.collections.map((each) => withMayContain(ports.catalogue, each));
+  const collections = found.collections.map((each) => withCurrentAllergens(ports.catalogue, each));
   return {
-    ...(await withMayContain(ports.catalogue, found)),
+    ...(await withCurrentAllergens(ports.catalogue, found)),
     collections: await Promise.all(collections),
   };
 }

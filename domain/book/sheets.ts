@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
-import { allergensNow } from '#domain/orders/may-contain.ts';
+import { allergensNow } from '#domain/orders/current-allergens.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Collection } from './collection.ts';
 

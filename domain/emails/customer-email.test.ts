@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cafe as demo } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
-import type { TracedItem } from '#domain/orders/may-contain.ts';
+import type { TracedItem } from '#domain/orders/current-allergens.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { traderOf } from '#domain/trader.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';

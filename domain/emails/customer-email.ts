@@ -5,7 +5,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
-import type { TracedItem } from '#domain/orders/may-contain.ts';
+import type { TracedItem } from '#domain/orders/current-allergens.ts';
 import {
   collectionDays,
   isFunded,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { newLink } from '#domain/customer-link/link.ts';
-import { withMayContain } from '#domain/orders/may-contain.ts';
+import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
 import { collectionDays, isReturned, type Order, refundedAmount } from '#domain/orders/order.ts';
 import { makePayLink } from '#domain/orders/pay-agreed-order.ts';
 import { raiseProblem } from '#domain/orders/problems.ts';
@@ -108,7 +108,7 @@ async function deliver(
   // Together, because they read the same version of the catalogue.
   const [trader, traced] = await Promise.all([
     ports.trader(),
-    order && withMayContain(ports.catalogue, order),
+    order && withCurrentAllergens(ports.catalogue, order),
   ]);
   const link = order && `${trader.origin}${LINK_PATH}${await newLink(ports, order, claimed)}`;
   const sender = link && { ...trader, link };

@@ -1,5 +1,5 @@
 import type { Ports } from '#domain/ports.ts';
-import { changedAllergens } from './may-contain.ts';
+import { changedAllergens } from './current-allergens.ts';
 import { type OrderId, type PublicOrder, publicState, publicView } from './order.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
 import { endCheckout, type SyncedPayment, syncPaymentStatus } from './sync-payment-status.ts';

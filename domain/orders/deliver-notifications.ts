@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { deliverClaimed, pauseAfter, USUAL_LEASE_SECONDS } from '#domain/emails/deliver-claimed.ts';
 import type { Delivery } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
-import { withMayContain } from './may-contain.ts';
+import { withCurrentAllergens } from './current-allergens.ts';
 import type { Order } from './order.ts';
 import type { Notification } from './order-ports.ts';
 import { orderSubject, orderText } from './order-text.ts';
@@ -68,7 +68,7 @@ async function send(
   { orderId, revision, lastReason }: Notification,
   order: Order | undefined,
 ): Promise<Delivery> {
-  const text = order && readableText(await withMayContain(ports.catalogue, order));
+  const text = order && readableText(await withCurrentAllergens(ports.catalogue, order));
   if (!order || text === undefined) {
     await raiseUnreadable(ports, orderId);
     return { ok: false, reason: 'order unreadable' };

@@ -1,7 +1,7 @@
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
 import { describeSize, isBox, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { TracedItem } from './may-contain.ts';
+import type { TracedItem } from './current-allergens.ts';
 import {
   collectionDays,
   isFunded,

@@ -2,7 +2,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Ports } from '#domain/ports.ts';
 import { BASE32 } from '#domain/staff/sign-in.ts';
-import { type ChangedAllergens, changedAllergens } from './may-contain.ts';
+import { type ChangedAllergens, changedAllergens } from './current-allergens.ts';
 import {
   isBooked,
   isFunded,

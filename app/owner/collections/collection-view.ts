@@ -5,7 +5,7 @@ import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { TracedItem } from '#domain/orders/may-contain.ts';
+import type { TracedItem } from '#domain/orders/current-allergens.ts';
 import { isFunded, type OrderItem, refundedPart } from '#domain/orders/order.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Without `isOwner` nothing here is for the

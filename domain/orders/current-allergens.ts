@@ -29,7 +29,7 @@ export function allergensNow(
 }
 
 /** Adds what the catalogue says now: orders keep the allergens of the recipe by which they were sold. */
-export async function withMayContain<Part extends { items: OrderItem[] }>(
+export async function withCurrentAllergens<Part extends { items: OrderItem[] }>(
   catalogue: Pick<Catalogue, 'byIds' | 'entry'>,
   part: Part,
 ): Promise<Part & { items: TracedItem[] }> {

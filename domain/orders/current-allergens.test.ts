@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sheetCakes } from '#domain/book/sheets.ts';
 import type { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
-import { allergensNow } from './may-contain.ts';
+import { allergensNow } from './current-allergens.ts';
 
 const WHEAT = 'Gluten (wheat)';
 const ALMONDS = 'Nuts (almonds)';
