@@ -96,7 +96,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     await change('["Nuts"]');
     const changed = [{ title: 'Berry Drip Cake', allergens: ['Nuts'] }];
     expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'changed', changed });
-    // The owner is told before the link is sent.
+    // For the owner's screen, before the link is sent.
     expect(await shop.changedAllergens(items)).toEqual(changed);
     expect(await openSessions()).toEqual([]);
     await change(z.string().parse(cakes[0]?.allergens));

@@ -66,7 +66,7 @@ test('a change while the database was down is told when it is back', async () =>
   expect(events()).toContain('event: put\ndata: null\nid: 2-2-');
 });
 
-test('screens that stay on are told to load again when a new day begins', async () => {
+test('screens that stay on load again when a new day begins', async () => {
   const { state, events } = open();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(events()).not.toContain('event: put');

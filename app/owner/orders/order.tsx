@@ -31,7 +31,8 @@ const SENT_WORDS = {
 };
 
 const REFUND_WORDS = {
-  made: 'Stripe has the refund.',
+  made: 'Stripe has the refund. The customer gets an e-mail.',
+  untold: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
   waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
 };
 
@@ -336,11 +337,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             </p>
           )}
           <div role="status">
-            {owner.refundNotice && (
-              <p className={styles.sent}>
-                {owner.refundNotice} {owner.email && 'The customer gets an e-mail.'}
-              </p>
-            )}
+            {owner.refundNotice && <p className={styles.sent}>{owner.refundNotice}</p>}
           </div>
           {owner.mayRefund && (
             <p className={screen.actions}>
@@ -364,7 +361,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           <p className={screen.quiet}>
             It leaves the lists of what to make
             {owner.email
-              ? ', and the customer is told.'
+              ? ', and the customer gets an e-mail.'
               : '. The customer has no e-mail address here: please ring.'}{' '}
             A refund is made apart.
           </p>

@@ -57,7 +57,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const result = await shop.refundOrder({ id, orderId: booked.id, amount, seen, by });
   if (!result.ok) return data({ problem: whyNot(result) }, 422);
   const order = href('/owner/orders/:order', { order: booked.id });
-  throw redirect(`${order}?refund=${result.is}#money`, 303);
+  const done = result.is === 'made' && booked.email === '' ? 'untold' : result.is;
+  throw redirect(`${order}?refund=${done}#money`, 303);
 }
 
 function readPence(text: string): number | undefined {

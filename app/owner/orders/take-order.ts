@@ -34,7 +34,6 @@ const WAYS = ['link', 'counter', 'already'] as const;
 const FIELDS: Record<string, string> = { name: 'name', phone: 'phone', email: 'email' };
 
 /**
- * @param sure the day that the owner wants although customers cannot choose it.
  * @returns the form again, with what is wrong; redirects when the order is in the book.
  */
 export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
