@@ -15,6 +15,8 @@ export default [
   // Only e-mails link to it.
   route('my-order/:token', 'my-order/my-order.tsx'),
   route('my-order/:token/calendar/:day', 'my-order/calendar-file.ts'),
+  // Calendar programs of staff read it: they cannot sign in.
+  route('calendar-feed/:token', 'owner/calendar-feed/calendar-feed.ts'),
   // Staff. Screens have the owner's layout; signing in and prints have none.
   route('owner', 'owner/owner-layout.tsx', [
     index('owner/today/today.tsx'),

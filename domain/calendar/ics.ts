@@ -12,17 +12,26 @@ export interface IcsEvent {
   /** London opening hours such as `08:00`; without them the event lasts all day. */
   hours: { opens: string; closes: string } | undefined;
   summary: string;
+  /** Empty: none. */
   location: string;
   description: string;
 }
 
+interface IcsOptions {
+  method?: 'publish' | 'cancel';
+  calendarName?: string;
+}
+
 const LINE_END = '\r\n';
 
-/** Formats events as an iCalendar file (RFC 5545), or their cancellation (RFC 5546). */
+/**
+ * Formats events as an iCalendar file (RFC 5545), or their cancellation (RFC 5546).
+ * @param calendarName of a feed, which calendar programs read again and again.
+ */
 export function icsFile(
   events: IcsEvent[],
   writtenAt: Instant,
-  method: 'publish' | 'cancel' = 'publish',
+  { method = 'publish', calendarName }: IcsOptions = {},
 ): string {
   const isCancelled = method === 'cancel';
   const lines = [
@@ -30,10 +39,21 @@ export function icsFile(
     'VERSION:2.0',
     'PRODID:-//Collection days//EN',
     ...(isCancelled ? ['METHOD:CANCEL'] : []),
+    ...(calendarName === undefined ? [] : feedLines(calendarName)),
     ...events.flatMap((event) => eventLines(event, writtenAt, isCancelled)),
     'END:VCALENDAR',
   ];
   return lines.map((line) => fold(line) + LINE_END).join('');
+}
+
+/** Each name and interval twice: RFC 7986's, and the older one that most programs read. */
+function feedLines(name: string): string[] {
+  return [
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+  ];
 }
 
 function eventLines(event: IcsEvent, writtenAt: Instant, isCancelled: boolean): string[] {
@@ -45,7 +65,7 @@ function eventLines(event: IcsEvent, writtenAt: Instant, isCancelled: boolean): 
     ...(isCancelled ? ['STATUS:CANCELLED'] : []),
     ...whenLines(event),
     `SUMMARY:${escapeText(event.summary)}`,
-    `LOCATION:${escapeText(event.location)}`,
+    ...(event.location ? [`LOCATION:${escapeText(event.location)}`] : []),
     `DESCRIPTION:${escapeText(event.description)}`,
     // The visitor stays free during these hours.
     'TRANSP:TRANSPARENT',

@@ -158,7 +158,7 @@ export function cancelledEmail(order: Order, trader: Sender, now: Instant): Cust
         .flatMap((day) => collectionEvents(order, day, trader))
         .map((event) => ({ ...event, sequence: event.sequence + 1 })),
       now,
-      'cancel',
+      { method: 'cancel' },
     ),
   });
 }

@@ -80,6 +80,33 @@ export async function newRecoveryCodes(
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
 }
 
+/** 130 bits, of which the log removes what it should not have (server/log.ts). */
+const FEED_TOKEN_LENGTH = 26;
+const FEED_TOKEN = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
+/**
+ * Makes the address at which the person's calendar program reads the days. An earlier one is no longer
+ * valid.
+ * @returns its token, of which only the hash is stored.
+ */
+export async function makeCalendarFeed(
+  { staff, secrets, clock, log }: SignInPorts,
+  personId: string,
+): Promise<string> {
+  const token = secrets.characters(BASE32, FEED_TOKEN_LENGTH).toLowerCase();
+  await staff.saveCalendarFeed(personId, secrets.hash(token), clock.now());
+  log.info({ person: personId }, 'a calendar feed has been made');
+  return token;
+}
+
+/** @param token from a URL. */
+export async function isCalendarFeed(
+  { staff, secrets }: SignInPorts,
+  token: string,
+): Promise<boolean> {
+  return FEED_TOKEN.test(token) && staff.hasCalendarFeed(secrets.hash(token));
+}
+
 /** Removes what has expired, and the names of people whose access ended so many days ago. */
 export async function maintainStaff(
   { staff, clock }: SignInPorts,

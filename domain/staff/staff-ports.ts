@@ -155,6 +155,14 @@ export interface Staff {
   /** @returns false if it is not known for this person, expired, or has been used. */
   consumeChallenge(hash: string, personId: string | null, now: Instant): Promise<boolean>;
 
+  /** Replaces the person's earlier one. */
+  saveCalendarFeed(personId: string, hash: string, at: Instant): Promise<void>;
+  endCalendarFeed(personId: string): Promise<void>;
+  /** Undefined if the person has none. */
+  calendarFeedMadeAt(personId: string): Promise<Instant | undefined>;
+  /** @returns false if nobody has it, or its person is disabled. */
+  hasCalendarFeed(hash: string): Promise<boolean>;
+
   /** Deletes what has expired, and codes that were asked for before. */
   deleteExpired(now: Instant, codesBefore: Instant): Promise<void>;
 }

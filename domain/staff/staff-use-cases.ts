@@ -3,7 +3,9 @@ import {
   disablePerson,
   findMember,
   invitePerson,
+  isCalendarFeed,
   maintainStaff,
+  makeCalendarFeed,
   namesOfPeople,
   newRecoveryCodes,
 } from './people.ts';
@@ -50,6 +52,12 @@ export function staffUseCases(ports: SignInPorts) {
 
     newRecoveryCodes: (personId: string, set: string) => newRecoveryCodes(ports, personId, set),
     recoveryCodes: (personId: string) => staff.recoveryCodes(personId),
+
+    makeCalendarFeed: (personId: string) => makeCalendarFeed(ports, personId),
+    endCalendarFeed: (personId: string) => staff.endCalendarFeed(personId),
+    calendarFeedMadeAt: (personId: string) => staff.calendarFeedMadeAt(personId),
+    /** @param token from a URL. */
+    isCalendarFeed: (token: string) => isCalendarFeed(ports, token),
 
     findSession: (token: string) => findSession(ports, token),
     sessionLasts: (token: string) => sessionLasts(ports, token),

@@ -30,6 +30,7 @@ import { refunds } from './migrations/027-refunds.ts';
 import { customerLink } from './migrations/028-customer-link.ts';
 import { phoneOrders } from './migrations/029-phone-orders.ts';
 import { writtenEmails } from './migrations/030-written-emails.ts';
+import { calendarFeeds } from './migrations/031-calendar-feeds.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '028-customer-link': customerLink,
   '029-phone-orders': phoneOrders,
   '030-written-emails': writtenEmails,
+  '031-calendar-feeds': calendarFeeds,
 };
 
 /**

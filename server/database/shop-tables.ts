@@ -48,6 +48,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   recovery_codes: false,
   passkeys: false,
   passkey_challenges: false,
+  calendar_feeds: false,
   words: false,
   kysely_migration: true,
   kysely_migration_lock: true,

@@ -16,6 +16,7 @@ const OF_A_PERSON = [
   'recovery_codes',
   'passkeys',
   'passkey_challenges',
+  'calendar_feeds',
 ] as const;
 /** What ends when everybody is signed out. */
 const UNDER_WAY = ['sessions', 'sign_in_codes', 'sign_in_links', 'passkey_challenges'] as const;
@@ -347,6 +348,37 @@ export function createStaff(
         .where('expires_at', '>', now)
         .executeTakeFirstOrThrow();
       return numDeletedRows === 1n;
+    },
+
+    async saveCalendarFeed(personId, hash, at) {
+      const feed = { hash, made_at: at };
+      await db
+        .insertInto('calendar_feeds')
+        .values({ person_id: personId, ...feed })
+        .onConflict((earlier) => earlier.column('person_id').doUpdateSet(feed))
+        .execute();
+    },
+
+    async endCalendarFeed(personId) {
+      await db.deleteFrom('calendar_feeds').where('person_id', '=', personId).execute();
+    },
+
+    async calendarFeedMadeAt(personId) {
+      const feed = await db
+        .selectFrom('calendar_feeds')
+        .select('made_at')
+        .where('person_id', '=', personId)
+        .executeTakeFirst();
+      return feed?.made_at;
+    },
+
+    async hasCalendarFeed(hash) {
+      const feed = await enabled
+        .innerJoin('calendar_feeds', 'person_id', 'people.id')
+        .select('people.id')
+        .where('hash', '=', hash)
+        .executeTakeFirst();
+      return feed !== undefined;
     },
 
     async deleteExpired(now, codesBefore) {

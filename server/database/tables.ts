@@ -438,6 +438,12 @@ export interface Tables {
     added_at: string;
     used_at: string | null;
   };
+  calendar_feeds: {
+    person_id: string;
+    /** SHA-256 of the address's token. */
+    hash: string;
+    made_at: string;
+  };
   passkey_challenges: {
     hash: string;
     /** The person who adds a passkey; null for a sign-in. */

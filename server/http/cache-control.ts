@@ -26,6 +26,7 @@ const rules: Rule[] = [
   { route: '/thank-you-page/*', cacheControl: NO_STORE, why: 'one customer’s order' },
   { route: '/pay/*', cacheControl: NO_STORE, why: 'one customer’s order' },
   { route: '/my-order/*', cacheControl: NO_STORE, why: 'one customer’s order' },
+  { route: '/calendar-feed/*', cacheControl: NO_STORE, why: 'one person’s address' },
   { route: '/api/orders/*', cacheControl: NO_STORE, why: 'one customer’s order' },
   { route: '/api/live', cacheControl: NO_STORE, why: 'a stream' },
   { route: '/payment-loading', cacheControl: NO_STORE, why: 'a step of one checkout' },

@@ -17,7 +17,7 @@ export function pathForLog(path: string): string {
   return FOLDERS_OF_TOKENS.includes(folder) ? `/${folder}/…` : path;
 }
 
-const FOLDERS_OF_TOKENS = ['pay', 'my-order'];
+const FOLDERS_OF_TOKENS = ['pay', 'my-order', 'calendar-feed'];
 
 function decode(path: string): string {
   try {
@@ -34,8 +34,11 @@ export function matchesRoute(path: string, route: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Pages whose URL is a secret: who has it may read an order and change it (decision 034). */
-const SECRET_URLS = ['/my-order/*'];
+/**
+ * Who has the URL may read an order and change it (decision 034), or read how many cakes each day has
+ * (decision 024).
+ */
+const SECRET_URLS = ['/my-order/*', '/calendar-feed/*'];
 
 /** @param path normalized. */
 export function isSecretUrl(path: string): boolean {

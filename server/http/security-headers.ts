@@ -24,8 +24,11 @@ interface SecuritySettings {
 /** `same-origin` on pages with forms: with `no-referrer` browsers send forms with `Origin: null`. */
 type ReferrerPolicy = 'strict-origin-when-cross-origin' | 'no-referrer' | 'same-origin';
 
-/** Who knows an order's URL can read the order, so no `Referer` may contain it. */
-const PRIVATE_URLS = ['/thank-you-page/*', '/my-order/*', '/api/orders/*', '/api/live'];
+/** Who knows such a URL can read what it shows, so no `Referer` may contain it. */
+const PRIVATE_URLS = [
+  ...['/thank-you-page/*', '/my-order/*', '/api/orders/*', '/api/live'],
+  '/calendar-feed/*',
+];
 
 /** Who knows its URL can read the order too; it has a form. */
 const PAY_URLS = '/pay/*';

@@ -28,7 +28,7 @@ export default function More({ loaderData }: Route.ComponentProps) {
           <Link to={href('/owner/needs-you')}>Needs you</Link>
         </li>
         <li>
-          <Link to={href('/owner/you')}>You: passkeys, recovery codes and your devices</Link>
+          <Link to={href('/owner/you')}>You: passkeys, recovery codes, calendar and devices</Link>
         </li>
         {isOwner && (
           <li>

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
+import { LinkToCopy } from '#app/owner/link-to-copy.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { allergensInWords } from '#app/ui/allergen-note.tsx';
-import { WithScripts } from '#app/ui/text.tsx';
 import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/pay-link';
-import styles from './pay-link.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -60,51 +59,27 @@ export default function PayLink({ loaderData, actionData }: Route.ComponentProps
           </button>
         </form>
       ) : (
-        <div className={styles.link}>
-          <label htmlFor="link">
-            Anyone with this link can pay the order by card, until it is paid.
-          </label>
-          <input id="link" readOnly value={link} onFocus={(event) => event.target.select()} />
-          <div className={screen.actions}>
-            <Copy link={link} />
-            {phone && (
-              <a
-                className={screen.action}
-                href={`sms:${phone}?&body=${encodeURIComponent(`Your order ${number}, ${total}, can be paid here: ${link}`)}`}
-              >
-                Send as a text message
-              </a>
-            )}
-            {email && (
-              <form method="post" action={href('/owner/orders/:order', { order: id })}>
-                <button type="submit" name="resend" value="customer" className={screen.action}>
-                  E-mail the order with a link
-                </button>
-              </form>
-            )}
-          </div>
-        </div>
+        <LinkToCopy
+          label="Anyone with this link can pay the order by card, until it is paid."
+          link={link}
+        >
+          {phone && (
+            <a
+              className={screen.action}
+              href={`sms:${phone}?&body=${encodeURIComponent(`Your order ${number}, ${total}, can be paid here: ${link}`)}`}
+            >
+              Send as a text message
+            </a>
+          )}
+          {email && (
+            <form method="post" action={href('/owner/orders/:order', { order: id })}>
+              <button type="submit" name="resend" value="customer" className={screen.action}>
+                E-mail the order with a link
+              </button>
+            </form>
+          )}
+        </LinkToCopy>
       )}
     </>
-  );
-}
-
-function Copy({ link }: { link: string }) {
-  const [words, setWords] = useState('Copy');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setWords('Copied');
-    } catch {
-      // Forbidden, or plain http.
-      setWords('Please copy it from the field');
-    }
-  };
-  return (
-    <WithScripts>
-      <button type="button" className={screen.action} onClick={copy} aria-live="polite">
-        {words}
-      </button>
-    </WithScripts>
   );
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
+import { FeedSection } from '#app/owner/calendar-feed/feed-section.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { PasskeyButton } from '#app/owner/sign-in/passkey-button.tsx';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
-import { shopContext } from '#app/shop-context.ts';
+import { originContext, shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import type { Route } from './+types/you';
@@ -24,15 +25,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const person = context.get(personContext);
   const { session } = context.get(staffBrowserContext);
-  const [passkeys, recoveryCodes, devices] = await Promise.all([
+  const [passkeys, recoveryCodes, feedMadeAt, devices] = await Promise.all([
     shop.passkeysOf(person.id),
     shop.recoveryCodes(person.id),
+    shop.calendarFeedMadeAt(person.id),
     shop.devices(),
   ]);
   return {
     person,
     passkeys,
     recoveryCodes,
+    feedMadeAt,
     devices: devices.filter(({ personId }) => personId === person.id),
     session: session?.id,
     isProved: session?.isProved === true,
@@ -40,7 +43,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+interface Answer {
+  test?: 'sent' | 'failed';
+  /** `shown`: the form was sent twice. */
+  codes?: string[] | 'shown';
+  /** The address of the calendar feed. */
+  feed?: string;
+}
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Response | Answer> {
   const field = await readForm(request);
   const shop = context.get(shopContext);
   const person = context.get(personContext);
@@ -55,25 +66,34 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirect(href('/owner/you'));
     }
     case 'test-email':
-      return data({ test: (await shop.sendTestEmail(person)) ? 'sent' : 'failed', codes: [] });
+      return { test: (await shop.sendTestEmail(person)) ? 'sent' : 'failed' };
     case 'remove-passkey':
       if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
       await shop.removePasskey(field('passkey'), person.id);
       return redirect(href('/owner/you'));
     case 'recovery-codes':
       if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
-      return data({ test: '', codes: await shop.newRecoveryCodes(person.id, field('set')) });
+      return { codes: (await shop.newRecoveryCodes(person.id, field('set'))) ?? 'shown' };
+    case 'calendar-feed': {
+      if (!session?.isProved) return redirect(signInAgain(href('/owner/you')));
+      const token = await shop.makeCalendarFeed(person.id);
+      return { feed: context.get(originContext) + href('/calendar-feed/:token', { token }) };
+    }
+    case 'end-calendar-feed':
+      await shop.endCalendarFeed(person.id);
+      return redirect(href('/owner/you'));
     default:
       throw data(null, { status: 400 });
   }
 }
 
 export default function You({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, passkeys, recoveryCodes, devices, session, isProved, isNew } = loaderData;
-  // A live update reloads the data and drops the action's answer; the codes have to stay in sight.
-  const [answer] = useState(actionData);
-  const codes = answer?.codes ?? [];
-  const isSentAgain = answer !== undefined && answer.codes === undefined;
+  const { person, passkeys, recoveryCodes, feedMadeAt, devices, session, isProved, isNew } =
+    loaderData;
+  // A live update reloads the data and drops the action's answer; what is shown once has to stay in sight.
+  const [answer] = useState<Answer | undefined>(actionData);
+  const isSentAgain = answer?.codes === 'shown';
+  const codes = answer?.codes === 'shown' ? [] : (answer?.codes ?? []);
   return (
     <div className={styles.page}>
       <header>
@@ -159,10 +179,16 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
 
       {!isProved && (
         <p className={styles.note}>
-          To add or remove a passkey or make new codes,{' '}
+          To add or remove a passkey or make new codes or a calendar address,{' '}
           <a href={signInAgain(href('/owner/you'))}>show once more that it is you</a>.
         </p>
       )}
+
+      <FeedSection
+        madeAt={feedMadeAt && timeInWords(feedMadeAt)}
+        feed={answer?.feed}
+        mayMake={isProved}
+      />
 
       <section aria-labelledby="test-email">
         <h2 id="test-email">E-mails to you</h2>

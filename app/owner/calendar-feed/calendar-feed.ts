@@ -1,0 +1,47 @@
+import { data, href } from 'react-router';
+import { countOf, loadOf, pointsInWords } from '#app/owner/collections/collection-view.ts';
+import { originContext, shopContext } from '#app/shop-context.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import { icsFile } from '#domain/calendar/ics.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import type { Route } from './+types/calendar-feed';
+
+const DAYS_BACK = 14;
+
+/**
+ * The days of the cafe for the calendar program of a person: an event a day, `7 cakes, 14 of 20 points`. No
+ * names, because the programs' companies can read it.
+ */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const shop = context.get(shopContext);
+  const origin = context.get(originContext);
+  if (!(await shop.isCalendarFeed(params.token))) throw data(null, { status: 404 });
+  const today = shop.today();
+  const [from, to] = [addDays(today, -DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)];
+  const [booked, touches, rules, loads, { name }] = await Promise.all([
+    shop.collections({ from, to }),
+    shop.touchIds(),
+    shop.calendarRules(),
+    shop.dayLoads(from, to),
+    shop.trader(),
+  ]);
+  const events = [...Map.groupBy(booked, ({ day }) => day)].flatMap(([day, collections]) => {
+    const { cakes, customers } = loadOf(collections, touches);
+    // All were paid back.
+    if (customers === 0) return [];
+    const count = cakes === 0 ? countOf(customers, 'order') : countOf(cakes, 'cake');
+    const points = pointsInWords(day, rules, loads);
+    return {
+      uid: `${day}@${new URL(origin).host}`,
+      sequence: 0,
+      day,
+      hours: undefined,
+      summary: points ? `${count}, ${points}` : count,
+      location: '',
+      description: origin + href('/owner/day/:day', { day }),
+    };
+  });
+  return new Response(icsFile(events, shop.now(), { calendarName: name }), {
+    headers: { 'Content-Type': 'text/calendar; charset=utf-8' },
+  });
+}

@@ -1,0 +1,101 @@
+import { createStaticHandler, RouterContextProvider } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import * as feed from '#app/owner/calendar-feed/calendar-feed.ts';
+import { originContext, shopContext } from '#app/shop-context.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { eventsOf } from '#test/calendar-file.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { sampleItem, sampleOrder } from '#test/samples.ts';
+import { signInAs } from '#test/staff.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { createSite } from './site.ts';
+
+const ORIGIN = 'https://cafe.example';
+
+describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
+  test('has the cakes of each day, without names, until its person ends it or makes another', async () => {
+    const place = await stocked();
+    const { log, lines } = recordingLog();
+    const { shop, origin } = await openTestShop({
+      ...{ where: place.where, jobs: false, log },
+      site: (shopOfSite) => {
+        const { queryRoute } = createStaticHandler([
+          {
+            path: '/calendar-feed/:token',
+            loader: ({ params: { token = '' }, ...args }) =>
+              feed.loader({ ...args, params: { token } }),
+          },
+        ]);
+        return createSite({
+          pictures: { path: '/_img', serve: async () => new Response() },
+          renderPage(request) {
+            const requestContext = new RouterContextProvider();
+            requestContext.set(shopContext, shopOfSite);
+            requestContext.set(originContext, ORIGIN);
+            return queryRoute(request, { requestContext }).catch(
+              ({ status, init }: { status?: number; init?: ResponseInit }) =>
+                new Response(null, { status: status ?? init?.status ?? 500 }),
+            );
+          },
+        });
+      },
+    });
+    const database = await place.open();
+    const today = londonDay(shop.now());
+    const [near, far] = [addDays(today, 5), addDays(today, 400)];
+    const cake = { cakeId: 'berry-drip-cake', message: 'Happy Birthday Zoë' };
+    const [touch] = await shop.touchIds();
+    const candles = { cakeId: touch ?? '', message: '' };
+    for (const items of [
+      [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: near })],
+      [sampleItem({ ...cake, day: near }), sampleItem({ ...candles, day: far })],
+    ]) {
+      const order = sampleOrder({ items, placedAt: shop.now() });
+      await database.orders.add(order);
+      await database.orders.fund(order.id);
+    }
+    await database.orders.add(
+      sampleOrder({ items: [sampleItem({ ...cake, day: far })], placedAt: shop.now() }),
+    );
+    const { person } = await signInAs(shop, 'kitchen');
+    await signInAs(shop, 'owner');
+    const read = (token: string) => fetch(`${origin}/calendar-feed/${token}`);
+
+    const first = await shop.makeCalendarFeed(person.id);
+    const answer = await read(first);
+    expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(answer.headers.get('X-Robots-Tag')).toBe('noindex');
+    const file = await answer.text();
+    expect(file).not.toMatch(/Zoë|Ada/);
+    expect(eventsOf(file)).toMatchObject([
+      { uid: `${near}@cafe.example`, start: near, end: addDays(near, 1), summary: '2 cakes' },
+      { start: far, summary: '1 order', description: `${ORIGIN}/owner/day/${far}` },
+    ]);
+
+    await shop.setWeekCapacity(
+      Array.from({ length: 7 }, () => '20'),
+      { by: person.id, since: 0 },
+    );
+    expect(eventsOf(await (await read(first)).text())[0]?.summary).toMatch(
+      /^2 cakes, \d+ of 20 points$/,
+    );
+
+    const second = await shop.makeCalendarFeed(person.id);
+    expect((await read(first)).status).toBe(404);
+    expect((await read(second)).status).toBe(200);
+    await shop.endCalendarFeed(person.id);
+    expect((await read(second)).status).toBe(404);
+    const third = await shop.makeCalendarFeed(person.id);
+    await shop.disablePerson(person.id);
+    expect((await read(third)).status).toBe(404);
+    await shop.enablePerson(person.id);
+    expect((await read(third)).status).toBe(404);
+    expect((await read('none')).status).toBe(404);
+
+    const paths = lines.flatMap(({ facts }) => ('path' in facts ? [facts.path] : []));
+    expect(new Set(paths)).toEqual(new Set(['/calendar-feed/…']));
+  });
+});
