@@ -205,8 +205,9 @@ export function createShop(ports: Ports) {
 
     /** As the events of `GET /owner/live` name it: what a screen shows is not older. */
     bookVersion: () => ports.book.version(),
-    /** Call it before `collections`, whose changes it counts. */
-    bakeSheet: (day: Day) => ports.sheets.find(day),
+    lastPrint: (day: Day) => ports.sheets.lastPrint(day),
+    /** For `recordBakeSheet`. Call it before `collections`. */
+    lastEvent: () => ports.sheets.lastEvent(),
     recordBakeSheet: (day: Day, event: number) => ports.sheets.record(day, event),
     /** Of paid orders, sorted by day, then name. */
     collections: (days: { from: Day; to: Day }) => collections(ports, days),

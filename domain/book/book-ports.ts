@@ -110,12 +110,10 @@ export interface Book {
 
 /** When bake sheets were printed. */
 export interface Sheets {
-  find(day: Day): Promise<{
-    /** The last event of any order: what is read afterwards includes it. */
-    event: number;
-    /** The last print, and the orders that have come or been paid back since. */
-    printed: { at: Instant; changed: OrderId[] } | undefined;
-  }>;
-  /** @param event from `find`, before the printed orders were read. */
+  /** The last print, and the orders that have come or been paid back since. */
+  lastPrint(day: Day): Promise<{ at: Instant; changed: OrderId[] } | undefined>;
+  /** The last event of any order: what is read afterwards includes it and all before it. */
+  lastEvent(): Promise<number>;
+  /** @param event from `lastEvent`, before the printed orders were read. */
   record(day: Day, event: number): Promise<void>;
 }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
@@ -6,8 +7,10 @@ import type { Order, OrderId } from '#domain/orders/order.ts';
 import { addNumbered } from '#domain/orders/order-number.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { createLog } from '#server/log.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { bothDatabases, freshPostgres } from '#test/both-databases.ts';
+import { queryDatabase } from '#test/query-database.ts';
 import { at, EDIT, NOON, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
+import { waitFor } from '#test/wait-for.ts';
 import {
   bookedOrder,
   collections,
@@ -384,4 +387,36 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       expect(await bookedOrder(ports, unknown)).toBeUndefined();
     }
   });
+});
+
+test('on PostgreSQL, a bake sheet waits for orders whose payment is under way', async () => {
+  const { where, open } = await freshPostgres();
+  const database = await open();
+  const [paidLate, other] = [
+    await add(database, { days: [1] }),
+    await add(database, { days: [1] }),
+  ];
+  const client = new Client({ connectionString: where.databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin');
+  // Its id is smaller than that of the next event, and it commits later.
+  await client.query(`insert into order_events (order_id, at, actor, kind, facts)
+    values ('${paidLate.id}', '${NOON}', 'stripe', 'restored', '{}')`);
+  await setMade(portsOf(database), {
+    ...{ orderId: other.id, day: day(1), from: 'to-make', made: 'ready', by: 'anna' },
+  });
+  const events = async () => (await queryDatabase(where, 'select id from order_events')).length;
+  const before = await events();
+  let after: number | undefined;
+  const reading = database.sheets.lastEvent().then(async () => {
+    after = await events();
+  });
+  await waitFor(async () => {
+    const waiting = await queryDatabase(where, 'select pid from pg_locks where not granted');
+    expect(after !== undefined || waiting.length === 1).toBe(true);
+  });
+  await client.query('commit');
+  await reading;
+  expect(after).toBe(before + 1);
 });

@@ -205,7 +205,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const found = await database.book.orders({ ...search, after: undefined, terms: ['HAPPY 7TH'] });
     expect(found.map(({ id }) => id)).toEqual([first.id]);
 
-    await database.sheets.record(day, (await database.sheets.find(day)).event);
+    await database.sheets.record(day, await database.sheets.lastEvent());
     expect(await write(first.token, 'Too late')).toEqual(fixed('printed'));
     expect(await write(second.token, 'In time')).toEqual(CHANGED);
     passDays(11);
@@ -217,10 +217,10 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { database, today, buy, write } = await open();
     const day = addDays(today, 10);
     const { id, token } = await buy([day]);
-    const { event } = await database.sheets.find(day);
+    const event = await database.sheets.lastEvent();
     await write(token, 'Changed meanwhile');
     await database.sheets.record(day, event);
-    expect((await database.sheets.find(day)).printed?.changed).toEqual([id]);
+    expect((await database.sheets.lastPrint(day))?.changed).toEqual([id]);
   });
 
   test('takes only a message that could be ordered', async () => {

@@ -144,7 +144,7 @@ async function readDay(
   const { rules, leadDays } = await rulesForItems(ports, items);
   const loads = await dayLoads(ports, today, addDays(today, rules.daysAhead));
   const points = pointsByDay(items).get(day) ?? 0;
-  const { printed } = await ports.sheets.find(day);
+  const printed = await ports.sheets.lastPrint(day);
   const withMessage = await Promise.all(items.map((item) => takesMessage(ports, item)));
   const state = (until: Day): Fixed | undefined => {
     if (isOver) return 'over';

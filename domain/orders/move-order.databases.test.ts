@@ -382,10 +382,10 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const { database, fund, move, a, b, c } = await open();
     const [moved] = [await fund(), await fund()];
     for (const day of [a, b, c]) {
-      await database.sheets.record(day, (await database.sheets.find(day)).event);
+      await database.sheets.record(day, await database.sheets.lastEvent());
     }
     await move(moved.id, a, b);
-    const changed = async (day: Day) => (await database.sheets.find(day)).printed?.changed;
+    const changed = async (day: Day) => (await database.sheets.lastPrint(day))?.changed;
     expect(await changed(a)).toEqual([moved.id]);
     expect(await changed(b)).toEqual([moved.id]);
     expect(await changed(c)).toEqual([]);

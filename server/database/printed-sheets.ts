@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Sheets } from '#domain/book/book-ports.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Tables } from './tables.ts';
@@ -9,23 +9,34 @@ const CHANGES = [
   'text-changed',
 ];
 
-export function createSheets(db: Kysely<Tables>, { clock }: { clock: DatabaseClock }): Sheets {
-  const lastEvent = async () => {
-    const { last } = await db
+export function createSheets(
+  db: Kysely<Tables>,
+  { clock, isPostgres }: { clock: DatabaseClock; isPostgres: boolean },
+): Sheets {
+  const lastEvent = async (from: Kysely<Tables> = db) => {
+    const { last } = await from
       .selectFrom('order_events')
       .select(({ fn }) => fn.max<number | null>('id').as('last'))
       .executeTakeFirstOrThrow();
     return last ?? 0;
   };
   return {
-    async find(day) {
-      const event = await lastEvent();
+    lastEvent() {
+      if (!isPostgres) return lastEvent();
+      // An event can commit after one with a larger id. The lock waits for those that are under way.
+      return db.transaction().execute(async (trx) => {
+        await sql`lock table order_events in share mode`.execute(trx);
+        return lastEvent(trx);
+      });
+    },
+
+    async lastPrint(day) {
       const printed = await db
         .selectFrom('printed_sheets')
         .select(['event_id', 'printed_at'])
         .where('day', '=', day)
         .executeTakeFirst();
-      if (!printed) return { event, printed: undefined };
+      if (!printed) return undefined;
       const changed = await db
         .selectFrom('order_items')
         .innerJoin('order_events', 'order_events.order_id', 'order_items.order_id')
@@ -49,7 +60,7 @@ export function createSheets(db: Kysely<Tables>, { clock }: { clock: DatabaseClo
             .where('facts', 'like', `%"${day}"%`),
         )
         .execute();
-      return { event, printed: { at: printed.printed_at, changed: changed.map(({ id }) => id) } };
+      return { at: printed.printed_at, changed: changed.map(({ id }) => id) };
     },
 
     async record(day, shown) {

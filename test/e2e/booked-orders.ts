@@ -51,7 +51,7 @@ export async function printSheet(shop: RunningShop, orderId: string): Promise<st
   return onDatabase(shop, async ({ book, sheets }) => {
     const [first] = (await book.order({ id: orderId }))?.days ?? [];
     if (!first) throw new Error('The order is gone.');
-    await sheets.record(first.day, (await sheets.find(first.day)).event);
+    await sheets.record(first.day, await sheets.lastEvent());
     return first.day;
   });
 }

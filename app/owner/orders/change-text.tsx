@@ -28,7 +28,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { booked, position } = await findText(shop, params.order, request);
   const item = position === undefined ? undefined : booked.items[position];
   const made = booked.days.find(({ day }) => day === item?.day)?.made;
-  const printed = item && (await shop.bakeSheet(item.day)).printed;
+  const printed = item && (await shop.lastPrint(item.day));
   return {
     id: booked.id,
     name: booked.name || `Order ${booked.number}`,

@@ -11,8 +11,10 @@ import { PipedMessage, PrintPage } from './print-page.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!isDay(params.day)) throw data(null, { status: 404 });
+  const shop = context.get(shopContext);
   // First, so that the next print names what changes from now on.
-  const { event, printed } = await context.get(shopContext).bakeSheet(params.day);
+  const event = await shop.lastEvent();
+  const printed = await shop.lastPrint(params.day);
   const { cakes, ...rest } = await loadDay(params.day, context);
   return {
     ...rest,
