@@ -16,7 +16,11 @@ export function eventsOf(file: string) {
       component,
     );
     return {
-      ...{ uid, sequence: sequence ?? 0, summary, location, description },
+      uid,
+      sequence: sequence ?? 0,
+      summary,
+      location,
+      description,
       start: inLondon(startDate),
       end: inLondon(endDate),
     };

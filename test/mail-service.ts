@@ -51,5 +51,5 @@ export async function openMailService() {
     publicKey: 'public',
     privateKey: 'private',
   });
-  return { ...{ origin, mailer }, service };
+  return { origin, mailer, service };
 }

@@ -62,7 +62,10 @@ function dayView(
       if (!item) return [];
       const { title, img, message, allergens, price } = item;
       return {
-        ...{ position, title, img, message },
+        position,
+        title,
+        img,
+        message,
         size: describeSize(item),
         price: formatPence(price),
         allergens: allergens.length === 0 ? 'none named' : allergens.join(', '),

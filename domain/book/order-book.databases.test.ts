@@ -404,7 +404,11 @@ test('on PostgreSQL, a bake sheet waits for orders whose payment is under way', 
   await client.query(`insert into order_events (order_id, at, actor, kind, facts)
     values ('${paidLate.id}', '${NOON}', 'stripe', 'restored', '{}')`);
   await setMade(portsOf(database), {
-    ...{ orderId: other.id, day: day(1), from: 'to-make', made: 'ready', by: 'anna' },
+    orderId: other.id,
+    day: day(1),
+    from: 'to-make',
+    made: 'ready',
+    by: 'anna',
   });
   const events = async () => (await queryDatabase(where, 'select id from order_events')).length;
   const before = await events();

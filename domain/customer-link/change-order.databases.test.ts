@@ -45,7 +45,9 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
           sampleCake('candles', { kind: 'personal-touch', category: [], offMessage: true }),
         ],
         calendar: {
-          ...{ ...calendar, closedPeriods: [], forbiddenDays: [] },
+          ...calendar,
+          closedPeriods: [],
+          forbiddenDays: [],
           ...(capacity !== undefined && { capacity: Array<number>(7).fill(capacity) }),
         },
       }),
@@ -56,7 +58,11 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const clock = { now: () => now };
     const today = londonDay(now);
     const others = {
-      ...{ mailer, clock, log, secrets, trader: async () => trader },
+      mailer,
+      clock,
+      log,
+      secrets,
+      trader: async () => trader,
       outboxJob: { wake() {} },
     };
     const portsOf = (on: Database = database) => ({ ...others, ...on });
@@ -87,7 +93,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     };
     const move = async (token: string, from: Day, to: Day, moves?: number, on?: Database) =>
       moveByCustomer(portsOf(on), token, {
-        ...{ from, to },
+        from,
+        to,
         moves: moves ?? (await see(token)).moves,
       });
     const write = async (token: string, to: string, changes?: number, from?: string) => {
@@ -116,8 +123,20 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
         ({ kind, orderId }) => ({ kind, orderId }),
       );
     return {
-      ...{ place, database, service, today, portsOf, deliver, buy, see, move, write, say },
-      ...{ passDays, booked, problems },
+      place,
+      database,
+      service,
+      today,
+      portsOf,
+      deliver,
+      buy,
+      see,
+      move,
+      write,
+      say,
+      passDays,
+      booked,
+      problems,
     };
   }
 
@@ -175,7 +194,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     await buy([b]);
     expect((await see(token)).days[0]?.offered).not.toContain(b);
     expect(await move(token, a, b)).toEqual({
-      ...{ ok: false, reason: 'invalid' },
+      ok: false,
+      reason: 'invalid',
       text: 'That day is fully booked. Please choose another.',
     });
     expect((await see(token)).days[0]?.offered).toContain(c);
@@ -320,7 +340,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await write(token, 'Happy Birthday', 1)).toEqual(CHANGED);
     expect(await write(token, 'One', 0)).toEqual(CONFLICT);
     expect(await see(token)).toMatchObject({
-      ...{ movesLeft: 1, changes: 2 },
+      movesLeft: 1,
+      changes: 2,
       items: [{ day: a, message: 'Happy Birthday' }],
     });
   });

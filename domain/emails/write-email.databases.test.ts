@@ -24,7 +24,10 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
       return found;
     };
     return {
-      ...{ place, shop, id, booked },
+      place,
+      shop,
+      id,
+      booked,
       write: (words: string, seen: number, kind: 'written' | 'missed' = 'written') =>
         shop.writeEmail({ orderId: id, kind, words, seen, by: 'anna' }),
       takeBack: (number: number) => shop.takeBackEmail({ orderId: id, number, by: 'bob' }),

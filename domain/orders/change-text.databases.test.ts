@@ -23,7 +23,12 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
     const [first = '', day] = [item?.message, item?.day];
     if (!day) throw new Error('The order has an item.');
     return {
-      ...{ place, shop, id, booked, first, day },
+      place,
+      shop,
+      id,
+      booked,
+      first,
+      day,
       change: (from: string, to: string) =>
         shop.changeText({ orderId: id, position: 0, from, to, by: 'anna' }),
       say: (from: string, to: string) =>

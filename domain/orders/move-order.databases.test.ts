@@ -74,8 +74,21 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       };
     };
     return {
-      ...{ place, database, service, errors, today, a, b, c },
-      ...{ deliver, deliverLater, fund, move, undo, undoAll, read },
+      place,
+      database,
+      service,
+      errors,
+      today,
+      a,
+      b,
+      c,
+      deliver,
+      deliverLater,
+      fund,
+      move,
+      undo,
+      undoAll,
+      read,
     };
   }
 
@@ -218,8 +231,11 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const [ready, elsewhere, back] = moves;
     if (!ready || !elsewhere || !back) throw new Error('There are three.');
     await database.book.setMade({
-      ...{ orderId: ready.orderId, day: b, by: 'anna' },
-      ...{ from: 'to-make', made: 'ready' },
+      orderId: ready.orderId,
+      day: b,
+      by: 'anna',
+      from: 'to-make',
+      made: 'ready',
     });
     await move(elsewhere.orderId, b, c);
     expect(await undoAll(moves)).toEqual([ready, elsewhere]);

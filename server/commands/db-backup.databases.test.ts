@@ -112,8 +112,13 @@ test('the files of uploaded photos are in the backup of SQLite', async () => {
   const photo = '5d41402abc4b2a76-800x600.jpg';
   await inShop(from.where, ({ photos }) =>
     photos.add({
-      ...{ file: photo, width: 800, height: 600, alt: '', colour: '#d8bdb2' },
-      ...{ at: NOON, personId: 'olive' },
+      file: photo,
+      width: 800,
+      height: 600,
+      alt: '',
+      colour: '#d8bdb2',
+      at: NOON,
+      personId: 'olive',
     }),
   );
   const folder = (place: TestDatabase) => join(place.where.dataDir, 'photos');

@@ -150,7 +150,10 @@ async function write(
   await trx
     .insertInto('customer_emails')
     .values({
-      ...{ order_id: orderId, kind: email, words, ...waiting },
+      order_id: orderId,
+      kind: email,
+      words,
+      ...waiting,
       not_before: clock(afterSeconds),
     })
     .execute();

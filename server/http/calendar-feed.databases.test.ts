@@ -18,7 +18,9 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
     const place = await stocked();
     const { log, lines } = recordingLog();
     const { shop, origin } = await openTestShop({
-      ...{ where: place.where, jobs: false, log },
+      where: place.where,
+      jobs: false,
+      log,
       site: (shopOfSite) => {
         const { queryRoute } = createStaticHandler([
           {

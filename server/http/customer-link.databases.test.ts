@@ -55,7 +55,11 @@ function siteOf(shop: Shop) {
 async function open(place: TestDatabase, variables: Record<string, string> = {}) {
   const { log, lines } = recordingLog();
   const { shop, origin } = await openTestShop({
-    ...{ where: place.where, jobs: false, log, site: siteOf, variables },
+    where: place.where,
+    jobs: false,
+    log,
+    site: siteOf,
+    variables,
   });
   const database = await place.open();
   const day = addDays(londonDay(new Date().toISOString()), 20);
@@ -75,7 +79,11 @@ async function open(place: TestDatabase, variables: Record<string, string> = {})
       redirect: 'manual',
     });
   const message = {
-    ...{ do: 'message', position: '0', from: 'Happy Birthday', to: 'New words', seen: '0' },
+    do: 'message',
+    position: '0',
+    from: 'Happy Birthday',
+    to: 'New words',
+    seen: '0',
   };
   return { database, shop, origin, lines, day, order, token, send, message };
 }

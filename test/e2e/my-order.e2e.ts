@@ -49,7 +49,9 @@ test.describe('without scripts, on a phone', () => {
     const [order] = await bookOrders(shop, [booked]);
     const { id, number, items } = order ?? { id: '', number: '', items: [] };
     const customer = await browser.newContext({
-      ...{ baseURL: shop.origin, javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
+      baseURL: shop.origin,
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
     });
     const page = await customer.newPage();
     const link = await linkTo(shop, email);

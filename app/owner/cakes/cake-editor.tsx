@@ -94,14 +94,14 @@ export function CakeEditor(props: CakeEditorProps) {
             problem={problems.category}
           />
         )}
-        <Sizes {...{ draft, problems, kind }} />
+        <Sizes draft={draft} problems={problems} kind={kind} />
         <PhotoPicker
           name="photo"
           chosen={draft.photo}
           photos={choices.photos}
           problem={problems.photo}
         />
-        <Allergens {...{ draft, choices, words, problems }} />
+        <Allergens draft={draft} choices={choices} words={words} problems={problems} />
         <Ticks
           legend="Serving info"
           name="servingInfo"
@@ -114,7 +114,9 @@ export function CakeEditor(props: CakeEditorProps) {
           {...text('ingredients')}
           rows={3}
         />
-        {isCake && <Availability {...{ draft, problems, shopLeadDays, text }} />}
+        {isCake && (
+          <Availability draft={draft} problems={problems} shopLeadDays={shopLeadDays} text={text} />
+        )}
         {isCake && cakeId !== '' && (
           <Field
             label="Address of its page"

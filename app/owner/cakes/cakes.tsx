@@ -79,7 +79,7 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
           {rows.length === 0 ? (
             <p className={screen.empty}>Nothing here yet.</p>
           ) : (
-            <CakeRows {...{ list, rows, done, send, focus }} />
+            <CakeRows list={list} rows={rows} done={done} send={send} focus={focus} />
           )}
         </section>
       ))}
@@ -146,9 +146,19 @@ function CakeRows({ list, rows, done, send, focus }: CakeRowsProps) {
                 ⠿
               </span>
             </WithScripts>
-            <Move {...{ list, row, send, focus }} way="up" before={rows[place - 1]?.id} />
             <Move
-              {...{ list, row, send, focus }}
+              list={list}
+              row={row}
+              send={send}
+              focus={focus}
+              way="up"
+              before={rows[place - 1]?.id}
+            />
+            <Move
+              list={list}
+              row={row}
+              send={send}
+              focus={focus}
               way="down"
               before={place === rows.length - 1 ? undefined : (rows[place + 2]?.id ?? '')}
             />

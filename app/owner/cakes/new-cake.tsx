@@ -55,7 +55,9 @@ export default function NewCake({ loaderData, actionData }: Route.ComponentProps
         key={kind}
         cakeId=""
         state={actionData ?? loaderData.state}
-        {...{ kind, choices, shopLeadDays }}
+        kind={kind}
+        choices={choices}
+        shopLeadDays={shopLeadDays}
       />
     </>
   );

@@ -29,7 +29,7 @@ export function Prices({ list, row, done, send }: PricesProps) {
         <VisuallyHidden>, change the prices of {row.title}</VisuallyHidden>
       </summary>
       {row.sizes.map((size) => (
-        <PriceForm key={size.id} {...{ list, row, done, send, size }} />
+        <PriceForm key={size.id} list={list} row={row} done={done} send={send} size={size} />
       ))}
       {unpriced.length > 0 && (
         <p className={screen.problem}>

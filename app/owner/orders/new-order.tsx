@@ -59,7 +59,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     draft: {
       id: shop.newOrderId(),
       items: [emptyItem('0')],
-      ...{ day: '', otherDay: '', sure: '', name: '', phone: '', email: '', pay: 'link' },
+      day: '',
+      otherDay: '',
+      sure: '',
+      name: '',
+      phone: '',
+      email: '',
+      pay: 'link',
     },
     problems: {},
     dayInQuestion: '',
@@ -87,7 +93,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const draft = readDraft(field);
   if (field('do') === 'book') return takeOrder(shop, by, draft);
   const state: DraftState = {
-    ...{ draft: changeRows(draft, field('do')), problems: {}, dayInQuestion: '', earlier: '' },
+    draft: changeRows(draft, field('do')),
+    problems: {},
+    dayInQuestion: '',
+    earlier: '',
   };
   return data(state);
 }
@@ -151,7 +160,12 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
         {items.map((item, index) => (
           <Item
             key={item.key}
-            {...{ item, index, cakes, groups, problems, hasScripts }}
+            item={item}
+            index={index}
+            cakes={cakes}
+            groups={groups}
+            problems={problems}
+            hasScripts={hasScripts}
             of={items.length}
             onRemove={() => setItems(items.filter((other) => other !== item))}
           />

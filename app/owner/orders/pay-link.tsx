@@ -17,7 +17,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // It has been paid meanwhile.
   if (state !== 'agreed') throw redirect(href('/owner/orders/:order', { order: id }), 303);
   return {
-    ...{ id, number, name, email, total: formatPence(total) },
+    id,
+    number,
+    name,
+    email,
+    total: formatPence(total),
     phone: phone.replaceAll(/[^\d+]/g, ''),
     changed: await shop.changedAllergens(order?.items ?? []),
   };

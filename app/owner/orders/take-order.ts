@@ -63,7 +63,10 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
     }),
   );
   const read = AgreedRequest.safeParse({
-    ...{ id: draft.id, name: draft.name, phone: draft.phone, email: draft.email.trim() },
+    id: draft.id,
+    name: draft.name,
+    phone: draft.phone,
+    email: draft.email.trim(),
     items,
   });
   for (const { path, message } of read.error?.issues ?? []) {

@@ -72,7 +72,9 @@ export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPic
         {chosen.map((file, place) => (
           <li key={file}>
             <Choice
-              {...{ name, file, alt: altOf.get(file) }}
+              name={name}
+              file={file}
+              alt={altOf.get(file)}
               isChosen
               onChange={() => remove(file)}
             />
@@ -112,7 +114,7 @@ export function PhotoPicker({ name, chosen: initial, photos, problem }: PhotoPic
         <ul className={styles.others}>
           {others.map(({ file, alt }) => (
             <li key={file}>
-              <Choice {...{ name, file, alt }} onChange={() => add(file)} />
+              <Choice name={name} file={file} alt={alt} onChange={() => add(file)} />
             </li>
           ))}
         </ul>

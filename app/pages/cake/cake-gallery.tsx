@@ -51,7 +51,7 @@ export function CakeGallery({ files, alts }: { files: Files; alts: Alts }) {
         </div>
         {files.length > 1 && <Dots files={files} shown={shown} />}
       </div>
-      {files.length > 1 && <Thumbnails {...{ files, alts, shown }} onShow={scrollTo} />}
+      {files.length > 1 && <Thumbnails files={files} alts={alts} shown={shown} onShow={scrollTo} />}
       <PhotoOverlay
         label="Large picture"
         files={files}
