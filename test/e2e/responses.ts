@@ -79,6 +79,7 @@ export const RESPONSES: Expected[] = [
     'GET /my-order/none/calendar/2026-12-05',
     404,
   ),
+  secretResponse('page /calendar-feed/:token', 'GET /calendar-feed/none', 404),
   staffResponse('page /owner', 'GET /owner', 302),
   staffResponse('page /owner/week', 'GET /owner/week', 302),
   staffResponse('page /owner/day/:day', 'GET /owner/day/2026-12-05', 302),
