@@ -78,68 +78,37 @@ export function startShopJobs(settings: ShopJobsSettings): {
     });
   const outbox = emailJob('outbox', shop.deliverNotifications);
   const customerEmails = emailJob('customer-emails', shop.deliverCustomerEmails);
-  const reconciling = startJob({
-    name: 'reconcile',
-    everySeconds: reconcileSeconds,
-    log,
-    async run() {
+  const start = (name: string, everySeconds: number, run: () => Promise<void>) =>
+    startJob({ name, everySeconds, log, run });
+  const others = [
+    start('reconcile', reconcileSeconds, async () => {
       await shop.finishRefunds();
       await shop.reconcile({
         olderThan: Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds),
         every: reconcileSeconds,
       });
-    },
-  });
-  const bookings = startJob({
-    name: 'bookings',
-    everySeconds: reconcileSeconds,
-    log,
-    run: () => shop.mendBookings(),
-  });
-  const recovery = startJob({
-    name: 'recover-orders',
-    everySeconds: RECOVERY_SECONDS,
-    // The cakes of missing orders may be due tomorrow.
-    retrySeconds: reconcileSeconds,
-    log,
-    run: () => shop.recoverOrders(),
-  });
-  const warning = startJob({
-    name: 'warn-of-problems',
-    everySeconds: WARNING_SECONDS,
-    log,
-    run: () => shop.warnOfProblems(),
-  });
-  const alerts = startJob({
-    name: 'alerts',
-    everySeconds: ALERT_SECONDS,
-    log,
-    run: () => shop.alertOwner(),
-  });
-  const retention = startJob({
-    name: 'retention',
-    everySeconds: RETENTION_SECONDS,
-    log,
-    async run() {
+    }),
+    start('bookings', reconcileSeconds, shop.mendBookings),
+    startJob({
+      name: 'recover-orders',
+      everySeconds: RECOVERY_SECONDS,
+      // The cakes of missing orders may be due tomorrow.
+      retrySeconds: reconcileSeconds,
+      log,
+      run: shop.recoverOrders,
+    }),
+    start('warn-of-problems', WARNING_SECONDS, shop.warnOfProblems),
+    start('alerts', ALERT_SECONDS, shop.alertOwner),
+    start('retention', RETENTION_SECONDS, async () => {
       await shop.anonymiseOldOrders(retentionDays);
       await shop.maintainStaff(retentionDays);
-    },
-  });
-  const botCheckMaintenance = startJob({
-    name: 'bot-check',
-    everySeconds: BOT_CHECK_SECONDS,
-    log,
-    run: () => shop.maintainBotCheck(),
-  });
-  const photos = startJob({
-    name: 'photos',
-    everySeconds: PHOTOS_SECONDS,
-    log,
-    async run() {
+    }),
+    start('bot-check', BOT_CHECK_SECONDS, shop.maintainBotCheck),
+    start('photos', PHOTOS_SECONDS, async () => {
       await shop.cleanPhotos();
       await settings.cleanPictures?.();
-    },
-  });
+    }),
+  ];
   return {
     wakeOutbox() {
       outbox.wake();
@@ -152,21 +121,11 @@ export function startShopJobs(settings: ShopJobsSettings): {
   };
 
   async function stop(): Promise<void> {
-    const others = [
-      reconciling,
-      bookings,
-      recovery,
-      warning,
-      alerts,
-      retention,
-      botCheckMaintenance,
-      photos,
-    ].map((job) => job.stop());
     // These jobs can be interrupted anywhere and resume at the next start; an e-mail would be sent twice.
     await Promise.all([
       outbox.stop(),
       customerEmails.stop(),
-      Promise.race([Promise.all(others), grace()]),
+      Promise.race([Promise.all(others.map((job) => job.stop())), grace()]),
     ]);
   }
 }
