@@ -5,31 +5,17 @@ import type { OrderId, OrderItem, OrderState } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 
 /**
- * How far the items of one order for one day are, and what staff may make of it next. Every step can be
- * undone. Only staff change it: a day that passes leaves it as it is.
+ * How far the items of one order for one day are. Staff may change each to each: every step can be undone, on
+ * a busy Saturday a cake is handed over without having been ready, and a customer comes a day late. A day
+ * that passes leaves it as it is.
  */
-export const madeTransitions = {
-  'to-make': ['ready', 'collected', 'missed'],
-  // A busy Saturday: handed over without having been marked as ready.
-  ready: ['to-make', 'collected', 'missed'],
-  collected: ['to-make', 'ready', 'missed'],
-  // The customer comes a day late.
-  missed: ['to-make', 'ready', 'collected'],
-} as const satisfies Record<string, readonly string[]>;
-export type Made = keyof typeof madeTransitions;
-
-export const MADE = ['to-make', 'ready', 'collected', 'missed'] as const satisfies Made[];
+export const MADE = ['to-make', 'ready', 'collected', 'missed'] as const;
+export type Made = (typeof MADE)[number];
 export const isMade = oneOf<Made>(MADE);
 
 /** Then its day and its words stay as they are, unless staff take the tick back. */
 export function isFinished(made: Made | undefined): boolean {
   return made === 'ready' || made === 'collected';
-}
-
-/** @param today nobody has missed a day to come. */
-export function canMark(from: Made, made: Made, day: Day, today: Day): boolean {
-  if (made === 'missed' && day > today) return false;
-  return madeTransitions[from].some((next) => next === made);
 }
 
 /** What one customer collects on one day: the items of one order for that day. */

@@ -5,7 +5,7 @@ import { type OrderId, parseOrderId, refundedPart } from '#domain/orders/order.t
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { BookedOrder, MadeChange, OrderSummary, SetMadeResult, Shown } from './book-ports.ts';
-import { type Collection, canMark, type Made } from './collection.ts';
+import type { Collection, Made } from './collection.ts';
 import { isPhone, searchTerms } from './search-text.ts';
 
 type BookPorts = Pick<Ports, 'book' | 'problems' | 'clock' | 'log'>;
@@ -139,7 +139,9 @@ export async function tracedOrder(
 /** Idempotent: a tick that is sent twice changes nothing the second time. */
 export async function setMade(ports: BookPorts, change: MadeChange): Promise<SetMadeResult> {
   const { from, made, day } = change;
-  if (from !== made && !canMark(from, made, day, londonDay(ports.clock.now()))) return 'conflict';
+  const isToCome = day > londonDay(ports.clock.now());
+  // Nobody has missed a day to come.
+  if (from !== made && made === 'missed' && isToCome) return 'conflict';
   const result = await ports.book.setMade(change);
   const { orderId } = change;
   if (result === 'changed') ports.log.info({ orderId, day, from, made }, 'collection marked');

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { NOON, sampleOrder } from '#test/samples.ts';
-import { MADE, madeTransitions } from './collection.ts';
 import { type NewEvent, parseEvent, replay } from './trail.ts';
 
 const day = Day.parse('2026-12-01');
@@ -80,10 +79,4 @@ describe('the trail of an order', () => {
       expect(parseEvent(unknown)).toBeUndefined();
     }
   });
-});
-
-test('every change of `made` can be undone', () => {
-  for (const from of MADE) {
-    for (const made of madeTransitions[from]) expect(madeTransitions[made]).toContain(from);
-  }
 });
