@@ -5,20 +5,12 @@ import { Words } from '#domain/words/words.ts';
 import type { EditedWords, NewWordsEdit } from '#domain/words/words-ports.ts';
 import { noteChange } from './changes.ts';
 import type { Tables } from './tables.ts';
-import { createVersionedCache } from './versioned-cache.ts';
-
-const CURRENT = 'current';
+import { createVersionedRead } from './versioned-cache.ts';
 
 /** @param version the version that the cached words are compared with. */
 export function createEditedWords(db: Kysely<Tables>, version: Changes['version']): EditedWords {
-  const cache = createVersionedCache<Partial<Words>>(version, 1);
   return {
-    async current() {
-      const entries = await cache();
-      const words = entries.get(CURRENT) ?? (await readCurrent(db));
-      entries.set(CURRENT, words);
-      return words;
-    },
+    current: createVersionedRead(version, () => readCurrent(db)),
 
     async edits() {
       const rows = await db
