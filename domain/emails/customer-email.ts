@@ -44,7 +44,7 @@ export function confirmationEmail(order: Order, trader: Sender, now: Instant): C
       ? 'We have your order and your payment, but its day has passed. Please ring us about it.'
       : 'We have your order and your payment, and we look forward to seeing you.',
     sections: [
-      ...days.flatMap((day) => itemSections(order, day)),
+      ...daySections(order),
       {
         lines: [
           `Paid: ${formatPence(total)}`,
@@ -55,10 +55,7 @@ export function confirmationEmail(order: Order, trader: Sender, now: Instant): C
       { title: 'Cancelling', lines: [CANCELLING] },
     ],
     ...(!isOver && {
-      calendar: icsFile(
-        days.flatMap((day) => collectionEvents(order, day, trader)),
-        now,
-      ),
+      calendar: calendarOf(order, days, trader, now),
     }),
   });
 }
@@ -78,7 +75,7 @@ export function agreedEmail(
     opening:
       'This is what you ordered. Please look whether it is right, above all the words and the day.',
     sections: [
-      ...days.flatMap((day) => itemSections(order, day)),
+      ...daySections(order),
       {
         title: 'To pay',
         lines: [`${total}, by card with the link in this e-mail, or when you collect.`],
@@ -86,10 +83,7 @@ export function agreedEmail(
       ...collectionSections(trader),
       { title: 'Cancelling', lines: [CANCELLING] },
     ],
-    calendar: icsFile(
-      days.flatMap((day) => collectionEvents(order, day, trader)),
-      now,
-    ),
+    calendar: calendarOf(order, days, trader, now),
     link: { words: `Pay ${total} by card`, url: `${trader.origin}/pay/${token}` },
   });
 }
@@ -106,7 +100,7 @@ export function reminderEmail(order: Order, day: Day, trader: Sender, now: Insta
       ...collectorSections(order),
       ...collectionSections(trader),
     ],
-    calendar: icsFile(collectionEvents(order, day, trader), now),
+    calendar: calendarOf(order, [day], trader, now),
   });
 }
 
@@ -130,7 +124,7 @@ export function movedEmail(
       ...(isPart ? itemSections(order, from) : []),
       ...collectionSections(trader),
     ],
-    calendar: icsFile(collectionEvents(order, to, trader), now),
+    calendar: calendarOf(order, [to], trader, now),
   });
 }
 
@@ -170,15 +164,8 @@ export function changedEmail(order: Order, trader: Sender, now: Instant): Custom
     subject: `Your order ${order.number} has changed`,
     title: 'Your order has changed',
     opening: 'This is how your order is now. If something is not as you want it, please tell us.',
-    sections: [
-      ...days.flatMap((day) => itemSections(order, day)),
-      ...collectorSections(order),
-      ...collectionSections(trader),
-    ],
-    calendar: icsFile(
-      days.flatMap((day) => collectionEvents(order, day, trader)),
-      now,
-    ),
+    sections: [...daySections(order), ...collectorSections(order), ...collectionSections(trader)],
+    calendar: calendarOf(order, days, trader, now),
   });
 }
 
@@ -239,12 +226,21 @@ export function cancellingEmail(
     opening: isAsked
       ? 'You ask us to cancel this order. We will answer by e-mail. Until then it stays as it is.'
       : `You asked us to cancel this order. We are sorry that we cannot. If you want to talk about it, please ring us on ${trader.phone}.`,
-    sections: [...days.flatMap((day) => itemSections(order, day)), ...collectionSections(trader)],
-    calendar: icsFile(
-      days.flatMap((day) => collectionEvents(order, day, trader)),
-      now,
-    ),
+    sections: [...daySections(order), ...collectionSections(trader)],
+    calendar: calendarOf(order, days, trader, now),
   });
+}
+
+/** Entries for the customer's calendar. */
+function calendarOf(order: Order, days: Day[], trader: Sender, now: Instant): string {
+  return icsFile(
+    days.flatMap((day) => collectionEvents(order, day, trader)),
+    now,
+  );
+}
+
+function daySections(order: Order): Section[] {
+  return collectionDays(order.items).flatMap((day) => itemSections(order, day));
 }
 
 function collectorSections({ collector }: Order): Section[] {
