@@ -194,7 +194,7 @@ function inWords(typed: string): string {
   return isDay(typed) ? dayInWords(typed) : `“${typed}”`;
 }
 
-const FIXED_REASONS: Record<Fixed, string> = {
+export const FIXED_REASONS: Record<Fixed, string> = {
   'too-late': 'it is too close to the day',
   printed: 'our bakers have begun with that day',
   made: 'it is made already',

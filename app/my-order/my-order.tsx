@@ -10,10 +10,18 @@ import { collection as collectionWords } from '#cafe/words/collection.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { CustomerChanged } from '#domain/customer-link/change-order.ts';
-import type { CustomerDay, CustomerOrder, Fixed } from '#domain/customer-link/customer-order.ts';
+import type { CustomerDay, CustomerOrder } from '#domain/customer-link/customer-order.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/my-order';
-import { type Answer, Cancel, Collector, Message, Move, nameOfForm } from './change-forms.tsx';
+import {
+  type Answer,
+  Cancel,
+  Collector,
+  FIXED_REASONS,
+  Message,
+  Move,
+  nameOfForm,
+} from './change-forms.tsx';
 import styles from './my-order.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -129,7 +137,10 @@ function respond(result: CustomerChanged, { token, wanted, at, typed }: Sent) {
     case 'conflict':
       return data<Answer>({ at, problem: CONFLICT, typed }, 409);
     case 'fixed':
-      return data<Answer>({ at, problem: FIXED_WORDS[result.why], typed }, 409);
+      return data<Answer>(
+        { at, problem: `It cannot be changed here: ${FIXED_REASONS[result.why]}.`, typed },
+        409,
+      );
     case 'invalid':
       return data<Answer>({ at, problem: result.text, typed }, 422);
   }
@@ -147,14 +158,6 @@ function notFound() {
 
 const CONFLICT =
   'Your order has changed meanwhile, in another window or by us. This is how it is now: please look, then try again.';
-
-const FIXED_WORDS: Record<Fixed, string> = {
-  'too-late': 'It is too late to change this here.',
-  printed: 'Our bakers have begun with this day, so it cannot be changed here any more.',
-  made: 'It is made already, so it cannot be changed here any more.',
-  'too-often': 'You have changed this as often as it can be changed here.',
-  over: 'This order is over.',
-};
 
 const DONE_WORDS = {
   message: 'Saved. We are sending you an e-mail with your order as it is now.',
