@@ -1,7 +1,7 @@
 import { dayInWords, LONDON, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 
-// On the server: times for people.
+// Times for people.
 
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' });
 

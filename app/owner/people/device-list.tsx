@@ -1,3 +1,4 @@
+import { instantInWords } from '#app/owner/london-time.ts';
 import screen from '#app/owner/screen.module.css';
 import type { Device } from '#domain/staff/staff-ports.ts';
 import styles from './people.module.css';
@@ -17,8 +18,8 @@ export function DeviceList({ devices, current }: DeviceListProps) {
           <p>
             <strong>{device}</strong>
             <span>
-              {sessionId === current ? 'This browser' : `Last seen ${timeInWords(seenAt)}`}, signed
-              in {timeInWords(signedInAt)}
+              {sessionId === current ? 'This browser' : `Last seen ${instantInWords(seenAt)}`},
+              signed in {instantInWords(signedInAt)}
             </span>
           </p>
           {sessionId !== current && (
@@ -39,17 +40,4 @@ export function DeviceList({ devices, current }: DeviceListProps) {
       ))}
     </ul>
   );
-}
-
-const time = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
-/** "22 Nov, 14:05", London time. */
-export function timeInWords(instant: string): string {
-  return time.format(new Date(instant));
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
 import { Field } from '#app/owner/field.tsx';
+import { instantInWords } from '#app/owner/london-time.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
@@ -9,7 +10,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { StaffMember } from '#domain/staff/person.ts';
 import type { Route } from './+types/people';
-import { DeviceList, timeInWords } from './device-list.tsx';
+import { DeviceList } from './device-list.tsx';
 import styles from './people.module.css';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -127,7 +128,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
 }
 
 function stateOf({ role, disabledAt, seenAt }: StaffMember): string {
-  if (disabledAt) return `Access ended ${timeInWords(disabledAt)}`;
+  if (disabledAt) return `Access ended ${instantInWords(disabledAt)}`;
   const title = role === 'owner' ? 'Owner' : 'Kitchen';
   return seenAt ? title : `${title}, not signed in`;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
 import { FeedSection } from '#app/owner/calendar-feed/feed-section.tsx';
+import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
@@ -11,7 +12,7 @@ import { originContext, shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import type { Route } from './+types/you';
-import { DeviceList, timeInWords } from './device-list.tsx';
+import { DeviceList } from './device-list.tsx';
 import styles from './people.module.css';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -118,8 +119,8 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
                 <p>
                   <strong>{device}</strong>
                   <span>
-                    Added {timeInWords(addedAt)}
-                    {usedAt && `, last used ${timeInWords(usedAt)}`}
+                    Added {instantInWords(addedAt)}
+                    {usedAt && `, last used ${instantInWords(usedAt)}`}
                   </span>
                 </p>
                 {isProved && (
@@ -185,7 +186,7 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
       )}
 
       <FeedSection
-        madeAt={feedMadeAt && timeInWords(feedMadeAt)}
+        madeAt={feedMadeAt && instantInWords(feedMadeAt)}
         feed={answer?.feed}
         mayMake={isProved}
       />
