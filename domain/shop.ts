@@ -32,7 +32,7 @@ import {
 } from './capacity/limits.ts';
 import type { CakeContent } from './catalogue/cake-content.ts';
 import { changePrice, type PriceChange } from './catalogue/change-price.ts';
-import { hideCake, showCake } from './catalogue/hide-cake.ts';
+import { setHidden } from './catalogue/hide-cake.ts';
 import { findCakePage, type PageRequest } from './catalogue/pages.ts';
 import {
   addCake,
@@ -287,8 +287,7 @@ export function createShop(ports: Ports) {
     catalogueEntries: () => catalogue.entries(),
     changePrice: (wanted: PriceChange) => changePrice(ports, wanted),
     /** @param name a cake's id or title, as the owner types it. */
-    hideCake: (name: string, by?: string) => hideCake(ports, name, by),
-    showCake: (name: string, by?: string) => showCake(ports, name, by),
+    setHidden: (name: string, hidden: boolean, by?: string) => setHidden(ports, name, hidden, by),
     catalogueEntry: (cakeId: string) => catalogue.entry(cakeId),
     saveCake: (cakeId: string, form: CakeForm) => saveCake(ports, cakeId, form),
     addCake: (content: CakeContent, by: string) => addCake(ports, content, by),

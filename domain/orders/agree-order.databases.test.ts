@@ -90,8 +90,8 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     );
     const change = async (allergens: string) => {
       await place.run(`update cakes set allergens = '${allergens}' where id = '${CAKE}'`);
-      await shop.hideCake(CAKE);
-      await shop.showCake(CAKE);
+      await shop.setHidden(CAKE, true);
+      await shop.setHidden(CAKE, false);
     };
     await change('["Nuts"]');
     const changed = [{ title: 'Berry Drip Cake', allergens: ['Nuts'] }];

@@ -48,7 +48,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) =
     const { owner, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const before = (await ada.call('GET', '/api/cakes')).body;
-    await owner.hideCake('Berry Drip Cake');
+    await owner.setHidden('Berry Drip Cake', true);
     // Another change meanwhile does not cost it its prices.
     await owner.changePrice({ ...raised, cake: 'candles-rainbow', size: 'box', price: 650 });
     await owner.changePrice({ ...raised, cake: 'candles-rainbow', size: 'box', price: 600 });
@@ -61,7 +61,7 @@ describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) =
       ...CHANGED,
       body: { differences: [{ kind: 'gone', item: 0 }] },
     });
-    await owner.showCake(CAKE);
+    await owner.setHidden(CAKE, false);
     expect((await ada.call('GET', '/api/cakes')).body).toEqual(before);
     expect((await ada.place(request)).status).toBe(201);
   });

@@ -154,6 +154,6 @@ async function changePrice({ shop }: TestShop): Promise<void> {
 /** To nuts alone. The owner's commands make the shop read its catalogue again. */
 async function changeAllergens({ shop }: TestShop, where: DatabaseLocation): Promise<void> {
   await queryDatabase(where, `update cakes set allergens = '["Nuts"]' where id = '${CAKE}'`);
-  await shop.hideCake(CAKE);
-  await shop.showCake(CAKE);
+  await shop.setHidden(CAKE, true);
+  await shop.setHidden(CAKE, false);
 }

@@ -178,8 +178,8 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
         `update cakes set allergens = '${JSON.stringify(allergens)}', contains = ${list} where id = '${ALMOND_CAKE}'`,
       );
       // The owner's commands make the shop read its catalogue again.
-      await shop.shop.hideCake(ALMOND_CAKE);
-      await shop.shop.showCake(ALMOND_CAKE);
+      await shop.shop.setHidden(ALMOND_CAKE, true);
+      await shop.shop.setHidden(ALMOND_CAKE, false);
     };
     const differences = async (...shown: string[]) =>
       Object((await ada.place(showing(...shown))).body).differences;

@@ -28,9 +28,9 @@ export async function runCatalogueCommand(
     case 'price':
       return describePriceChange(await shop.changePrice(asked), asked, practice);
     case 'hide':
-      return describeHiding(await shop.hideCake(asked.cake), asked.cake);
+      return describeHiding(await shop.setHidden(asked.cake, true), asked.cake);
     case 'show':
-      return describeShowing(await shop.showCake(asked.cake), asked.cake);
+      return describeShowing(await shop.setHidden(asked.cake, false), asked.cake);
     case 'close':
       return describeClosing(await shop.closeDays(asked), asked);
     case 'open':

@@ -47,7 +47,7 @@ describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
     const ada = createListener();
     await ada.connect({ origin: other, topics: ALL });
     await ada.until(() => ada.events.length > 0);
-    await shop.shop.hideCake(CAKE);
+    await shop.shop.setHidden(CAKE, true);
     await ada.until(() => ada.events.length > 1);
     expect(ada.events[1]).toMatchObject({ event: 'put', path: `/cakes/${CAKE}`, data: null });
 

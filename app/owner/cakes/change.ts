@@ -30,7 +30,7 @@ async function change(shop: Shop, field: (name: string) => string, by: string): 
     case 'hide':
     case 'show': {
       const isHidden = field('do') === 'hide';
-      const set = await (isHidden ? shop.hideCake(cake, by) : shop.showCake(cake, by));
+      const set = await shop.setHidden(cake, isHidden, by);
       if (!set.ok) throw data(null, { status: 404 });
       return { did: isHidden ? 'hide' : 'show', cake };
     }
