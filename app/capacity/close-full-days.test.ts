@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { currentAttempt, recordAccepted } from '#app/checkout/order-attempt.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
@@ -68,8 +68,13 @@ test('what this browser holds while it pays is no reason against it', () => {
   const held = inBasket('10');
   const wanted = { items: [held], basket: [held], isCounted: () => true };
   expect(closeFullDays(rules, wanted)).not.toBe(rules);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   recordAccepted(currentAttempt().orderId, [held.id]);
   expect(closeFullDays(rules, wanted)).toBe(rules);
+  // The server has given the day to others.
+  vi.advanceTimersByTime(66 * 60_000);
+  expect(closeFullDays(rules, wanted)).not.toBe(rules);
 });
 
 test('points of the owner’s own count instead of the usual', () => {

@@ -1,4 +1,4 @@
-import { unpaidItems } from '#app/checkout/order-attempt.ts';
+import { heldItems } from '#app/checkout/order-attempt.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import { isTouch } from '#domain/basket/lines.ts';
@@ -56,8 +56,8 @@ function closingBy({ left, points }: Room): CloseFullDays {
     // Items without points always fit.
     if (own === 0 || !item) return rules;
     const others = basket.filter((each) => !isCounted(each));
-    const unpaid = unpaidItems();
-    const held = basket.filter(({ id }) => unpaid.includes(id));
+    const heldIds = heldItems();
+    const held = basket.filter(({ id }) => heldIds.includes(id));
     const sumOn = (day: Day, from: BasketItem[]) =>
       sumOf(from.filter(({ selectedDay }) => selectedDay === day));
     const full: Record<Day, string> = {};

@@ -7,6 +7,9 @@ const KEY = 'order-attempt';
 /** Bounds what is stored; nobody makes so many attempts before paying one. */
 const MAX_EARLIER = 20;
 
+/** As long as the server keeps the days of an unpaid order (CHECKOUT_SECONDS and its margin). */
+const HELD_MS = 65 * 60_000;
+
 /** Contains no personal data. */
 interface TakenItems {
   orderId: OrderId;
@@ -17,6 +20,8 @@ interface TakenItems {
 export interface Attempt extends TakenItems {
   /** The previous attempt, until the server has accepted this one. */
   replaces?: OrderId | undefined;
+  /** When the server accepted it, in milliseconds. Attempts of before an update have none. */
+  acceptedAt?: number | undefined;
   /** Previous attempts, latest first: one of them may turn out to be paid. */
   earlier: TakenItems[];
 }
@@ -26,6 +31,7 @@ const takenItemsGuards = { orderId: isOrderId, itemIds: arrayOf(isNumber) };
 const isStoredAttempt = objectOf<Omit<Attempt, 'earlier'> & Partial<Attempt>>({
   ...takenItemsGuards,
   replaces: optional(isOrderId),
+  acceptedAt: optional(isNumber),
   earlier: optional(arrayOf(objectOf<TakenItems>(takenItemsGuards))),
 });
 
@@ -65,7 +71,7 @@ export function recordAccepted(orderId: OrderId, itemIds: number[]): void {
   const current = currentAttempt();
   const accepted = { orderId, itemIds };
   if (current.orderId === orderId) {
-    store({ ...accepted, earlier: current.earlier });
+    store({ ...accepted, acceptedAt: Date.now(), earlier: current.earlier });
   } else {
     // Another tab has started the next attempt meanwhile.
     const others = current.earlier.filter((earlier) => earlier.orderId !== orderId);
@@ -80,9 +86,10 @@ export function itemsOfAttempt(orderId: OrderId): number[] {
   return attempts.find((one) => one.orderId === orderId)?.itemIds ?? [];
 }
 
-/** The basket items of the order that this browser placed last, if it is not known to be paid. */
-export function unpaidItems(): number[] {
-  return readAttempt()?.itemIds ?? [];
+/** The basket items of the order that this browser placed last, while the server holds their days. */
+export function heldItems(): number[] {
+  const { acceptedAt = 0, itemIds = [] } = readAttempt() ?? {};
+  return Date.now() - acceptedAt < HELD_MS ? itemIds : [];
 }
 
 /** Removes an order that is paid or being paid: later attempts must not replace it. */
