@@ -6,7 +6,7 @@ export function OnItsWay({ failed }: { failed: boolean }) {
     <>
       <WithScripts role="status">
         {failed
-          ? 'This could not be fetched. Please check your connection, close it and open it again.'
+          ? 'This could not be fetched. Please check your connection, close it and open it again. If it happens again, reload the page: your basket is kept.'
           : 'One moment'}
       </WithScripts>
       <NeedsScripts />

@@ -6,6 +6,22 @@ import { BERRY_DRIP_CAKE, dayFromToday, listSessions, openPage, visitor } from '
 const CUP_CAKES = '/cakes/cup-cakes/vanilla-cup-cakes';
 const CHIPS = { name: 'The next days that can be chosen' };
 
+test('impatient taps while the basket’s script is coming add one cake', async ({ page }) => {
+  const ada = visitor(page);
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route(/assets\/basket-.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await ada.openCake();
+  await ada.chooseDay();
+  const add = page.getByRole('button', { name: 'Add to basket' }).first();
+  for (let taps = 0; taps < 3; taps++) await add.click();
+  letCome();
+  await expect(ada.basket).toContainText('Total £48');
+});
+
 test('the basket groups by day, counts equal items and changes them in place', async ({
   page,
   owner,

@@ -38,6 +38,8 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLFieldSetElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
+  /** While the basket's script is coming, further taps mean the same. */
+  const isPutting = useRef(false);
   /** Set while the pop-up asks for a day. */
   const answerDay = useRef<(chosen: Day | undefined) => void>(undefined);
 
@@ -66,7 +68,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const canBuy = !isGone && size !== undefined && isAvailable(size);
   const whyNot = wantedDay && whyClosed(wantedDay, today, rules);
   const day = whyNot ? undefined : wantedDay;
-  const wrongMessage = messageProblem(message.trim());
+  const wrongMessage = cake.offMessage ? undefined : messageProblem(message.trim());
 
   function offer() {
     return { offered: offeredDays(today, rules), isRoomKnown: closeFullDays !== undefined };
@@ -116,9 +118,12 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
 
   /** @returns whether it is in the basket now. */
   async function put(choice: Choice, options?: PutOptions): Promise<boolean> {
+    if (isPutting.current) return false;
+    isPutting.current = true;
     const text = await import('#app/basket/basket-actions.ts')
       .then(({ putInBasket }) => putInBasket(choice, options))
-      .catch(() => 'Your basket could not be opened. Please try again in a moment.');
+      .catch(() => NOT_OPENED);
+    isPutting.current = false;
     setRefusal(text ? { text, items: basket.length } : undefined);
     return !text;
   }
@@ -210,6 +215,10 @@ function readKeptChoice(): KeptChoice {
     day: isDay(day) ? day : undefined,
   };
 }
+
+/** After an update of the shop only a reload finds the script. The choice is kept. */
+const NOT_OPENED =
+  'Your basket could not be opened. Please check your connection, and reload the page if it happens again.';
 
 export const NOT_AVAILABLE = 'Not available right now';
 
