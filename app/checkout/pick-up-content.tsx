@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { href, Link, useLocation, useNavigate } from 'react-router';
+import { href, Link, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';
 import { useBasket } from '#app/basket/basket-store.ts';
 import { RepeatedItem } from '#app/basket/repeated-item.tsx';
 import { pendingToken, prefetchToken } from '#app/bot-check/bot-check.ts';
@@ -171,6 +171,8 @@ function DetailsForm({ total }: { total: string | undefined }) {
       onInput={(event) => handleInput(event.currentTarget)}
       onSubmit={handleSubmit}
     >
+      {/* The connection may be lost while they type: then that page says so, and tries again. */}
+      <PrefetchPageLinks page={payment} />
       {FIELDS.map((field) => (
         <Field
           key={field}

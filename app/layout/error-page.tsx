@@ -1,4 +1,4 @@
-import { href, isRouteErrorResponse } from 'react-router';
+import { href, isRouteErrorResponse, useLocation } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -10,7 +10,12 @@ import { Logo } from './navbar.tsx';
 export function ErrorMessage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const isMissing = status === 404;
-  const { title, text, way } = isMissing ? missingIn(error) : failure(status);
+  const { pathname, search } = useLocation();
+  const { title, text, way } = isMissing
+    ? missingIn(error)
+    : isUnreachable(error)
+      ? unreachable(pathname + search)
+      : failure(status);
   return (
     <div className={styles.message}>
       <title>{`${title} · ${useCafe().name}`}</title>
@@ -57,6 +62,19 @@ function missingIn(error: unknown): Explanation {
     way: { path: `${href('/')}#cakes`, title: 'See the cakes' },
   };
   return { ...unknownPage, ...(isRouteErrorResponse(error) && error.data) };
+}
+
+/** Browsers' words for a request without an answer. Other errors are ours. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+}
+
+function unreachable(path: string): Explanation {
+  return {
+    title: 'We could not reach the cafe’s server',
+    text: 'Are you connected to the internet? Your basket is safe in this browser.',
+    way: { path, title: 'Try again' },
+  };
 }
 
 function failure(status: number): Explanation {

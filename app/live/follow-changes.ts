@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
 import { openEventStream } from './event-stream.ts';
-import { setLoaderResultsFilter } from './loader-results.ts';
+import { dataIn, setLoaderResultsFilter } from './loader-results.ts';
 
 // One chunk for both.
 export { openEventStream };
@@ -120,7 +120,7 @@ async function revalidateNow({ pathname, revalidate, setGone }: Revalidated): Pr
     );
     isAnswered = isGone || errors.length === 0;
     if (isAnswered) setGone(isGone ? pathname : undefined);
-    return Object.fromEntries(Object.entries(results).filter(([, { type }]) => type === 'data'));
+    return dataIn(results);
   });
   try {
     await revalidate();

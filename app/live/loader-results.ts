@@ -1,4 +1,4 @@
-import type { DataStrategyResult, MiddlewareFunction } from 'react-router';
+import { type DataStrategyResult, href, type MiddlewareFunction } from 'react-router';
 
 /** By route. */
 export type LoaderResults = Record<string, DataStrategyResult>;
@@ -8,7 +8,10 @@ type Filter = (results: LoaderResults, pathname: string) => LoaderResults;
 
 let filter: Filter | undefined;
 
-/** The router replaces a page by an error when its loaders fail, also in a revalidation. A filter prevents it. */
+/**
+ * The router replaces a page by an error when its loaders fail, also in a revalidation. A filter prevents it;
+ * so does the payment page, which says itself that it cannot reach the shop, with a way to try again.
+ */
 export function setLoaderResultsFilter(next: Filter | undefined): void {
   filter = next;
 }
@@ -19,5 +22,12 @@ export const loaderResultsMiddleware: MiddlewareFunction<LoaderResults> = async 
   next,
 ) => {
   const results = await next();
-  return filter ? filter(results, new URL(request.url).pathname) : results;
+  const { pathname } = new URL(request.url);
+  if (pathname === href('/payment-loading')) return dataIn(results);
+  return filter ? filter(results, pathname) : results;
 };
+
+/** Without failures. */
+export function dataIn(results: LoaderResults): LoaderResults {
+  return Object.fromEntries(Object.entries(results).filter(([, { type }]) => type === 'data'));
+}

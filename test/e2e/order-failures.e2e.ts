@@ -1,7 +1,7 @@
 import { displayDay } from '#domain/calendar/days.ts';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { dayFromToday, emailsAbout, listSessions, visitor } from './visitor.ts';
+import { dayFromToday, emailsAbout, listSessions, openPage, visitor } from './visitor.ts';
 
 test('opens the thank-you page without paying and returns to the checkout', async ({
   page,
@@ -49,6 +49,39 @@ test('leaves before the confirmation: the cafe gets an e-mail', async ({ page, s
   await expect
     .poll(() => emailsAbout(shop.mail, session?.client_reference_id ?? 'none'))
     .toHaveLength(1);
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|The checkout did not start/ });
+
+  test('the order waits for one, and a link says why it does not open', async ({
+    page,
+    context,
+  }) => {
+    const ada = visitor(page);
+    const prefetched = page.waitForEvent('requestfinished', (request) =>
+      /payment-loading-.*\.js$/.test(request.url()),
+    );
+    await ada.prepareOrder();
+    await prefetched;
+    await context.setOffline(true);
+    await ada.placeOrder();
+    await expect(ada.heading('The payment did not start')).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Card number')).toBeVisible();
+
+    await openPage(page, '/cakes/celebration-cakes');
+    await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
+    await expect(ada.heading('Berry Drip Cake')).toBeVisible();
+    await context.setOffline(true);
+    const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' });
+    await breadcrumb.getByRole('link', { name: 'Celebration Cakes' }).click();
+    await expect(ada.heading('We could not reach the cafe’s server')).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Celebration Cakes' })).toBeVisible();
+  });
 });
 
 test.describe('while the card checkout is down', () => {
