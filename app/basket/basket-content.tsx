@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import { useToday } from '#app/ui/use-today.ts';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import {
@@ -32,7 +33,6 @@ import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
 import { type CurrentCake, fetchSuggestions, useCurrentPrices } from './current-cakes.ts';
 import { DayChips } from './day-chips.tsx';
 import { Quantity } from './quantity.tsx';
-import { useToday } from './use-today.ts';
 
 interface Removal {
   title: string;

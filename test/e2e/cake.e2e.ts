@@ -1,7 +1,7 @@
 import type { Locator, Page, Response } from '@playwright/test';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, dayFromToday, openPage, visitor } from './visitor.ts';
 
 const BOXED = '/cakes/cup-cakes';
 const CALENDAR_SCRIPT = '**/collection-calendar-*.js';
@@ -237,6 +237,12 @@ test('the next five days can be chosen before the calendar loads', async ({ page
   await ada.chooseDay();
   await expect(page.getByText(/^You collect on \w+ \d+ \w+ \d{4}\.$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next month' })).toHaveCount(0);
+
+  // The tab is left open overnight.
+  const loadedAgain = page.waitForRequest('**/berry-drip-cake.data');
+  await page.clock.setFixedTime(`${dayFromToday(1)}T12:00:00Z`);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await loadedAgain;
   await ada.addToBasket();
 });
 

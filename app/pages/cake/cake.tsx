@@ -1,11 +1,14 @@
-import { data, href, Link, redirect, useLocation } from 'react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { data, href, Link, redirect, useLocation, useRevalidator } from 'react-router';
 import { usePrefetchToken } from '#app/bot-check/bot-check.ts';
 import { hasValue, useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { useToday } from '#app/ui/use-today.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
+import type { Day } from '#domain/calendar/day.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import type { Route } from './+types/cake';
@@ -78,6 +81,7 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
       [cake, ...personalTouches].some(({ id }) => path === `/cakes/${id}`) ||
       hasValue(record, 'kind', 'personal-touch'),
   });
+  useDaysOfToday(loaderData.today);
   const edited = String(Object(useLocation().state).edit);
   return (
     // The keys reset size, message and day for another cake or basket item.
@@ -93,6 +97,18 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
       ))}
     </article>
   );
+}
+
+/** Loads the days again in a tab that was left open overnight. Once a day, because a clock may be wrong. */
+function useDaysOfToday(loaded: Day): void {
+  const today = useToday();
+  const { revalidate } = useRevalidator();
+  const refresh = useEffectEvent(() => {
+    if (today && today !== loaded) void revalidate();
+  });
+  useEffect(() => {
+    if (today) refresh();
+  }, [today]);
 }
 
 function Breadcrumb({ category }: { category: Category }) {
