@@ -237,7 +237,7 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
           {order.refunded && `, of which ${order.refunded} was paid back`}
         </p>
       </section>
-      {!order.isPaidBack && !order.isCancelled && (
+      {order.isPaid && !order.isPaidBack && !order.isCancelled && (
         <p>
           <a
             className={styles.link}

@@ -3,8 +3,9 @@ import { randomId } from '#app/basket/basket-actions.ts';
 import { changeBasket } from '#app/basket/basket-store.ts';
 import { fetchCake } from '#app/basket/current-cakes.ts';
 import { DayChips } from '#app/basket/day-chips.tsx';
-import { useToday } from '#app/basket/use-today.ts';
 import { OpenDialogButton, openDialog } from '#app/ui/dialog.tsx';
+import { WithScripts } from '#app/ui/text.tsx';
+import { useToday } from '#app/ui/use-today.ts';
 import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
 import { withOrderedAgain } from '#domain/basket/lines.ts';
 import { offeredDays } from '#domain/calendar/collection-days.ts';
@@ -37,15 +38,14 @@ export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
     else openDialog('pick-up');
   }
 
-  if (!today) return null;
   return (
-    <section className={styles.again} aria-labelledby="order-again">
+    <WithScripts className={styles.again} role="region" aria-labelledby="order-again">
       <h2 id="order-again">Order it again</h2>
       <p>The same once more, at today’s prices. When would you like to collect it?</p>
-      <DayChips days={offeredDays(today, calendarRules)} onChoose={orderFor} />
+      {today && <DayChips days={offeredDays(today, calendarRules)} onChoose={orderFor} />}
       <p role="status">{problem}</p>
       {problem && <OpenDialogButton opens="basket">Open your basket</OpenDialogButton>}
-    </section>
+    </WithScripts>
   );
 }
 
