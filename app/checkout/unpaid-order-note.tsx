@@ -33,6 +33,8 @@ export function UnpaidOrderNote() {
   function close() {
     sessionStorage.removeItem(LEFT_FOR_CHECKOUT);
     setOpen(undefined);
+    // The button, which has the focus, is removed.
+    document.getElementById('main')?.focus({ preventScroll: true });
   }
 
   // The open checkout sells what the basket held then.

@@ -52,6 +52,7 @@ test('has previous and next links and shows the page number', async ({ page }) =
   await expect(page).toHaveTitle('Celebration Cakes, page 2 · Battenberg');
   await expect(cakes.first()).toContainText('Cake cake-25');
   await expect(cakes.first()).toBeInViewport();
+  await expect(page.locator('#shelf')).toBeFocused();
   await expect(pages.getByRole('link')).toHaveText(['Previous', 'Next']);
 
   await pages.getByRole('link', { name: 'Next' }).click();

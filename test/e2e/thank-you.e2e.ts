@@ -89,6 +89,9 @@ test('names the address of the confirmation, only in this tab, and corrects it o
   await note.getByRole('button').click();
   await expect(note).toContainText('on its way to ada.lovelace@example.org');
   await expect(note.getByText('Correct it')).toHaveCount(0);
+  await expect(note).toBeFocused();
+  // The link to it in the customer's e-mails is opened before the scripts run.
+  expect(await (await fetch(page.url())).text()).toContain('id="order-again"');
   await expect(async () => {
     const [latest] = await emailsAbout(shop.mail, ada.orderId());
     expect(latest).toContain('Email: ada.lovelace@example.org');

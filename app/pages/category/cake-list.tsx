@@ -22,7 +22,7 @@ export function CakeList({ cakes, category, whenEmpty }: CakeListProps) {
   const shown = useStableList(cakes);
   if (shown.length === 0) return whenEmpty;
   return (
-    <ul id="shelf" className={styles.cakes}>
+    <ul id="shelf" tabIndex={-1} className={styles.cakes}>
       {shown.map(({ item, isGone }, index) => (
         <li key={item.id}>
           <CakeCard cake={item} category={category} isGone={isGone} isEarly={index < EARLY} />

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { keepEmail, takeEmail } from '#app/checkout/ordered-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -23,6 +23,7 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [isSending, setSending] = useState(false);
   const id = useId();
+  const note = useRef<HTMLElement>(null);
   useEffect(() => setEmail(takeEmail(orderId)), [orderId]);
 
   async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -39,10 +40,12 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
     if (result !== 'corrected') return;
     keepEmail({ orderId, email: typed });
     setEmail(typed);
+    // The form, which has the focus, is removed.
+    note.current?.focus();
   }
 
   return (
-    <section className={styles.note} aria-label="Your e-mail">
+    <section ref={note} className={styles.note} aria-label="Your e-mail" tabIndex={-1}>
       <p role="status">
         Your order number is <strong>{number}</strong>.{' '}
         {!isOver && !noEmail && <Confirmation email={email} />}{' '}
