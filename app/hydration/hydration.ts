@@ -7,6 +7,9 @@ const INPUT_EVENTS = ['pointerdown', 'pointerover', 'keydown', 'touchstart', 'fo
 /** Limits the wait for `load` and for idle: a slow picture delays both. */
 const MAX_WAIT_MS = 3_000;
 
+/** Whether `command` buttons open their dialog; older browsers need the script. */
+const opensWithoutScript = 'commandForElement' in HTMLButtonElement.prototype;
+
 const started = new AbortController();
 const earlyClicks = new Set<HTMLElement>();
 
@@ -58,8 +61,7 @@ function preload(url: string): void {
 
 function recordClick(event: Event): void {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
-  // `command` buttons open their dialog without a script.
-  if (!button || button.hasAttribute('commandfor')) return;
+  if (!button || (opensWithoutScript && button.hasAttribute('commandfor'))) return;
   event.preventDefault();
   earlyClicks.add(button);
 }
