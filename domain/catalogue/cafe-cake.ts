@@ -1,16 +1,10 @@
 import * as z from 'zod';
+import { SizePoints } from './cake-content.ts';
 import { Cake, CategorySlug } from './catalogue.ts';
 
 /** A cake of `cafe/`: with what visitors do not see of it. */
 export const CafeCake = Cake.extend({
-  sizes: z
-    .array(
-      Cake.shape.sizes.element.extend({
-        /** How much of a day's capacity it takes; missing for the usual (`usualPoints`). */
-        points: z.int().min(0).max(100).optional(),
-      }),
-    )
-    .min(1),
+  sizes: z.array(Cake.shape.sizes.element.extend({ points: SizePoints })).min(1),
   hidden: z.boolean().optional(),
   /** When it was hidden for good. */
   archivedAt: z.iso.datetime().optional(),

@@ -41,18 +41,6 @@ export const CakeDraft = z.object({
 });
 export type CakeDraft = z.infer<typeof CakeDraft>;
 
-const LISTS = [
-  'category',
-  'size',
-  'slices',
-  'price',
-  'points',
-  'photo',
-  'contains',
-  'mayContain',
-  'servingInfo',
-];
-
 const LIMITS = {
   title: 80,
   slug: 60,
@@ -65,12 +53,12 @@ const LIMITS = {
 
 /** @throws if a file is sent where text is expected. */
 export function readDraft(form: FormData): CakeDraft {
-  const names = Object.keys(CakeDraft.shape);
+  const fields = Object.entries(CakeDraft.shape);
   return CakeDraft.parse(
     Object.fromEntries(
-      names.map((name) => [
+      fields.map(([name, field]) => [
         name,
-        LISTS.includes(name) ? form.getAll(name) : (form.get(name) ?? undefined),
+        field === Texts ? form.getAll(name) : (form.get(name) ?? undefined),
       ]),
     ),
   );

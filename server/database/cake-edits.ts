@@ -174,7 +174,8 @@ export function readSlugs(stored: string | null): string[] {
   return stored === null ? [] : z.array(CategorySlug).parse(JSON.parse(stored));
 }
 
-function columnsOf(content: CakeContent) {
+/** The columns of `cakes` that the owner edits. */
+export function columnsOf(content: Omit<CakeContent, 'slug' | 'sizes' | 'category'>) {
   return {
     title: content.title,
     description: content.desc,

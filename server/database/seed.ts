@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { CalendarRules } from '#domain/calendar/rules.ts';
 import { CafeCake } from '#domain/catalogue/cafe-cake.ts';
 import { Category } from '#domain/catalogue/catalogue.ts';
-import { readSlugs } from './cake-edits.ts';
+import { columnsOf, readSlugs } from './cake-edits.ts';
 import { jsonOrNull, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
 import { readSnapshot } from './read-snapshot.ts';
@@ -135,21 +135,12 @@ async function writeCakes(trx: Transaction<Tables>, cakes: CafeCake[]): Promise<
   const rows = cakes.map((cake, position) => ({
     id: cake.id,
     kind: cake.kind,
-    title: cake.title,
-    description: cake.desc,
-    img: cake.img,
-    imgs: JSON.stringify(cake.imgs),
-    allergens: JSON.stringify(cake.allergens),
-    serving_info: JSON.stringify(cake.servingInfo),
-    off_message: cake.offMessage ? 1 : 0,
     position,
-    hidden: isHidden(cake) ? 1 : 0,
-    season: jsonOrNull(cake.season),
-    contains: jsonOrNull(cake.contains),
-    may_contain: jsonOrNull(cake.mayContain),
-    ingredients: cake.ingredients ?? null,
-    lead_days: cake.leadDays ?? null,
-    unavailable_until: cake.unavailableUntil ?? null,
+    ...columnsOf({
+      ...cake,
+      hidden: cake.hidden ?? false,
+      archived: cake.archivedAt !== undefined,
+    }),
     slug: cake.slug ?? null,
     archived_at: cake.archivedAt ?? null,
     former_categories: jsonOrNull(cake.formerCategories),
