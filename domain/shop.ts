@@ -51,6 +51,7 @@ import {
   type TypedText,
 } from './customer-link/change-order.ts';
 import { customerOrder } from './customer-link/customer-order.ts';
+import type { DeliverySettings } from './emails/deliver-claimed.ts';
 import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
 import type { WrittenEmail } from './emails/email-ports.ts';
 import { takeBackEmail, writeEmail } from './emails/write-email.ts';
@@ -176,18 +177,10 @@ export function createShop(ports: Ports) {
     },
 
     handlePaymentEvent: (event: PaymentEvent) => handlePaymentEvent(ports, event),
-    deliverNotifications: (
-      most: number,
-      throttleSeconds = 0,
-      stopping?: AbortSignal,
-      leaseSeconds?: number,
-    ) => deliverNotifications(ports, most, throttleSeconds, stopping, leaseSeconds),
-    deliverCustomerEmails: (
-      most: number,
-      throttleSeconds = 0,
-      stopping?: AbortSignal,
-      leaseSeconds?: number,
-    ) => deliverCustomerEmails(ports, most, throttleSeconds, stopping, leaseSeconds),
+    deliverNotifications: (most: number, settings?: DeliverySettings) =>
+      deliverNotifications(ports, most, settings),
+    deliverCustomerEmails: (most: number, settings?: DeliverySettings) =>
+      deliverCustomerEmails(ports, most, settings),
     reconcile: (how: ReconcileSettings) => reconcile(ports, how),
     recoverOrders: () => recoverOrders(ports),
     openProblems: () => openProblems(ports),

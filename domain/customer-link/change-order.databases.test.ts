@@ -71,7 +71,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       await place.run(
         "update customer_emails set not_before = '' where sent_at is null and kind not like 'reminder %'",
       );
-      await deliverCustomerEmails(portsOf(), MOST, 0);
+      await deliverCustomerEmails(portsOf(), MOST);
       return service.emails;
     };
     /** @returns a paid order, and the token of the link in its confirmation. */

@@ -35,13 +35,12 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const deliver = (
       { orders, customerEmails, customerLinks, problems, catalogue }: Database = database,
       stopping?: AbortSignal,
-      throttle = 0,
+      throttleSeconds = 0,
     ) =>
       deliverCustomerEmails(
         { ...ports, secrets, orders, customerEmails, customerLinks, problems, catalogue },
         MOST,
-        throttle,
-        stopping,
+        { throttleSeconds, stopping },
       );
     /** @returns an order that is funded now. */
     const fund = async ({ email = 'ada@example.com', days = [addDays(today, 5)] } = {}) => {

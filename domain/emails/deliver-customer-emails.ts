@@ -21,10 +21,10 @@ import {
   writtenEmail,
 } from './customer-email.ts';
 import {
+  type DeliverySettings,
   deliverClaimed,
   LONGEST_PAUSE_SECONDS,
   pauseAfter,
-  USUAL_LEASE_SECONDS,
 } from './deliver-claimed.ts';
 import {
   movedDays,
@@ -69,29 +69,20 @@ type Delivering = Pick<
 >;
 
 /**
- * Sends the customers' e-mails that have been due longest, concurrently. A crash between sending and
- * recording sends a second copy.
+ * Sends the customers' e-mails that have been due longest. A crash between sending and recording sends a
+ * second copy.
  * @param most the maximum number of e-mails.
- * @param throttleSeconds the minimum time between two e-mails of all servers; 0 for none.
- * @param stopping aborted when the server closes; claimed e-mails are then released unsent.
- * @param leaseSeconds how long an e-mail of a killed server stays claimed.
  * @returns the number of claimed e-mails.
  */
 export async function deliverCustomerEmails(
   ports: Delivering,
   most: number,
-  throttleSeconds: number,
-  stopping?: AbortSignal,
-  leaseSeconds = USUAL_LEASE_SECONDS,
+  settings: DeliverySettings = {},
 ): Promise<number> {
-  return deliverClaimed(
-    ports.orders,
-    ports.customerEmails,
-    { most, leaseSeconds, throttleSeconds },
-    (email, order) =>
-      stopping?.aborted
-        ? ports.customerEmails.postpone(email, 0, 'server closing')
-        : deliver(ports, email, order),
+  return deliverClaimed(ports.orders, ports.customerEmails, most, settings, (email, order) =>
+    settings.stopping?.aborted
+      ? ports.customerEmails.postpone(email, 0, 'server closing')
+      : deliver(ports, email, order),
   );
 }
 

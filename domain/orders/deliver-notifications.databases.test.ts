@@ -20,7 +20,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
     const clock = { now: () => NOON };
     const deliver = (on: Database = database, stopping?: AbortSignal) =>
-      deliverNotifications({ ...on, mailer, clock, log }, MOST, 0, stopping);
+      deliverNotifications({ ...on, mailer, clock, log }, MOST, { stopping });
     /** @returns the id of a new order that is funded now. */
     const fund = async (email = 'ada@example.com') => {
       const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
@@ -71,13 +71,13 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     await database.orders.add(order);
     await database.orders.fund(order.id);
     for (let round = 0; round < 2; round += 1) {
-      await deliverNotifications(ports, MOST, 0);
+      await deliverNotifications(ports, MOST);
       await advanceTime(place, 60);
     }
     await database.orders.setReversals(order.id, [
       { id: 're_1', kind: 'refund', amount: order.total, state: 'succeeded', at: NOON },
     ]);
-    await deliverNotifications(ports, MOST, 0);
+    await deliverNotifications(ports, MOST);
     const [first, copy, refund] = sent.map(({ messageId }) => messageId);
     expect(sent[2]?.subject).toMatch(/^REFUNDED/);
     expect(copy).toBe(first);

@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { deliverClaimed, pauseAfter, USUAL_LEASE_SECONDS } from '#domain/emails/deliver-claimed.ts';
+import {
+  type DeliverySettings,
+  deliverClaimed,
+  pauseAfter,
+} from '#domain/emails/deliver-claimed.ts';
 import type { Delivery } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import { withCurrentAllergens } from './current-allergens.ts';
@@ -14,28 +18,20 @@ type Delivering = Pick<
 >;
 
 /**
- * Sends the notifications that have been due longest, concurrently. An accepted e-mail makes its order
- * paid; a rejected one is retried later. A crash between sending and recording sends a second copy, never
- * none.
+ * Sends the notifications that have been due longest. An accepted e-mail makes its order paid; a rejected one
+ * is retried later. A crash between sending and recording sends a second copy, never none.
  * @param most the maximum number of notifications.
- * @param throttleSeconds the minimum time between two e-mails of all servers; 0 for none.
- * @param stopping aborted when the server closes; claimed notifications are then released unsent.
- * @param leaseSeconds how long a notification of a killed server stays claimed.
  * @returns the number of claimed notifications.
  */
 export async function deliverNotifications(
   ports: Delivering,
   most: number,
-  throttleSeconds: number,
-  stopping?: AbortSignal,
-  leaseSeconds = USUAL_LEASE_SECONDS,
+  settings: DeliverySettings = {},
 ): Promise<number> {
-  return deliverClaimed(
-    ports.orders,
-    ports.outbox,
-    { most, leaseSeconds, throttleSeconds },
-    (notification, order) =>
-      stopping?.aborted ? giveBack(ports, notification) : deliver(ports, notification, order),
+  return deliverClaimed(ports.orders, ports.outbox, most, settings, (notification, order) =>
+    settings.stopping?.aborted
+      ? giveBack(ports, notification)
+      : deliver(ports, notification, order),
   );
 }
 

@@ -35,7 +35,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const ports = { mailer, clock, log, secrets, trader: async () => trader };
 
     const deliver = (on: Database = database) =>
-      deliverCustomerEmails({ ...ports, ...on, secrets }, MOST, 0);
+      deliverCustomerEmails({ ...ports, ...on, secrets }, MOST);
     /** Delivers, as if the time of Undo had passed, what is planned for a time before tomorrow. */
     const deliverLater = async () => {
       service.emails.length = 0;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DeliverySettings } from '#domain/emails/deliver-claimed.ts';
 import { createLog } from '#server/log.ts';
 import { startJob } from './job.ts';
 import { startShopJobs } from './shop-jobs.ts';
@@ -84,7 +85,7 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
   const shop = {
     sent: 0,
     throttles: [] as number[],
-    async deliverNotifications(most: number, throttleSeconds = 0) {
+    async deliverNotifications(most: number, { throttleSeconds = 0 }: DeliverySettings = {}) {
       shop.throttles.push(throttleSeconds);
       const taken = Math.min(waiting - shop.sent, most);
       await new Promise((resolve) => setTimeout(resolve, sendingMs));

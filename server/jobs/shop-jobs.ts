@@ -71,7 +71,11 @@ export function startShopJobs(settings: ShopJobsSettings): {
       async run(stopping) {
         let claimed: number;
         do {
-          claimed = await deliver(SENT_AT_ONCE, emailThrottleSeconds, stopping, emailLeaseSeconds);
+          claimed = await deliver(SENT_AT_ONCE, {
+            throttleSeconds: emailThrottleSeconds,
+            leaseSeconds: emailLeaseSeconds,
+            stopping,
+          });
           // Fewer than requested: none are left. New ones wake the job.
         } while (claimed === SENT_AT_ONCE && !stopping.aborted);
       },
