@@ -32,6 +32,7 @@ export default [
     route('orders/:order/move', 'owner/orders/move.tsx'),
     route('orders/:order/refund', 'owner/orders/refund.tsx'),
     route('orders/:order/text', 'owner/orders/change-text.tsx'),
+    route('orders/:order/contact', 'owner/orders/correct-contact.tsx'),
     route('orders/:order/email', 'owner/orders/write-email.tsx'),
     route('cakes', 'owner/cakes/cakes.tsx'),
     route('cakes/new', 'owner/cakes/new-cake.tsx'),

@@ -68,6 +68,7 @@ import {
   undoTextChange,
 } from './orders/change-text.ts';
 import { confirmOrder } from './orders/confirm-order.ts';
+import { type ContactCorrection, correctContact } from './orders/correct-contact.ts';
 import { correctEmail, type EmailCorrection } from './orders/correct-email.ts';
 import { changedAllergens } from './orders/current-allergens.ts';
 import { deliverNotifications } from './orders/deliver-notifications.ts';
@@ -240,6 +241,7 @@ export function createShop(ports: Ports) {
     changeText: (change: TextChange & { by: string }) => changeTextByStaff(ports, change),
     /** Whether something can be written on the item. */
     takesMessage: (item: Pick<OrderItem, 'cakeId' | 'message'>) => takesMessage(ports, item),
+    correctContact: (correction: ContactCorrection) => correctContact(ports, correction),
     undoTextChange: (change: { orderId: OrderId; number: number; by: string }) =>
       undoTextChange(ports, change),
     writeEmail: (email: WrittenEmail) => writeEmail(ports, email),

@@ -52,6 +52,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** All refunds and disputes of the order. */
   event('reversed', { reversals: z.array(Reversal) }),
   event('email-corrected', {}),
+  /** By staff. */
+  event('contact-corrected', { fields: z.array(z.enum(['name', 'phone', 'email'])) }),
   /** Staff wrote to the customer: the words are in `BookedOrder.emails`. */
   event('email-written', { email: z.string() }),
   /** Before it was sent. */
@@ -226,6 +228,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'cancel-asked':
     case 'cancel-declined':
     case 'email-corrected':
+    case 'contact-corrected':
     case 'email-written':
     case 'email-taken-back':
     case 'email-sent':

@@ -389,7 +389,9 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { id, token, number } = await buy();
     const tokens = [token];
     for (let copy = 0; copy < 2; copy += 1) {
-      expect(await database.customerEmails.requeue(id, { pauseSeconds: 0 })).toBe(true);
+      expect(await database.customerEmails.requeue(id, 'confirmation', { pauseSeconds: 0 })).toBe(
+        true,
+      );
       const [email] = await deliver();
       tokens.push(LINK.exec(email?.text ?? '')?.[1] ?? '');
     }
@@ -404,7 +406,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { id, token } = await buy();
     const links = async () => (await readTables(place.where)).get('customer_links')?.length;
     expect(await links()).toBe(1);
-    await database.customerEmails.requeue(id, { pauseSeconds: 0 });
+    await database.customerEmails.requeue(id, 'confirmation', { pauseSeconds: 0 });
     const accept = service.respond;
     service.respond = (response) => response.writeHead(503).end();
     for (let attempt = 0; attempt < 12; attempt += 1) {

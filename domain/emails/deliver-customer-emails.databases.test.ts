@@ -120,7 +120,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await database.orders.add(order);
     await database.orders.fund(order.id, plannedEmails(order, new Date().toISOString()));
     await deliver();
-    await database.customerEmails.requeue(order.id, AT_ONCE);
+    await database.customerEmails.requeue(order.id, 'confirmation', AT_ONCE);
     await deliver();
     expect(service.emails).toHaveLength(2);
     const [first = [], second] = service.emails.map(({ calendar }) => attachedEvents(calendar));

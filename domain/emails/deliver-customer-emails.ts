@@ -54,6 +54,18 @@ export function plannedEmails(
   return [{ kind: first }, ...reminders.filter(({ notBefore }) => notBefore > now)];
 }
 
+/** Those that an order should have once its address is right. The first is sent again. */
+export function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
+  const first = firstEmail(order);
+  return first === 'cancelled' ? [{ kind: first }] : plannedEmails(order, now, first);
+}
+
+/** The e-mail that tells the customer how the order stands. */
+export function firstEmail({ state, cancelledAt }: Order): 'confirmation' | 'agreed' | 'cancelled' {
+  if (cancelledAt !== null) return 'cancelled';
+  return state === 'agreed' ? 'agreed' : 'confirmation';
+}
+
 type Delivering = Pick<
   Ports,
   | 'orders'

@@ -92,11 +92,11 @@ export interface CustomerEmails {
   /** Records that the e-mail will not be sent. */
   drop(email: ClaimedEmail, reason: string): Promise<void>;
   /**
-   * Makes the order's confirmation due again, and its other e-mails that have failed; never one that is
+   * Makes the order's e-mail of this kind due again, and its others that have failed; never one that is
    * being sent, or has been sent within the pause.
    * @returns false if nothing was changed.
    */
-  requeue(orderId: OrderId, resend: Resend): Promise<boolean>;
+  requeue(orderId: OrderId, kind: CustomerEmailKind, resend: Resend): Promise<boolean>;
   /** Plans an e-mail that staff have written. */
   write(email: WrittenEmail, afterSeconds: number): Promise<EmailWritten>;
   /** @param written of the order: its number, from 1, and the person's id. */

@@ -11,6 +11,9 @@ export const CUSTOMER_FIELDS: Record<CustomerField, { label: string; max: number
   phone: { label: 'your phone number', max: 40 },
 };
 
+/** As the owner's forms order them. */
+export const CUSTOMER_FIELD_NAMES = ['name', 'phone', 'email'] as const satisfies CustomerField[];
+
 export function missingText(field: CustomerField): string {
   return `Please fill in ${CUSTOMER_FIELDS[field].label}.`;
 }

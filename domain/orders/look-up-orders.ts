@@ -1,3 +1,4 @@
+import { firstEmail } from '#domain/emails/deliver-customer-emails.ts';
 import type { Ports } from '#domain/ports.ts';
 import { canTransition, isBooked, type Order, type OrderId } from './order.ts';
 import { problemKey } from './problems.ts';
@@ -67,7 +68,10 @@ export async function resendToCustomer(
     return { ok: false, reason: 'not-paid' };
   }
   const resend = { personId, pauseSeconds: RESEND_PAUSE_SECONDS };
-  if (!(await ports.customerEmails.requeue(id, resend))) return { ok: false, reason: 'just-sent' };
+  const kind = firstEmail(order);
+  if (!(await ports.customerEmails.requeue(id, kind, resend))) {
+    return { ok: false, reason: 'just-sent' };
+  }
   // If the address still does not work, it is raised again.
   const problem = problemKey({ kind: 'customer-not-reached', subject: id });
   await ports.problems.close(problem, ports.clock.now());

@@ -5,6 +5,7 @@ import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Cancellation, CancelResult, UncancelResult } from './cancel-order.ts';
 import type { TextChange, TextChanged } from './change-text.ts';
+import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
 import type { EmailCorrection } from './correct-email.ts';
 import type { Move, MoveResult } from './move-order.ts';
 import type { Order, OrderId, OrderState, PaymentStatus, PublicState, Reversal } from './order.ts';
@@ -88,6 +89,16 @@ export interface Orders {
    * has been corrected before.
    */
   correctEmail(id: OrderId, correction: EmailCorrection, at: Instant): Promise<boolean>;
+  /**
+   * Corrects the details that staff have changed. With another address it also closes the problem that the customer
+   * is not reached, plans the e-mails that the order does not have, and makes the first of them due again; without
+   * an address it drops what waits; all or nothing.
+   */
+  correctContact(
+    correction: ContactCorrection,
+    emails: PlannedEmail[],
+    at: Instant,
+  ): Promise<ContactCorrected>;
   /**
    * Frees its days, unless it is agreed.
    * @param checkoutId the checkout that has ended: an agreed order may have the next one by now.

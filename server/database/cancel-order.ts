@@ -73,8 +73,9 @@ export async function uncancelOrder(
     .deleteFrom('customer_emails')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'cancelled')
-    // One that was tried may have arrived.
+    // One that was tried may have arrived, also one that was made due again.
     .where('attempts', '=', 0)
+    .where('revision', '=', 0)
     .executeTakeFirstOrThrow();
   if (takenBack === 0n && order.email !== '') return 'told';
 

@@ -1,10 +1,15 @@
-import type { Kysely, QueryCreator } from 'kysely';
-import type { WrittenKind } from '#domain/emails/email-kinds.ts';
+import type { Kysely, OnConflictBuilder, QueryCreator } from 'kysely';
+import {
+  type CustomerEmailKind,
+  NOT_SENT_IF_CANCELLED,
+  type WrittenKind,
+} from '#domain/emails/email-kinds.ts';
 import type {
   ClaimedEmail,
   CustomerEmails,
   EmailTakenBack,
   EmailWritten,
+  PlannedEmail,
   WrittenEmail,
 } from '#domain/emails/email-ports.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -58,11 +63,11 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
       );
     },
 
-    async requeue(orderId, { personId, pauseSeconds }) {
+    async requeue(orderId, kind, { personId, pauseSeconds }) {
       const changed = await changeOrders(
         db,
         (query) =>
-          requeued(query, orderId)
+          requeued(query, orderId, kind)
             .where(({ eb, or }) =>
               or([
                 eb('sent_at', '<=', clock(-pauseSeconds)),
@@ -213,17 +218,45 @@ function lockOrder(trx: Kysely<Tables>, orderId: OrderId, { isPostgres }: Outbox
     .executeTakeFirst();
 }
 
-/** Makes the order's confirmation due again, and its other e-mails that have failed. */
-export async function requeueCustomerEmails(trx: Kysely<Tables>, id: OrderId): Promise<void> {
-  await requeued(trx, id).execute();
+export async function planEmails(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  emails: PlannedEmail[],
+): Promise<void> {
+  await trx
+    .insertInto('customer_emails')
+    .values(emailRows(id, emails))
+    .onConflict(keepPlanned)
+    .execute();
 }
 
-function requeued(query: QueryCreator<Tables>, id: OrderId) {
-  const unpaid = query
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', id)
-    .where('state', 'in', ['placed', 'expired']);
+/** The reminders of an agreed order are planned before it is funded. */
+export function keepPlanned(planned: OnConflictBuilder<Tables, 'customer_emails'>) {
+  return planned.columns(['order_id', 'kind']).doNothing();
+}
+
+export function emailRows(id: OrderId, emails: PlannedEmail[]) {
+  return emails.map(({ kind, notBefore = '' }) => ({
+    order_id: id,
+    kind,
+    not_before: notBefore,
+    attempts: 0,
+    // Empty sorts first: due at once.
+    next_attempt_at: '',
+    revision: 0,
+  }));
+}
+
+/** Makes the order's e-mail of this kind due again, and the others that have failed. */
+export async function requeueCustomerEmails(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  kind: CustomerEmailKind,
+): Promise<void> {
+  await requeued(trx, id, kind).execute();
+}
+
+function requeued(query: QueryCreator<Tables>, id: OrderId, kind: CustomerEmailKind) {
   return query
     .updateTable('customer_emails')
     .set(({ eb }) => ({
@@ -235,11 +268,15 @@ function requeued(query: QueryCreator<Tables>, id: OrderId) {
       dropped_at: null,
     }))
     .where('order_id', '=', id)
-    .where(({ eb, or, and, exists }) =>
+    .where(({ eb, or, and }) =>
       or([
-        eb('kind', '=', 'confirmation'),
-        and([eb('kind', '=', 'agreed'), exists(unpaid)]),
-        and([eb('sent_at', 'is', null), eb('last_error', 'is not', null)]),
+        // One that was not tried is due as it is.
+        and([eb('kind', '=', kind), eb('attempts', '>', 0)]),
+        and([
+          eb('sent_at', 'is', null),
+          eb('last_error', 'is not', null),
+          eb('last_error', '!=', NOT_SENT_IF_CANCELLED),
+        ]),
       ]),
     );
 }

@@ -1,10 +1,4 @@
-import {
-  type Kysely,
-  type OnConflictBuilder,
-  type QueryCreator,
-  type Selectable,
-  sql,
-} from 'kysely';
+import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -39,7 +33,8 @@ import {
   waitForHolds,
 } from './capacity.ts';
 import { askToCancel, changeText, declineCancel } from './change-text.ts';
-import { requeueCustomerEmails } from './customer-emails.ts';
+import { correctContact } from './correct-contact.ts';
+import { emailRows, keepPlanned, planEmails, requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
 import { moveOrder } from './move-order.ts';
@@ -111,7 +106,7 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
         const facts = { total: order.total };
         const event: NewEvent = { kind: 'agreed', actor: 'staff', personId: by, facts };
         const result = await insertBooked(trx, order, event, { hold, room }, settings);
-        if (result === 'added' && emails.length > 0) await plan(trx, order.id, emails);
+        if (result === 'added' && emails.length > 0) await planEmails(trx, order.id, emails);
         return result;
       }),
 
@@ -190,10 +185,13 @@ export function createOrders(db: Kysely<Tables>, settings: OrdersSettings): Orde
           settings,
         );
         if (changed === undefined) return false;
-        await requeueCustomerEmails(trx, id);
+        await requeueCustomerEmails(trx, id, 'confirmation');
         await requeueNotification(trx, id, clock);
         return true;
       }),
+
+    correctContact: (correction, emails, at) =>
+      db.transaction().execute((trx) => correctContact(trx, correction, emails, at, settings)),
 
     async expire(id, payment = 'none', checkoutId) {
       const [expired] = await changeAndFree(
@@ -440,7 +438,7 @@ function fundInSteps(
       .insertInto('outbox')
       .values({ order_id: id, ...notification })
       .execute();
-    if (emails.length > 0) await plan(trx, id, emails);
+    if (emails.length > 0) await planEmails(trx, id, emails);
     await recordEvent(trx, [id], event, clock);
     return true;
   });
@@ -492,19 +490,6 @@ async function fundInCtes(
   return changed.length === 1;
 }
 
-async function plan(trx: Kysely<Tables>, id: OrderId, emails: PlannedEmail[]): Promise<void> {
-  await trx
-    .insertInto('customer_emails')
-    .values(emailRows(id, emails))
-    .onConflict(keepPlanned)
-    .execute();
-}
-
-/** The reminders of an agreed order are planned before it is funded. */
-function keepPlanned(planned: OnConflictBuilder<Tables, 'customer_emails'>) {
-  return planned.columns(['order_id', 'kind']).doNothing();
-}
-
 const PLANNED = [
   'order_id',
   'kind',
@@ -513,18 +498,6 @@ const PLANNED = [
   'next_attempt_at',
   'revision',
 ] as const satisfies (keyof Tables['customer_emails'])[];
-
-function emailRows(id: OrderId, emails: PlannedEmail[]) {
-  return emails.map(({ kind, notBefore = '' }) => ({
-    order_id: id,
-    kind,
-    not_before: notBefore,
-    attempts: 0,
-    // Empty sorts first: due at once.
-    next_attempt_at: '',
-    revision: 0,
-  }));
-}
 
 /** Call it after the change of the order, whose row it locks before those of the ledger. */
 async function enterReversals(

@@ -92,6 +92,25 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await expect(toPay).toBeVisible();
   const price = (await toPay.textContent())?.replace(' to pay', '') ?? '';
 
+  // Misheard.
+  await page.getByRole('link', { name: 'Correct name, phone or e-mail' }).click();
+  await hydration(page);
+  await page.getByLabel('Phone number').fill('');
+  await page.getByLabel('E-mail').fill('ada@gmial');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await hydration(page);
+  await expect(page.getByText('Please ask for a phone number.')).toBeVisible();
+  await expect(page.getByText('This address cannot work.')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue('ada@gmial');
+  await expectAccessible(page);
+  await expectNoHorizontalScroll(page);
+  await page.getByLabel('Phone number').fill(PHONE);
+  await page.getByLabel('E-mail').fill('ada@example.org');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Corrected. The e-mail about the order goes to')).toBeVisible();
+  await expect(page.getByText('Corrected: e-mail address by')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'E-mail ada@example.org' })).toBeVisible();
+
   await page.getByRole('button', { name: 'Pay link' }).click();
   await hydration(page);
   const link = await page.getByRole('textbox').inputValue();
@@ -123,7 +142,7 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await customer.getByLabel('Expiry').fill(CARD_EXPIRY);
   await customer.getByLabel('CVC').fill('123');
   await customer.getByLabel('Name on card').fill('Ada Lovelace');
-  await customer.getByLabel('Email').fill('ada@example.org');
+  await expect(customer.getByLabel('Email')).toHaveValue('ada@example.org');
   await customer.getByRole('button', { name: /^Pay £/ }).click();
   await expect(customer).toHaveURL(/\/thank-you-page\//);
   await expect(card.getByText('to pay')).toBeHidden();

@@ -110,6 +110,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order/refund', `POST /owner/orders/${ORDER}/refund`, 401),
   staffResponse('page /owner/orders/:order/text', `GET /owner/orders/${ORDER}/text`, 302),
   staffResponse('page /owner/orders/:order/text', `POST /owner/orders/${ORDER}/text`, 401),
+  staffResponse('page /owner/orders/:order/contact', `GET /owner/orders/${ORDER}/contact`, 302),
+  staffResponse('page /owner/orders/:order/contact', `POST /owner/orders/${ORDER}/contact`, 401),
   staffResponse('page /owner/orders/:order/email', `GET /owner/orders/${ORDER}/email`, 302),
   staffResponse('page /owner/orders/:order/email', `POST /owner/orders/${ORDER}/email`, 401),
   staffResponse('page /owner/calendar', 'GET /owner/calendar', 302),

@@ -30,6 +30,11 @@ const SENT_WORDS = {
   'just-sent': 'It was sent a moment ago.',
 };
 
+const CONTACT_WORDS = {
+  corrected: 'Corrected.',
+  emailed: 'Corrected. The e-mail about the order goes to the new address.',
+};
+
 const REFUND_WORDS = {
   made: 'Stripe has the refund. The customer gets an e-mail.',
   untold: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
@@ -110,6 +115,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         mayRefund:
           order?.checkoutId != null && isFunded(booked.state) && refundedPart(booked) !== 'all',
         mayCancel: isToMake && booked.anonymisedAt === null,
+        mayCorrect:
+          (isFunded(booked.state) || booked.state === 'agreed') && booked.anonymisedAt === null,
+        contactNotice: wordsFor(CONTACT_WORDS, searchParams.get('contact')),
         refundNotice: wordsFor(REFUND_WORDS, searchParams.get('refund')),
         cancelNotice: wordsFor(NOT_CANCELLED, searchParams.get('not-cancelled')),
         hasEmails: booked.emails.length > 0,
@@ -211,6 +219,19 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           )}
         </p>
       )}
+      {owner?.mayCorrect && (
+        <p>
+          <Link
+            to={href('/owner/orders/:order/contact', { order: id })}
+            className={screen.quietLink}
+          >
+            Correct name, phone or e-mail
+          </Link>
+        </p>
+      )}
+      <div role="status">
+        {owner?.contactNotice && <p className={styles.sent}>{owner.contactNotice}</p>}
+      </div>
 
       {owner?.isTaken && (
         <p role="status" className={styles.sent}>

@@ -58,6 +58,8 @@ export function eventInWords(
       return reversalsInWords(event.facts.reversals, isOwner);
     case 'email-corrected':
       return 'The customer corrected the e-mail address';
+    case 'contact-corrected':
+      return `Corrected: ${event.facts.fields.map((field) => CONTACT_NAMES[field]).join(', ')}`;
     case 'email-written': {
       const words = order.emails.find(({ kind }) => kind === event.facts.email)?.words;
       const what = 'E-mail to the customer written';
@@ -104,6 +106,8 @@ export function eventInWords(
       return 'Name and contact removed';
   }
 }
+
+const CONTACT_NAMES = { name: 'name', phone: 'phone number', email: 'e-mail address' };
 
 /** Who did it, where that is not in the words. */
 export function byInWords(

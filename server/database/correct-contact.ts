@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import type { PlannedEmail } from '#domain/emails/email-ports.ts';
+import type { ContactCorrected, ContactCorrection } from '#domain/orders/correct-contact.ts';
+import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
+import { type Customer, fundedStates } from '#domain/orders/order.ts';
+import { problemKey } from '#domain/orders/problems.ts';
+import { planEmails, requeueCustomerEmails } from './customer-emails.ts';
+import { isWaiting } from './move-order.ts';
+import { type EventSettings, recordEvent } from './order-events.ts';
+import type { Tables } from './tables.ts';
+
+/** Call it in a transaction. */
+export async function correctContact(
+  trx: Kysely<Tables>,
+  { orderId, from, to, by }: ContactCorrection,
+  emails: PlannedEmail[],
+  at: string,
+  { clock, isPostgres }: EventSettings,
+): Promise<ContactCorrected> {
+  const current = await trx
+    .selectFrom('orders')
+    .select(CUSTOMER_FIELD_NAMES)
+    .where('id', '=', orderId)
+    // Cancelled ones too: the customer is told of refunds.
+    .where(({ eb, or }) => or([eb('state', 'in', fundedStates), eb('agreed_at', 'is not', null)]))
+    .where('anonymised_at', 'is', null)
+    .$if(isPostgres, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  if (!current) return 'unknown';
+  const fields = CUSTOMER_FIELD_NAMES.filter(
+    (field) => to[field] !== from[field] && to[field] !== current[field],
+  );
+  const conflict: Partial<Customer> = {};
+  for (const field of fields) {
+    if (current[field] !== from[field]) conflict[field] = current[field];
+  }
+  if (Object.keys(conflict).length > 0) return { conflict };
+  if (fields.length === 0) return 'unchanged';
+
+  const corrected: Customer = { ...current };
+  for (const field of fields) corrected[field] = to[field];
+  await trx
+    .updateTable('orders')
+    // Without a search text it is written again before the next search.
+    .set({ ...corrected, search: null })
+    .where('id', '=', orderId)
+    .execute();
+  const event = { kind: 'contact-corrected', actor: 'staff', personId: by } as const;
+  await recordEvent(trx, [orderId], { ...event, facts: { fields } }, clock);
+  if (!fields.includes('email')) return 'corrected';
+
+  await trx
+    .updateTable('problems')
+    .set({ closed_at: at })
+    .where('key', '=', problemKey({ kind: 'customer-not-reached', subject: orderId }))
+    .where('closed_at', 'is', null)
+    .execute();
+  const [first] = emails;
+  if (to.email === '' || !first) {
+    await trx
+      .updateTable('customer_emails')
+      .set({ dropped_at: clock(0), last_error: 'no address' })
+      .where('order_id', '=', orderId)
+      .where(isWaiting)
+      .execute();
+    return 'corrected';
+  }
+  await planEmails(trx, orderId, emails);
+  await requeueCustomerEmails(trx, orderId, first.kind);
+  return 'emailed';
+}
