@@ -100,7 +100,7 @@ describe.each(bothDatabases)('people on $name', ({ stocked }) => {
     expect(await shop.enablePerson(person.id)).toBe(false);
   });
 
-  test('are signed out by a restore: sessions that were ended since the backup do not return', async () => {
+  test('are signed out by a restore: sessions and calendar feeds that were ended since the backup do not return', async () => {
     const { where } = await stocked();
     const anna = {
       id: randomUUID(),
@@ -121,6 +121,8 @@ describe.each(bothDatabases)('people on $name', ({ stocked }) => {
       };
       await staff.addSession(session);
       expect(await staff.session('h', at)).toBeDefined();
+      await staff.saveCalendarFeed(anna.id, 'f', at);
+      expect(await staff.hasCalendarFeed('f')).toBe(true);
     });
     const file = await backupFile();
     const environment = { PATH: TOOLS_PATH };
@@ -128,6 +130,7 @@ describe.each(bothDatabases)('people on $name', ({ stocked }) => {
     expect(await restore(where, file, { environment, replace: true })).toBe('restored');
     await inShop(where, async ({ staff }) => {
       expect(await staff.session('h', at)).toBeUndefined();
+      expect(await staff.hasCalendarFeed('f')).toBe(false);
       expect(await staff.people()).toMatchObject([anna]);
     });
   });

@@ -130,7 +130,7 @@ export interface Staff {
   endSession(id: string): Promise<void>;
 
   devices(): Promise<Device[]>;
-  /** Ends all sessions, and makes codes and links that are under way invalid. */
+  /** Ends all sessions and calendar feeds, and makes codes and links that are under way invalid. */
   endAllSignIns(): Promise<void>;
 
   /** @returns false, and writes nothing, if the person's codes are of another set by now. */

@@ -35,7 +35,7 @@ await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
   if (result !== 'restored') return { ok: false, text: `Nothing was done. ${reasons[result]}` };
   return {
     ok: true,
-    text: `Restored from ${file}. The shop can be opened.\nNobody is signed in. Check who may sign in as of that backup: npm run owner -- list`,
+    text: `Restored from ${file}. The shop can be opened.\nNobody is signed in, and calendar feeds have to be made again. Check who may sign in as of that backup: npm run owner -- list`,
   };
 });
 

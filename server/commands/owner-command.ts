@@ -55,7 +55,7 @@ export async function runOwnerCommand(
     }
     case 'sign-out-all':
       await shop.endAllSignIns();
-      return { ok: true, text: 'Nobody is signed in any more.' };
+      return { ok: true, text: 'Nobody is signed in any more, and all calendar feeds have ended.' };
     default: {
       const people = await shop.people();
       return { ok: true, text: people.map(memberLine).join('\n') || 'Nobody may sign in yet.' };

@@ -40,7 +40,9 @@ describe.each(bothDatabases)('npm run owner on $name', ({ stocked }) => {
     expect((await say('invite', 'kit@example.org')).text).toContain('is disabled');
     expect((await say('enable', 'kit@example.org')).ok).toBe(true);
 
-    expect((await say('sign-out-all')).text).toBe('Nobody is signed in any more.');
+    expect((await say('sign-out-all')).text).toBe(
+      'Nobody is signed in any more, and all calendar feeds have ended.',
+    );
     expect(await shop.findSession(anna?.token ?? '')).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ const USAGE = `npm run owner -- …
   invite kit@example.org --role kitchen --name Kit
                                        a person who bakes and hands over
   disable anna@example.org             ends their access at once; enable restores it
-  sign-out-all                         ends all sessions, codes and links
+  sign-out-all                         ends all sessions, codes, links and calendar feeds
   help                                 this
 
 For a person who may sign in already, but cannot, invite prints a new link.`;

@@ -39,7 +39,7 @@ export async function restore(
   if (result === 'restored') {
     // Applies the migrations that the backup lacks.
     const database = await openDatabase(location);
-    // Sessions that have been ended since the backup would be valid again.
+    // Sessions and calendar feeds that have been ended since the backup would be valid again.
     await database.staff.endAllSignIns();
     await database.close();
   }

@@ -18,8 +18,14 @@ const OF_A_PERSON = [
   'passkey_challenges',
   'calendar_feeds',
 ] as const;
-/** What ends when everybody is signed out. */
-const UNDER_WAY = ['sessions', 'sign_in_codes', 'sign_in_links', 'passkey_challenges'] as const;
+/** What ends when everybody is signed out, and by a restore, which would bring back what has ended since the backup. */
+const UNDER_WAY = [
+  'sessions',
+  'sign_in_codes',
+  'sign_in_links',
+  'passkey_challenges',
+  'calendar_feeds',
+] as const;
 
 export function createStaff(
   db: Kysely<Tables>,
