@@ -41,7 +41,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isNow: month === now,
     previous: neighbour(month, -1),
     next: month < now ? neighbour(month, 1) : undefined,
-    count: entries.length === 0 ? '' : countOf(total.payments, 'payment'),
+    // A month may only take back what an earlier one entered.
+    count: total.payments > 0 ? countOf(total.payments, 'payment') : '',
     figures: figuresOf(total, vatNumber),
     bars: days.map(({ sums }) => moved(sums)),
     weeks: weeks
@@ -71,8 +72,13 @@ function neighbour(month: Month, months: number) {
 function figuresOf(total: Sums, vatNumber: string | undefined) {
   const { taken, cash, refunded, disputed, kept, vat } = total;
   return [
-    { name: 'Taken', amount: signed(taken) },
-    ...(cash === 0 ? [] : [{ name: 'At the counter', amount: signed(cash) }]),
+    ...(cash === 0
+      ? []
+      : [
+          { name: 'By card', amount: signed(taken) },
+          { name: 'At the counter', amount: signed(cash) },
+        ]),
+    { name: 'Taken', amount: signed(taken + cash) },
     { name: 'Refunded', amount: signed(refunded) },
     ...(disputed === 0 ? [] : [{ name: 'Disputed', amount: signed(disputed) }]),
     { name: 'Kept', amount: signed(kept), isTotal: true },
