@@ -1,6 +1,6 @@
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Instant } from '#domain/clock.ts';
-import { isReturned, type Order, type Reversal } from '#domain/orders/order.ts';
+import { isInquiry, isReturned, type Order, type Reversal } from '#domain/orders/order.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 type FundedOrder = Pick<Order, 'id' | 'total' | 'placedAt' | 'checkoutId' | 'reversals'>;
@@ -24,12 +24,9 @@ export function estimateEntries(order: FundedOrder, trail: OrderEvent[]): Ledger
   ];
 }
 
-/** Stripe's states of an inquiry, which moves no money. */
-const INQUIRIES = ['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'];
-
 function reversalEntries(reversal: Reversal, trail: OrderEvent[]): LedgerEntry[] {
   const { id, kind, amount, state, at } = reversal;
-  if (kind === 'dispute' && INQUIRIES.includes(state)) return [];
+  if (isInquiry(reversal)) return [];
   const entry = { id, paymentId: null, amount, isEstimate: true };
   const isPaidBack = kind === 'refund' ? isReturned(state) : state === 'won';
   return [

@@ -96,6 +96,26 @@ export function isReturned(state: string): boolean {
   return state === 'failed' || state === 'canceled';
 }
 
+/** Whether a dispute in this state needs no answer any more. */
+export function isEndedDispute(state: string): boolean {
+  return ['won', 'lost', 'warning_closed', 'prevented'].includes(state);
+}
+
+/** Stripe's states of an inquiry, which moves no money. */
+const INQUIRIES = ['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'];
+
+export function isInquiry({ kind, state }: Reversal): boolean {
+  return kind === 'dispute' && INQUIRIES.includes(state);
+}
+
+/** What the customers' bank has taken back, and may give back if the cafe wins. */
+export function disputedAmount(reversals: Reversal[]): Pence {
+  const taken = reversals.filter(
+    (each) => each.kind === 'dispute' && each.state !== 'won' && !isInquiry(each),
+  );
+  return sumPence(taken.map(({ amount }) => amount));
+}
+
 /** How much of the total has been paid back. */
 export function refundedPart({
   refunded,

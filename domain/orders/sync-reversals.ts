@@ -1,10 +1,7 @@
-import { isReturned, type Order, type Reversal } from './order.ts';
+import { isEndedDispute, isReturned, type Order, type Reversal } from './order.ts';
 import { type OrderWithCheckout, PaymentsUnavailable } from './payment-ports.ts';
 import { problemKey, raiseProblem } from './problems.ts';
 import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
-
-/** Stripe's states of a closed dispute. */
-const ENDED_DISPUTES = ['won', 'lost', 'warning_closed', 'prevented'];
 
 /** How often the provider is asked while other servers store what it has answered them. */
 const MOST_READS = 5;
@@ -48,7 +45,7 @@ async function followDispute(
 ): Promise<void> {
   if (dispute.kind !== 'dispute') return;
   const about = { kind: 'dispute' as const, subject: dispute.id };
-  if (ENDED_DISPUTES.includes(dispute.state)) {
+  if (isEndedDispute(dispute.state)) {
     await ports.problems.close(problemKey(about), ports.clock.now());
     return;
   }

@@ -1,6 +1,6 @@
 import { bookedOrder } from '#domain/book/order-book.ts';
 import { refundByTerms } from '#domain/orders/cancel-order.ts';
-import { isFunded } from '#domain/orders/order.ts';
+import { disputedAmount, isFunded } from '#domain/orders/order.ts';
 import {
   type OrderWithCheckout,
   type PaidWith,
@@ -16,6 +16,8 @@ export interface RefundOffer {
   total: Pence;
   /** Paid back, or asked for. */
   refunded: Pence;
+  /** What the customer's bank has taken back in a dispute. */
+  disputed: Pence;
   /** The most that can be paid back. */
   most: Pence;
   /** What the cafe's terms promise, in all. */
@@ -43,6 +45,7 @@ export async function refundOffer(
   return {
     total: order.total,
     refunded,
+    disputed: disputedAmount(order.reversals),
     most,
     promised,
     suggested: Math.min(most, Math.max(0, promised - refunded)),

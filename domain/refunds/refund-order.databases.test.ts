@@ -100,6 +100,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     expect(await shop.refundOffer(id)).toEqual({
       total: PRICE,
       refunded: 0,
+      disputed: 0,
       most: PRICE,
       promised: PRICE,
       suggested: PRICE,
@@ -194,9 +195,10 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   });
 
   test('that Stripe refuses, or that come back, are shown and need the owner', async () => {
-    const { shop, stripe, pay, form, booked, problems, inbox } = await open();
+    const { shop, stripe, pay, form, askOnly, booked, problems, inbox } = await open();
     const disputed = await pay();
     const asked = await form(disputed.id, 100);
+    expect(await askOnly(asked)).toBe('asked');
     await stripe.dispute(disputed.checkoutUrl);
     expect(await shop.refundOrder(asked)).toEqual({
       ok: false,
@@ -205,11 +207,13 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     });
     // The same form again gives the same answer, and its money can be paid back another time.
     expect(await shop.refundOrder(asked)).toMatchObject({ ok: false, reason: 'refused' });
-    expect(await shop.refundOffer(disputed.id)).toMatchObject({ refunded: 0 });
-    expect((await booked(disputed.id)).trail.at(-1)).toMatchObject({ kind: 'refund-refused' });
+    const { trail } = await booked(disputed.id);
+    expect(trail.map(({ kind }) => kind)).toContain('refund-refused');
     await waitFor(async () =>
       expect((await problems()).sort()).toEqual(['dispute', 'refund-failed']),
     );
+    // The bank has the money.
+    expect(await shop.refundOffer(disputed.id)).toMatchObject({ refunded: 0, most: 0 });
 
     const slow = await pay('4000000000007726');
     expect(await shop.refundOrder(await form(slow.id))).toEqual({ ok: true, is: 'made' });

@@ -1,5 +1,5 @@
 import { sumPence } from '#domain/money.ts';
-import { type Order, type Reversal, refundedAmount } from '#domain/orders/order.ts';
+import { disputedAmount, type Order, type Reversal, refundedAmount } from '#domain/orders/order.ts';
 import { type OrderWithCheckout, PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import { raiseProblem, raiseUnreadable } from '#domain/orders/problems.ts';
 import { hasCheckout } from '#domain/orders/sync-payment-status.ts';
@@ -109,5 +109,5 @@ export function refundableAmount(
   { total, reversals }: Pick<Order, 'total' | 'reversals'>,
   refunds: Refund[],
 ): Pence {
-  return Math.max(0, total - refundedOrAsked(reversals, refunds));
+  return Math.max(0, total - refundedOrAsked(reversals, refunds) - disputedAmount(reversals));
 }

@@ -81,6 +81,17 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await form.getByRole('button', { name: /^Refund £5\.00/ }).click();
   await expect(form.getByRole('alert')).toContainText('Meanwhile another refund was made');
   await form.close();
+
+  // What is ready is begun: no amount is suggested.
+  await openPage(page, order);
+  await page.getByRole('button', { name: /^Ready/ }).click();
+  await expect(status.filter({ hasText: 'Ready: ' })).toBeVisible();
+  await openPage(page, `${order}/refund`);
+  await expect(page.getByText(/^All of it is begun: your terms promise nothing\./)).toBeVisible();
+  await expect(page.getByLabel('Amount in pounds')).toHaveValue('');
+  await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
+
+  await openPage(page, order);
   await atStripe('dispute', {});
   await expect(money).toContainText(/Disputed, .*: needs response, answer by/);
   await page.goto('/owner/needs-you');
@@ -91,13 +102,8 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await expect(dispute).toContainText(/answer by \w+day/);
   await expect(dispute.getByRole('link', { name: 'Open at Stripe' })).toBeVisible();
 
-  // What is ready is begun: no amount is suggested.
-  await openPage(page, order);
-  await page.getByRole('button', { name: /^Ready/ }).click();
-  await expect(status.filter({ hasText: 'Ready: ' })).toBeVisible();
   await openPage(page, `${order}/refund`);
-  await expect(page.getByText(/^All of it is begun: your terms promise nothing\./)).toBeVisible();
-  await expect(page.getByLabel('Amount in pounds')).toHaveValue('');
+  await expect(page.getByText('because the payment is disputed')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
 
   await page.goto(order);

@@ -15,7 +15,7 @@ import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { isBooked, isFunded, refundedPart } from '#domain/orders/order.ts';
+import { isBooked, isEndedDispute, isFunded, refundedPart } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
@@ -111,7 +111,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
         refunded: formatPence(booked.refunded),
         moneyBack: moneyBack(order?.reversals ?? [], await shop.refunds(booked.id)),
-        disputed: order?.reversals.some(({ kind }) => kind === 'dispute') ?? false,
+        disputed:
+          order?.reversals.some(
+            ({ kind, state }) => kind === 'dispute' && !isEndedDispute(state),
+          ) ?? false,
         mayRefund:
           order?.checkoutId != null && isFunded(booked.state) && refundedPart(booked) !== 'all',
         mayCancel: isToMake && booked.anonymisedAt === null,

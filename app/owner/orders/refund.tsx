@@ -80,7 +80,11 @@ function problemWith(amount: number | undefined, most: number): string {
   return amount > most ? `At most ${pounds(most)} can be paid back.` : '';
 }
 
-function promiseInWords({ refunded, most, promised, suggested }: RefundOffer): string {
+function promiseInWords({ refunded, disputed, most, promised, suggested }: RefundOffer): string {
+  if (disputed > 0) {
+    return `The customer’s bank has ${pounds(disputed)}, because the payment is disputed. ${most > 0 ? `At most ${pounds(most)} more can go back.` : 'Nothing more can go back.'}`;
+  }
+  if (most === 0) return 'Nothing is left to pay back.';
   const atMost = `At most ${pounds(most)} can go back.`;
   if (suggested === most) {
     return `Nothing of it is begun: your terms promise all that is left, ${pounds(most)}.`;
@@ -144,7 +148,7 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
         </p>
       )}
       {most === 0 ? (
-        <p className={screen.empty}>Nothing is left to pay back.</p>
+        <p className={screen.empty}>{promise}</p>
       ) : (
         <>
           <form method="get" className={styles.amount}>

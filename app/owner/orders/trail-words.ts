@@ -15,7 +15,7 @@ import {
 } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import type { MoveOrderResult } from '#domain/orders/move-order.ts';
-import { type Reversal, refundedAmount } from '#domain/orders/order.ts';
+import { isEndedDispute, type Reversal } from '#domain/orders/order.ts';
 import type { Refund } from '#domain/refunds/refund-ports.ts';
 
 // On the server: words for the screen of an order.
@@ -23,7 +23,7 @@ import type { Refund } from '#domain/refunds/refund-ports.ts';
 /** What happened, for people. @param isOwner the kitchen reads no amounts. */
 export function eventInWords(
   event: OrderEvent,
-  order: Pick<BookedOrder, 'items' | 'textChanges' | 'emails'>,
+  order: Pick<BookedOrder, 'items' | 'textChanges' | 'emails' | 'trail'>,
   isOwner: boolean,
 ): string {
   switch (event.kind) {
@@ -55,7 +55,7 @@ export function eventInWords(
     case 'told':
       return 'E-mail to the cafe accepted';
     case 'reversed':
-      return reversalsInWords(event.facts.reversals, isOwner);
+      return reversalsInWords(event, order.trail, isOwner);
     case 'email-corrected':
       return 'The customer corrected the e-mail address';
     case 'contact-corrected':
@@ -76,7 +76,7 @@ export function eventInWords(
     case 'made':
       return `${MADE_WORDS[event.facts.made]} (${dayInWords(event.facts.day, 'short')}, before: ${MADE_WORDS[event.facts.from].toLowerCase()})`;
     case 'moved':
-      return `Moved from ${dayInWords(event.facts.from, 'short')} to ${dayInWords(event.facts.to, 'short')}`;
+      return movedInWords(event, order.items);
     case 'cancelled':
       return 'Cancelled';
     case 'uncancelled':
@@ -117,6 +117,17 @@ export function byInWords(
   if (actor === 'staff') return `by ${names.get(personId ?? '') ?? 'staff'}`;
   const isCustomers = actor === 'customer' && (kind === 'moved' || kind === 'text-changed');
   return isCustomers ? 'by the customer' : '';
+}
+
+/** Names the cakes if it was only some of the order's. */
+function movedInWords(
+  { facts: { from, to, positions } }: Extract<OrderEvent, { kind: 'moved' }>,
+  items: BookedOrder['items'],
+): string {
+  const some = positions && positions.length < items.length ? positions : [];
+  const what = some.flatMap((position) => items[position]?.title ?? []).join(', ');
+  const moved = what ? `${what} moved` : 'Moved';
+  return `${moved} from ${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`;
 }
 
 function textChangeInWords(
@@ -179,7 +190,7 @@ export function moneyBack(
       const what =
         kind === 'refund'
           ? `Refund, ${day}: ${REFUND_WORDS[state] ?? state}`
-          : `Disputed, ${day}: ${state.replaceAll('_', ' ')}${isOver(state) ? '' : until}`;
+          : `Disputed, ${day}: ${state.replaceAll('_', ' ')}${isEndedDispute(state) ? '' : until}`;
       return { id, what, amount: formatPence(amount) };
     }),
     ...refunds
@@ -195,16 +206,24 @@ export function moneyBack(
   ];
 }
 
-function isOver(dispute: string): boolean {
-  return dispute === 'won' || dispute === 'lost';
-}
-
-function reversalsInWords(reversals: Reversal[], isOwner: boolean): string {
-  const dispute = reversals.some(({ kind }) => kind === 'dispute');
-  const refunded = refundedAmount(reversals);
-  const words = isOwner && refunded > 0 ? `Refunded ${formatPence(refunded)}` : 'Refunded';
-  if (!dispute) return words;
-  return refunded > 0 ? `${words}; disputed by the bank` : 'Disputed by the customer’s bank';
+/** What Stripe said that it had not said before. */
+function reversalsInWords(
+  { id: eventId, facts }: Extract<OrderEvent, { kind: 'reversed' }>,
+  trail: OrderEvent[],
+  isOwner: boolean,
+): string {
+  const before = trail.findLast(({ id, kind }) => kind === 'reversed' && id < eventId);
+  const known = before?.kind === 'reversed' ? before.facts.reversals : [];
+  const news = facts.reversals.filter(
+    ({ id, state }) => !known.some((each) => each.id === id && each.state === state),
+  );
+  const words = news.map(({ kind, amount, state }) => {
+    const of = isOwner ? ` of ${formatPence(amount)}` : '';
+    return kind === 'refund'
+      ? `Refund${of} ${REFUND_WORDS[state] ?? state}`
+      : `Dispute${of} by the customer’s bank: ${state.replaceAll('_', ' ')}`;
+  });
+  return words.length > 0 ? words.join('; ') : 'Refunds and disputes read again';
 }
 
 export function emailInWords(email: BookedEmail): { what: string; state: string } {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { OrderEvent } from '#domain/book/trail.ts';
+import { Day } from '#domain/calendar/day.ts';
+import type { Reversal } from '#domain/orders/order.ts';
+import { NOON, sampleItem } from '#test/samples.ts';
+import { eventInWords } from './trail-words.ts';
+
+const items = [sampleItem({ title: 'Victoria Sponge' }), sampleItem({ title: 'Red Velvet' })];
+const wordsOf = (trail: OrderEvent[], isOwner = true) =>
+  trail.map((event) => eventInWords(event, { items, textChanges: [], emails: [], trail }, isOwner));
+
+const refund = (id: string, state: string, amount: number): Reversal => ({
+  id,
+  kind: 'refund',
+  state,
+  amount,
+  at: NOON,
+});
+const reversed = (id: number, reversals: Reversal[]): OrderEvent => ({
+  id,
+  at: NOON,
+  actor: 'stripe',
+  personId: null,
+  kind: 'reversed',
+  facts: { reversals },
+});
+
+test('the history says of each refund what has changed', () => {
+  const dispute: Reversal = { ...refund('dp', 'needs_response', 6200), kind: 'dispute' };
+  const trail = [
+    reversed(1, [refund('a', 'pending', 1250)]),
+    reversed(2, [refund('a', 'succeeded', 1250)]),
+    reversed(3, [refund('a', 'succeeded', 1250), refund('b', 'succeeded', 300)]),
+    reversed(4, [refund('a', 'failed', 1250), refund('b', 'succeeded', 300), dispute]),
+  ];
+  expect(wordsOf(trail)).toEqual([
+    'Refund of £12.50 on its way',
+    'Refund of £12.50 sent back',
+    'Refund of £3 sent back',
+    'Refund of £12.50 returned by the bank: the customer does not have it; Dispute of £62 by the customer’s bank: needs response',
+  ]);
+  expect(wordsOf(trail, false).join()).not.toContain('£');
+});
+
+test('the history names the cakes if not all were moved', () => {
+  const [from, to] = [Day.parse('2026-12-01'), Day.parse('2026-12-02')];
+  const moved = (id: number, positions?: number[]): OrderEvent => ({
+    id,
+    at: NOON,
+    actor: 'staff',
+    personId: null,
+    kind: 'moved',
+    facts: { from, to, positions },
+  });
+  expect(wordsOf([moved(1), moved(2, [0, 1]), moved(3, [1])])).toEqual([
+    'Moved from Tue 1 Dec to Wed 2 Dec',
+    'Moved from Tue 1 Dec to Wed 2 Dec',
+    'Red Velvet moved from Tue 1 Dec to Wed 2 Dec',
+  ]);
+});
