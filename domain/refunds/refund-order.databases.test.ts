@@ -88,6 +88,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       problems,
       inbox,
       finish,
+      run: place.run,
       pass(seconds: number) {
         now = plusSeconds(now, seconds);
       },
@@ -192,6 +193,20 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     pass(2 * DAY);
     expect(await shop.refundOrder(lost)).toEqual({ ok: true, is: 'made' });
     expect(await stripe.refundsOf(checkoutUrl)).toHaveLength(2);
+  });
+
+  test('that Stripe refuses need the owner also when the database fails meanwhile', async () => {
+    const { askOnly, stripe, pay, form, booked, problems, finish, run } = await open();
+    const { id, checkoutUrl } = await pay();
+    await askOnly(await form(id, 100));
+    await stripe.dispute(checkoutUrl);
+    await waitFor(async () => expect(await problems()).toEqual(['dispute']));
+    await run('alter table problems rename to lost_problems');
+    await expect(finish()).rejects.toThrow('problems');
+    await run('alter table lost_problems rename to problems');
+    await finish();
+    expect((await problems()).sort()).toEqual(['dispute', 'refund-failed']);
+    expect((await booked(id)).trail.at(-1)).toMatchObject({ kind: 'refund-refused' });
   });
 
   test('that Stripe refuses, or that come back, are shown and need the owner', async () => {

@@ -85,13 +85,14 @@ async function carryOut(
 
 async function refuse(ports: RefundPorts, refund: Refund, code: string): Promise<RefundResult> {
   const { id, orderId, amount } = refund;
-  await ports.refunds.refused(id, code);
+  // First, because a refused refund is not asked for again.
   await raiseProblem(ports, {
     kind: 'refund-failed',
     subject: id,
     orderId,
     facts: { amount, reason: code },
   });
+  await ports.refunds.refused(id, code);
   return { ok: false, reason: 'refused', code };
 }
 
