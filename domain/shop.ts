@@ -3,6 +3,7 @@ import {
   collections,
   collectionsToStart,
   findOrders,
+  handedOverUnpaid,
   notTickedOff,
   type OrderQuery,
   setMade,
@@ -207,6 +208,7 @@ export function createShop(ports: Ports) {
     collections: (days: { from: Day; to: Day }) => collections(ports, days),
     collectionsToStart: () => collectionsToStart(ports),
     notTickedOff: () => notTickedOff(ports),
+    handedOverUnpaid: () => handedOverUnpaid(ports),
     findOrders: (query: OrderQuery) => findOrders(ports, query),
     /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */
     bookedOrder: (idOrNumber: string) => tracedOrder(ports, idOrNumber),

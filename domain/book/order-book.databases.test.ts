@@ -16,6 +16,7 @@ import {
   collections,
   collectionsToStart,
   findOrders,
+  handedOverUnpaid,
   notTickedOff,
   setMade,
   tracedOrder,
@@ -174,6 +175,22 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       ['ready', day(-2)],
       ['Ada', day(-1)],
     ]);
+  });
+
+  test('lists what was handed over and is not paid, until it is', async () => {
+    const database = await (await fresh()).open();
+    const ports = portsOf(database);
+    const paid = await add(database, { days: [-2], name: 'Ada' });
+    const items = [sampleItem({ day: day(-2) })];
+    const agreed = sampleOrder({ items, state: 'agreed', placedAt: NOON });
+    await database.orders.agree(agreed, { by: 'anna', emails: [] });
+    for (const { id } of [paid, agreed]) {
+      const change = asTicked({ orderId: id, day: day(-2) });
+      await setMade(ports, { ...change, from: 'to-make', made: 'collected' });
+    }
+    expect((await handedOverUnpaid(ports)).map(({ orderId }) => orderId)).toEqual([agreed.id]);
+    await database.orders.fund(agreed.id);
+    expect(await handedOverUnpaid(ports)).toEqual([]);
   });
 
   test('says what to start, by the notice of the shop or of a cake that needs longer', async () => {

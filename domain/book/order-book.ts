@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
-import { type OrderId, parseOrderId, refundedPart } from '#domain/orders/order.ts';
+import { isFunded, type OrderId, parseOrderId, refundedPart } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { BookedOrder, MadeChange, OrderSummary, SetMadeResult, Shown } from './book-ports.ts';
@@ -65,6 +65,17 @@ export async function notTickedOff(ports: BookPorts): Promise<Collection[]> {
   });
   // What is paid back is not made, and has nothing to tick.
   return open.filter((collection) => refundedPart(collection) !== 'all');
+}
+
+/** Collections of the last two weeks, with today's, that were handed over and are not paid. */
+export async function handedOverUnpaid(ports: BookPorts): Promise<Collection[]> {
+  const today = londonDay(ports.clock.now());
+  const handedOver = await collections(ports, {
+    from: addDays(today, -OPEN_DAYS_BACK),
+    to: today,
+    made: ['collected'],
+  });
+  return handedOver.filter(({ state }) => !isFunded(state));
 }
 
 export interface FoundOrders {

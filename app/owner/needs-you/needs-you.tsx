@@ -8,6 +8,7 @@ import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/needs-you';
 import styles from './needs-you.module.css';
@@ -25,10 +26,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
   // Problems are about money and addresses.
-  const [late, problems] = await Promise.all([
+  const [late, unpaid, problems] = await Promise.all([
     shop.notTickedOff(),
+    isOwner ? shop.handedOverUnpaid() : [],
     isOwner ? shop.openProblems() : [],
   ]);
+  const viewOf = (collection: Collection) => ({
+    ...collectionView(collection, isOwner),
+    words: dayInWords(collection.day, 'short'),
+  });
   const done = new URL(request.url).searchParams.get('done');
   return {
     done: done !== null && isDone(done) ? DONE_WORDS[done] : '',
@@ -42,10 +48,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       details: detailsOf(problem),
       remedies: problem.remedies,
     })),
-    late: late.map((collection) => ({
-      ...collectionView(collection, isOwner),
-      words: dayInWords(collection.day, 'short'),
-    })),
+    late: late.map(viewOf),
+    unpaid: unpaid.map(viewOf),
   };
 }
 
@@ -75,8 +79,8 @@ function isDone(text: string): text is keyof typeof DONE_WORDS {
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {
-  const { done, problems, late } = loaderData;
-  const count = problems.length + late.length;
+  const { done, problems, late, unpaid } = loaderData;
+  const count = problems.length + late.length + unpaid.length;
   return (
     <>
       <ScreenTitle title="Needs you" />
@@ -101,6 +105,22 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
+      )}
+      {unpaid.length > 0 && (
+        <section className={screen.section} aria-labelledby="unpaid">
+          <h2 id="unpaid">Handed over, not paid</h2>
+          <div className={screen.cards}>
+            {unpaid.map((collection) => (
+              <CollectionCard
+                key={collection.id}
+                collection={collection}
+                isPast
+                day={collection.words}
+                canBePaid
+              />
+            ))}
+          </div>
+        </section>
       )}
       {late.length > 0 && (
         <section className={screen.section} aria-labelledby="late">

@@ -29,10 +29,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
   const today = shop.today();
-  const [due, toMake, late, newest, problems, touches, week, loads] = await Promise.all([
+  const [due, toMake, late, unpaid, newest, problems, touches, week, loads] = await Promise.all([
     shop.collections({ from: today, to: today }),
     shop.collectionsToStart(),
     shop.notTickedOff(),
+    isOwner ? shop.handedOverUnpaid() : [],
     shop.findOrders({}),
     isOwner ? shop.openProblems() : [],
     shop.touchIds(),
@@ -56,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .filter(Boolean)
       .join(' · '),
     needsYou: {
-      count: problems.length + late.length,
+      count: problems.length + late.length + unpaid.length,
       first: [
         ...problems.slice(0, MOST_PROBLEMS).map(({ key, title, orderNumber }) => ({
           id: key,
@@ -72,6 +73,18 @@ export async function loader({ context }: Route.LoaderArgs) {
                     ? 'One order of the last days is not ticked off.'
                     : `${late.length} orders of the last days are not ticked off.`,
                 detail: late.length === 1 ? 'Was it collected?' : 'Were they collected?',
+              },
+            ]
+          : []),
+        ...(unpaid.length > 0
+          ? [
+              {
+                id: 'unpaid',
+                text:
+                  unpaid.length === 1
+                    ? 'One order was handed over and is not paid.'
+                    : `${unpaid.length} orders were handed over and are not paid.`,
+                detail: '',
               },
             ]
           : []),
