@@ -92,8 +92,8 @@ export interface CustomerEmails {
   /** Records that the e-mail will not be sent. */
   drop(email: ClaimedEmail, reason: string): Promise<void>;
   /**
-   * Makes the order's e-mail of this kind due again, and its others that have failed; never one that is
-   * being sent, or has been sent within the pause.
+   * Makes the order's e-mail of this kind due again, which it gets if it has none, and its others that have
+   * failed; never one that is being sent, or has been sent within the pause.
    * @returns false if nothing was changed.
    */
   requeue(orderId: OrderId, kind: CustomerEmailKind, resend: Resend): Promise<boolean>;

@@ -305,6 +305,22 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(last?.html).not.toContain('/pay/');
   });
 
+  test('paid at the counter, gets its confirmation when staff send the e-mail again; the cafe gets none', async () => {
+    const { shop, agree, emails } = await open(await stocked());
+    const { id } = await agree({ email: 'ada@example.org' });
+    expect(await emails()).toHaveLength(1);
+    await shop.payAtCounter(id, BY);
+    expect(await shop.resendToCustomer(id, BY)).toMatchObject({ ok: true });
+    expect(await shop.resendToCustomer(id, BY)).toMatchObject({ reason: 'just-sent' });
+    const all = await emails();
+    expect(all).toHaveLength(2);
+    expect(all.some(({ html }) => html?.includes('We have your order and your payment'))).toBe(
+      true,
+    );
+    expect((await booked(shop, id)).trail.map(({ kind }) => kind)).toContain('resent');
+    expect(await shop.resendNotification(id, BY)).toMatchObject({ reason: 'no-email' });
+  });
+
   test('is moved, and forgotten with its links once its day has passed', async () => {
     const place = await stocked();
     const { shop, agree, pass } = await open(place);

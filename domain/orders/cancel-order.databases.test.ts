@@ -48,7 +48,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
   }
 
   test('takes an order out of the lists, tells the customer, and moves no money', async () => {
-    const { shop, ada, id, cancellation, pay, booked, listed, later, inbox } = await open();
+    const { place, shop, ada, id, cancellation, pay, booked, listed, later, inbox } = await open();
     expect(await shop.cancelOrder(cancellation)).toBe('unknown');
     await pay();
     expect(await listed()).toEqual([id]);
@@ -90,6 +90,15 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
       expect(calendar).toContain(line);
     }
     expect(await shop.uncancelOrder(cancellation)).toBe('told');
+
+    // Sent again, it still cannot be taken back.
+    expect(await shop.resendToCustomer(id)).toMatchObject({ ok: false, reason: 'just-sent' });
+    await place.run("update customer_emails set sent_at = '' where sent_at is not null");
+    expect(await shop.resendToCustomer(id)).toMatchObject({ ok: true });
+    expect(await shop.uncancelOrder(cancellation)).toBe('told');
+    await shop.deliverCustomerEmails(10);
+    const told = (text: string) => text.split('There is nothing to collect on').length - 1;
+    expect(told(await inbox())).toBe(2 * told(emails));
   });
 
   test('can be taken back in time, with the e-mails that it held up', async () => {

@@ -1,6 +1,6 @@
 import { firstEmail } from '#domain/emails/deliver-customer-emails.ts';
 import type { Ports } from '#domain/ports.ts';
-import { canTransition, isBooked, type Order, type OrderId } from './order.ts';
+import { canTransition, type Order, type OrderId, wasBooked } from './order.ts';
 import { problemKey } from './problems.ts';
 
 /** An order for the owner; `undefined` if the stored order cannot be read. */
@@ -15,7 +15,7 @@ export type OrderLookupResult =
 
 export type ResendResult =
   | { ok: true; id: OrderId }
-  | { ok: false; reason: 'unknown' | 'several' | 'not-paid' | 'just-sent' };
+  | { ok: false; reason: 'unknown' | 'several' | 'no-email' | 'just-sent' };
 
 /** Newest first. */
 export async function latestOrders({ orders }: Pick<Ports, 'orders'>, limit: number) {
@@ -48,14 +48,15 @@ export async function resendNotification(
   const found = await lookUpOrder(ports, text);
   if (!found.ok) return found;
   const { id, order } = found;
-  if (order && canTransition('fund', order.state)) return { ok: false, reason: 'not-paid' };
+  if (order && canTransition('fund', order.state)) return { ok: false, reason: 'no-email' };
   const resend = { personId, pauseSeconds: RESEND_PAUSE_SECONDS };
-  if (!(await ports.outbox.requeue(id, resend))) return { ok: false, reason: 'just-sent' };
+  const result = await ports.outbox.requeue(id, resend);
+  if (result !== 'requeued') return { ok: false, reason: result };
   ports.log.info({ orderId: id }, 'the cafe is notified again, as the owner asked');
   return { ok: true, id };
 }
 
-/** Sends the customer the confirmation again, and the e-mails that have failed. */
+/** Sends the customer how the order stands again, and the e-mails that have failed. */
 export async function resendToCustomer(
   ports: Pick<Ports, 'orders' | 'customerEmails' | 'problems' | 'outboxJob' | 'clock' | 'log'>,
   text: string,
@@ -64,9 +65,7 @@ export async function resendToCustomer(
   const found = await lookUpOrder(ports, text);
   if (!found.ok) return found;
   const { id, order } = found;
-  if (!order?.customer.email || !isBooked(order)) {
-    return { ok: false, reason: 'not-paid' };
-  }
+  if (!order?.customer.email || !wasBooked(order.state)) return { ok: false, reason: 'no-email' };
   const resend = { personId, pauseSeconds: RESEND_PAUSE_SECONDS };
   const kind = firstEmail(order);
   if (!(await ports.customerEmails.requeue(id, kind, resend))) {

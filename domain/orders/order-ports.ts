@@ -284,9 +284,9 @@ export interface Outbox {
   /**
    * Makes the order's notification due again with the next revision, so that the cafe gets another
    * e-mail, unless it is being sent, or has been sent within the pause.
-   * @returns false if nothing was changed.
+   * @returns `no-email` for an order that was not paid by card.
    */
-  requeue(orderId: OrderId, resend: Resend): Promise<boolean>;
+  requeue(orderId: OrderId, resend: Resend): Promise<'requeued' | 'just-sent' | 'no-email'>;
   /** Notifications that have failed for about a quarter of an hour, oldest first. */
   failing(limit: number): Promise<FailingNotification[]>;
 }

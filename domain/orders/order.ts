@@ -50,7 +50,12 @@ export function isFunded(state: OrderState): boolean {
  * no money, so it is no state: a server of the previous version reads the state.
  */
 export function isBooked({ state, cancelledAt }: Pick<Order, 'state' | 'cancelledAt'>): boolean {
-  return (isFunded(state) || state === 'agreed') && cancelledAt === null;
+  return wasBooked(state) && cancelledAt === null;
+}
+
+/** Whether the order is in the book, or was before it was cancelled. */
+export function wasBooked(state: OrderState): boolean {
+  return isFunded(state) || state === 'agreed';
 }
 
 /** The payment status at the payment provider, beyond the order's state. */

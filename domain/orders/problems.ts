@@ -53,7 +53,7 @@ export interface Problem extends StoredProblem {
 export type Remedy =
   /** `shop.resendNotification`: the cafe's e-mail. */
   | { action: 'resend' }
-  /** `shop.resendToCustomer`: the customer's confirmation, and what failed. */
+  /** `shop.resendToCustomer`: how the order stands, and what failed. */
   | { action: 'resend-to-customer' }
   /** The payment or the dispute in the payment provider's dashboard. */
   | { action: 'open-at-stripe'; url: string }

@@ -52,8 +52,11 @@ export async function runOrdersCommand(
         return { ok: true, text: `The shop sends the e-mail about ${resent.id} again.` };
       }
       switch (resent.reason) {
-        case 'not-paid':
-          return { ok: false, text: 'This order is not paid: there is no e-mail to send.' };
+        case 'no-email':
+          return {
+            ok: false,
+            text: 'There is no e-mail to send: the order is not paid by card, or has no address.',
+          };
         case 'just-sent':
           return { ok: false, text: 'It is being sent, or was sent less than a minute ago.' };
         default:

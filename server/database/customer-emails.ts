@@ -1,4 +1,5 @@
 import type { Kysely, OnConflictBuilder, QueryCreator } from 'kysely';
+import type { NewEvent } from '#domain/book/trail.ts';
 import {
   type CustomerEmailKind,
   NOT_SENT_IF_CANCELLED,
@@ -13,7 +14,7 @@ import type {
   WrittenEmail,
 } from '#domain/emails/email-ports.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { Claim } from '#domain/orders/order-ports.ts';
+import type { Claim, Resend } from '#domain/orders/order-ports.ts';
 import { batch } from './batch.ts';
 import { countEvents } from './change-text.ts';
 import { isWaiting, waiting } from './move-order.ts';
@@ -63,29 +64,8 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
       );
     },
 
-    async requeue(orderId, kind, { personId, pauseSeconds }) {
-      const changed = await changeOrders(
-        db,
-        (query) =>
-          requeued(query, orderId, kind)
-            .where(({ eb, or }) =>
-              or([
-                eb('sent_at', '<=', clock(-pauseSeconds)),
-                eb('dropped_at', 'is not', null),
-                eb('last_error', 'is not', null),
-              ]),
-            )
-            .returning('order_id as id'),
-        {
-          kind: 'resent',
-          actor: 'staff',
-          ...(personId && { personId }),
-          facts: { to: 'customer' },
-        },
-        settings,
-      );
-      return changed.length > 0;
-    },
+    requeue: (orderId, kind, resend) =>
+      db.transaction().execute((trx) => requeue(trx, orderId, kind, resend, settings)),
 
     write: (email, afterSeconds) =>
       db.transaction().execute((trx) => write(trx, email, afterSeconds, settings)),
@@ -136,6 +116,33 @@ async function recordSent(
       settings,
     );
   }
+}
+
+async function requeue(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  kind: CustomerEmailKind,
+  { personId, pauseSeconds }: Resend,
+  settings: OutboxSettings,
+): Promise<boolean> {
+  const { clock } = settings;
+  if (!(await lockOrder(trx, orderId, settings))) return false;
+  // One that was paid at the counter has no confirmation yet.
+  const isAdded = await planEmails(trx, orderId, [{ kind }]);
+  const again = await requeued(trx, orderId, kind)
+    .where(({ eb, or }) =>
+      or([
+        eb('sent_at', '<=', clock(-pauseSeconds)),
+        eb('dropped_at', 'is not', null),
+        eb('last_error', 'is not', null),
+      ]),
+    )
+    .returning('kind')
+    .execute();
+  if (!isAdded && again.length === 0) return false;
+  const event: NewEvent = { kind: 'resent', actor: 'staff', facts: { to: 'customer' } };
+  await recordEvent(trx, [orderId], { ...event, ...(personId && { personId }) }, clock);
+  return true;
 }
 
 async function write(
@@ -218,16 +225,18 @@ function lockOrder(trx: Kysely<Tables>, orderId: OrderId, { isPostgres }: Outbox
     .executeTakeFirst();
 }
 
+/** Plans those that the order does not have. @returns whether there are any. */
 export async function planEmails(
   trx: Kysely<Tables>,
   id: OrderId,
   emails: PlannedEmail[],
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('customer_emails')
     .values(emailRows(id, emails))
     .onConflict(keepPlanned)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return added !== 0n;
 }
 
 /** The reminders of an agreed order are planned before it is funded. */

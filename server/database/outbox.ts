@@ -57,7 +57,13 @@ export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outb
         { kind: 'resent', actor: 'staff', ...(personId && { personId }), facts: { to: 'cafe' } },
         settings,
       );
-      return changed.length > 0;
+      if (changed.length > 0) return 'requeued';
+      const known = await db
+        .selectFrom('outbox')
+        .select('order_id')
+        .where('order_id', '=', orderId)
+        .executeTakeFirst();
+      return known ? 'just-sent' : 'no-email';
     },
 
     async failing(limit) {

@@ -8,7 +8,7 @@ import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
-import { type Customer, isFunded } from '#domain/orders/order.ts';
+import { type Customer, wasBooked } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/correct-contact';
 import styles from './change-text.module.css';
@@ -55,7 +55,7 @@ async function findOrder(shop: Shop, order: string) {
   const booked = await shop.bookedOrder(order);
   if (!booked) throw data(null, { status: 404 });
   // It was never in the book, or its name was removed.
-  if ((!isFunded(booked.state) && booked.state !== 'agreed') || booked.anonymisedAt !== null) {
+  if (!wasBooked(booked.state) || booked.anonymisedAt !== null) {
     throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
   }
   return booked;

@@ -15,7 +15,13 @@ import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { isBooked, isEndedDispute, isFunded, refundedPart } from '#domain/orders/order.ts';
+import {
+  isBooked,
+  isEndedDispute,
+  isFunded,
+  refundedPart,
+  wasBooked,
+} from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
@@ -26,8 +32,8 @@ import { undoOf } from './undo-of.ts';
 const SENT_WORDS = {
   cafe: 'The e-mail to the cafe is sent again.',
   customer: 'The e-mails to the customer are sent again.',
-  no: 'There is no e-mail to send: the order is not paid, or has no address.',
-  'just-sent': 'It was sent a moment ago.',
+  no: 'There is no e-mail to send: the order is not paid by card, or has no address.',
+  'just-sent': 'It waits to be sent, or was sent a moment ago.',
 };
 
 const CONTACT_WORDS = {
@@ -118,12 +124,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         mayRefund:
           order?.checkoutId != null && isFunded(booked.state) && refundedPart(booked) !== 'all',
         mayCancel: isToMake && booked.anonymisedAt === null,
-        mayCorrect:
-          (isFunded(booked.state) || booked.state === 'agreed') && booked.anonymisedAt === null,
+        mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
         contactNotice: wordsFor(CONTACT_WORDS, searchParams.get('contact')),
         refundNotice: wordsFor(REFUND_WORDS, searchParams.get('refund')),
         cancelNotice: wordsFor(NOT_CANCELLED, searchParams.get('not-cancelled')),
-        hasEmails: booked.emails.length > 0,
+        resends: [
+          ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),
+          ...(booked.emails.some(({ kind }) => kind === 'cafe') ? ['cafe' as const] : []),
+        ],
       },
     }),
   };
@@ -414,14 +422,13 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             ))}
           </dl>
         )}
-        {owner?.hasEmails && (
+        {owner && owner.resends.length > 0 && (
           <form method="post" className={screen.actions}>
-            <button type="submit" name="resend" value="customer" className={screen.action}>
-              Send again to the customer
-            </button>
-            <button type="submit" name="resend" value="cafe" className={screen.action}>
-              Send again to the cafe
-            </button>
+            {owner.resends.map((to) => (
+              <button key={to} type="submit" name="resend" value={to} className={screen.action}>
+                Send again to the {to}
+              </button>
+            ))}
           </form>
         )}
       </section>
