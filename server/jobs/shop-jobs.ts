@@ -85,13 +85,13 @@ export function startShopJobs(settings: ShopJobsSettings): {
   const start = (name: string, everySeconds: number, run: () => Promise<void>) =>
     startJob({ name, everySeconds, log, run });
   const others = [
-    start('reconcile', reconcileSeconds, async () => {
-      await shop.finishRefunds();
-      await shop.reconcile({
+    start('reconcile', reconcileSeconds, () =>
+      shop.reconcile({
         olderThan: Math.min(RECONCILE_AFTER_SECONDS, reconcileSeconds),
         every: reconcileSeconds,
-      });
-    }),
+      }),
+    ),
+    start('refunds', reconcileSeconds, shop.finishRefunds),
     start('bookings', reconcileSeconds, shop.mendBookings),
     startJob({
       name: 'recover-orders',
