@@ -118,10 +118,9 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       if (!found) throw new Error('The order is gone.');
       return found;
     };
+    const explained = () => openProblems({ ...portsOf(), payments: { dashboardUrl: (id) => id } });
     const problems = async () =>
-      (await openProblems({ ...portsOf(), payments: { dashboardUrl: (id) => id } })).map(
-        ({ kind, orderId }) => ({ kind, orderId }),
-      );
+      (await explained()).map(({ kind, orderId }) => ({ kind, orderId }));
     return {
       place,
       database,
@@ -136,6 +135,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       say,
       passDays,
       booked,
+      explained,
       problems,
     };
   }
@@ -273,7 +273,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('asks to cancel at any time, and gets the owner’s answer', async () => {
-    const { database, today, portsOf, buy, see, deliver, problems, passDays } = await open();
+    const { database, today, portsOf, buy, see, deliver, explained, problems, passDays } =
+      await open();
     const { id, token } = await buy([addDays(today, 1)]);
     passDays(1);
     const ask = (requests: number) => askToCancel(portsOf(), token, requests);
@@ -296,6 +297,13 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await ask(0)).toEqual(CONFLICT);
     expect(await ask(1)).toEqual(CHANGED);
     expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
+
+    // The owner can close it without an answer, once the day is over.
+    const remedies = async () =>
+      (await explained()).flatMap((problem) => problem.remedies.map(({ action }) => action));
+    expect(await remedies()).toEqual(['decline-cancel', 'call']);
+    passDays(2);
+    expect(await remedies()).toEqual(['decline-cancel', 'call', 'close']);
   });
 
   test('changes are taken back by staff, and the customer is told', async () => {

@@ -1,6 +1,15 @@
+import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { Ports } from '#domain/ports.ts';
-import { isFunded, type Order, type OrderId, publicView, refundedPart } from './order.ts';
+import {
+  collectionDays,
+  isFunded,
+  type Order,
+  type OrderId,
+  publicView,
+  refundedPart,
+} from './order.ts';
 import type { FailingNotification } from './order-ports.ts';
 
 export type ProblemKind =
@@ -122,8 +131,8 @@ const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
   'cancel-asked': {
     title: 'A customer asks to cancel an order.',
     advice:
-      'Cancel it on the order, with or without a refund, or keep it. The customer gets your answer by e-mail.',
-    remedies: ['decline-cancel', 'call'],
+      'Cancel it on the order, with or without a refund, or keep it. The customer gets your answer by e-mail. Once its days are over, this can be closed without one.',
+    remedies: ['decline-cancel', 'call', 'close'],
   },
   'customer-not-reached': {
     title: 'A customer’s e-mail address does not work.',
@@ -208,7 +217,7 @@ export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
 }
 
 function explained(
-  { payments }: ProblemPorts,
+  { payments, clock }: ProblemPorts,
   problem: StoredProblem,
   order: Order | undefined,
 ): Problem {
@@ -226,10 +235,18 @@ function explained(
         const phone = order?.customer.phone;
         return phone ? [{ action, phone }] : [];
       }
+      // Until then the customer waits for an answer.
+      if (action === 'close' && problem.kind === 'cancel-asked' && order) {
+        return isOver(order, londonDay(clock.now())) ? [{ action }] : [];
+      }
       return [{ action }];
     }),
     ...(order && { orderNumber: order.number }),
   };
+}
+
+function isOver({ items }: Order, today: Day): boolean {
+  return collectionDays(items).every((day) => day < today);
 }
 
 function isKnownKind(kind: string): kind is keyof typeof KINDS {
