@@ -1,3 +1,4 @@
+import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, LONDON, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 
@@ -13,4 +14,9 @@ export function timeInLondon(at: Instant): string {
 /** `Fri 27 Nov, 14:05` */
 export function instantInWords(at: Instant): string {
   return `${dayInWords(londonDay(at), 'short')}, ${timeInLondon(at)}`;
+}
+
+/** `14:05`, or `Fri 27 Nov, 14:05` on another day. */
+export function timeOrInstant(at: Instant, today: Day): string {
+  return londonDay(at) === today ? timeInLondon(at) : instantInWords(at);
 }

@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router';
-import { timeInLondon } from '#app/owner/london-time.ts';
+import { timeOrInstant } from '#app/owner/london-time.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { firstName, totals } from '#domain/book/sheets.ts';
@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...rest,
     event,
     before: printed && {
-      at: timeInLondon(printed.at),
+      at: timeOrInstant(printed.at, shop.today()),
       changed: printed.changed.length,
     },
     totals: totals(cakes),
