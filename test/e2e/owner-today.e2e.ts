@@ -212,6 +212,9 @@ test('the kitchen gets no phone number, e-mail address or amount on any screen',
   await openPage(page, '/owner/needs-you');
   await tickOf(page, 'Not collected', late).click();
   await expect(noticeOf(page)).toContainText(`Not collected: ${late}.`);
+  // The kitchen is not told of what it cannot see.
+  await openPage(page, '/owner/needs-you');
+  await expect(page.getByText('every payment has its order')).toBeHidden();
 });
 
 test('the week counts what is to make in cakes, as it counts all of a day', async ({

@@ -37,6 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   });
   const done = new URL(request.url).searchParams.get('done');
   return {
+    isOwner,
     done: done !== null && isDone(done) ? DONE_WORDS[done] : '',
     problems: problems.map((problem) => ({
       key: problem.key,
@@ -79,7 +80,7 @@ function isDone(text: string): text is keyof typeof DONE_WORDS {
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {
-  const { done, problems, late, unpaid } = loaderData;
+  const { isOwner, done, problems, late, unpaid } = loaderData;
   const count = problems.length + late.length + unpaid.length;
   return (
     <>
@@ -87,7 +88,9 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
       <h1 className={screen.title}>{count === 0 ? 'All quiet' : 'Needs you'}</h1>
       <p className={screen.summary}>
         {count === 0
-          ? 'No e-mail is stuck, every payment has its order, and every past day is ticked off.'
+          ? isOwner
+            ? 'No e-mail is stuck, every payment has its order, and every past day is ticked off.'
+            : 'Every past day is ticked off.'
           : `${count} ${count === 1 ? 'thing' : 'things'} to look at`}
       </p>
       <div role="status">{done && <p className={styles.done}>{done}</p>}</div>
