@@ -111,6 +111,16 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
   await page.goto(`/thank-you-page/${id}`);
   await expect(ada.heading('This order is cancelled')).toBeVisible();
+
+  // A refund in full does not free the place in the calendar: cancelling does.
+  const [refunded] = await bookOrders(shop, [{ name: 'Refunded in Full', refunded: 'all' }]);
+  await openPage(page, `/owner/orders/${refunded?.id}`);
+  const cancel = page.getByRole('region', { name: 'Cancel' });
+  await expect(cancel).toContainText('It still takes up its place in the calendar.');
+  await expectAccessibleAtAllWidths(page, [320, 1440]);
+  await cancel.getByRole('button', { name: 'Cancel this order' }).click();
+  await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
+  await expect(cancel).toHaveCount(0);
 });
 
 test.describe('with forms that are refused', () => {

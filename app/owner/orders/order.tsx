@@ -124,6 +124,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         mayRefund:
           order?.checkoutId != null && isFunded(booked.state) && refundedPart(booked) !== 'all',
         mayCancel: isToMake && booked.anonymisedAt === null,
+        isToFree:
+          isToMake &&
+          booked.anonymisedAt === null &&
+          refundedPart(booked) === 'all' &&
+          booked.collections.some(({ day }) => day >= today) &&
+          // Then it cannot be cancelled.
+          !booked.collections.some(({ made }) => made === 'collected'),
         mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
         contactNotice: wordsFor(CONTACT_WORDS, searchParams.get('contact')),
         refundNotice: wordsFor(REFUND_WORDS, searchParams.get('refund')),
@@ -263,6 +270,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
+      {owner?.isToFree && <Cancel owner={owner} />}
       {collections.map((collection) => (
         <section
           key={collection.id}
@@ -384,27 +392,8 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
-      {owner && (owner.mayCancel || owner.cancelNotice) && (
-        <section className={screen.section} aria-labelledby="cancel">
-          <h2 id="cancel">Cancel</h2>
-          <div role="status">
-            {owner.cancelNotice && <p className={styles.sent}>{owner.cancelNotice}</p>}
-          </div>
-          <p className={screen.quiet}>
-            It leaves the lists of what to make
-            {owner.email
-              ? ', and the customer gets an e-mail.'
-              : '. The customer has no e-mail address here: please ring.'}{' '}
-            A refund is made apart.
-          </p>
-          {owner.mayCancel && (
-            <form method="post" className={screen.actions}>
-              <button type="submit" name="do" value="cancel" className={screen.action}>
-                Cancel this order
-              </button>
-            </form>
-          )}
-        </section>
+      {owner && !owner.isToFree && (owner.mayCancel || owner.cancelNotice) && (
+        <Cancel owner={owner} />
       )}
 
       <section className={screen.section} aria-labelledby="emails">
@@ -449,6 +438,35 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         {trail.length === 0 && <p className={screen.quiet}>Ordered {placed}.</p>}
       </section>
     </>
+  );
+}
+
+type OwnerOfOrder = NonNullable<Route.ComponentProps['loaderData']['owner']>;
+
+function Cancel({ owner }: { owner: OwnerOfOrder }) {
+  return (
+    <section className={screen.section} aria-labelledby="cancel">
+      <h2 id="cancel">Cancel</h2>
+      <div role="status">
+        {owner.cancelNotice && <p className={styles.sent}>{owner.cancelNotice}</p>}
+      </div>
+      <p className={screen.quiet}>
+        {owner.isToFree
+          ? 'It still takes up its place in the calendar. Cancelling frees it'
+          : 'It leaves the lists of what to make'}
+        {owner.email
+          ? ', and the customer gets an e-mail.'
+          : '. The customer has no e-mail address here: please ring.'}
+        {!owner.isToFree && ' A refund is made apart.'}
+      </p>
+      {owner.mayCancel && (
+        <form method="post" className={screen.actions}>
+          <button type="submit" name="do" value="cancel" className={screen.action}>
+            Cancel this order
+          </button>
+        </form>
+      )}
+    </section>
   );
 }
 
