@@ -42,6 +42,28 @@ describe.each(bothDatabases)('people on $name', ({ stocked }) => {
     expect(disabled.toSorted()).toEqual([false, true]);
   });
 
+  test('who get another role sign in again, and always include an owner', async () => {
+    const { where } = await stocked();
+    const { shop, shops } = await openTestShop({ where, servers: 2, jobs: false });
+    const owners = [await signInAs(shop, 'owner'), await signInAs(shop, 'owner')];
+    const kit = await signInAs(shop, 'kitchen');
+    const roleOf = async (id: string) => (await shop.people()).find((each) => each.id === id)?.role;
+    expect(await shop.setRole(kit.person.id, 'kitchen')).toBe(false);
+    expect(await shops[1]?.findSession(kit.token)).toBeDefined();
+    expect(await shop.setRole(kit.person.id, 'owner')).toBe(true);
+    expect(await shops[1]?.findSession(kit.token)).toBeUndefined();
+    expect(await roleOf(kit.person.id)).toBe('owner');
+    expect(await shop.setRole(kit.person.id, 'kitchen')).toBe(true);
+    const changed = await Promise.all(
+      owners.map(({ person }, turn) => shops[turn]?.setRole(person.id, 'kitchen')),
+    );
+    expect(changed.toSorted()).toEqual([false, true]);
+    const roles = await Promise.all(owners.map(({ person }) => roleOf(person.id)));
+    expect(roles.toSorted()).toEqual(['kitchen', 'owner']);
+    await shop.disablePerson(kit.person.id);
+    expect(await shop.setRole(kit.person.id, 'owner')).toBe(false);
+  });
+
   test('sign in once by each of eight recovery codes, until they make new ones', async () => {
     const { where } = await stocked();
     const { shop } = await openTestShop({ where, jobs: false });

@@ -66,6 +66,17 @@ export async function disablePerson(
   return disabled;
 }
 
+/** @returns false for the last owner, who stays one. */
+export async function setRole(
+  { staff, log }: SignInPorts,
+  id: string,
+  role: Role,
+): Promise<boolean> {
+  const changed = await staff.setRole(id, role);
+  if (changed) log.info({ person: id, role }, 'the role of somebody has changed');
+  return changed;
+}
+
 /** Replaces the person's recovery codes. @returns the new ones, of which only hashes are stored. */
 export async function newRecoveryCodes(
   { staff, secrets }: SignInPorts,

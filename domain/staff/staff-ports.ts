@@ -1,6 +1,6 @@
 import type { Instant } from '#domain/clock.ts';
 import type { Passkey, PasskeyCredential } from './passkeys.ts';
-import type { Person, StaffMember } from './person.ts';
+import type { Person, Role, StaffMember } from './person.ts';
 
 /** Random values and hashes. */
 export interface Secrets {
@@ -93,6 +93,11 @@ export interface Staff {
    * @returns false for the last owner and for people who are not known or disabled.
    */
   disablePerson(id: string, at: Instant): Promise<boolean>;
+  /**
+   * Ends the person's sessions.
+   * @returns false for the last owner, for people who are not known or disabled, and for the role they have.
+   */
+  setRole(id: string, role: Role): Promise<boolean>;
   /** @returns false if the person is not disabled, or their name has been removed. */
   enablePerson(id: string): Promise<boolean>;
   /** Removes the names and addresses of people who were disabled before. */

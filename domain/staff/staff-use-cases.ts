@@ -8,8 +8,9 @@ import {
   makeCalendarFeed,
   namesOfPeople,
   newRecoveryCodes,
+  setRole,
 } from './people.ts';
-import type { Person } from './person.ts';
+import type { Person, Role } from './person.ts';
 import {
   addLink,
   askForCode,
@@ -70,6 +71,7 @@ export function staffUseCases(ports: SignInPorts) {
     findMember: (email: string) => findMember(ports, email),
     invitePerson: (typed: Parameters<typeof invitePerson>[1]) => invitePerson(ports, typed),
     disablePerson: (id: string) => disablePerson(ports, id),
+    setRole: (id: string, role: Role) => setRole(ports, id, role),
     enablePerson: (id: string) => staff.enablePerson(id),
     /** @returns false if the e-mail service has not accepted it. */
     sendTestEmail: async (person: Person) =>

@@ -75,18 +75,25 @@ export function createStaff(
       return added === 1n;
     },
 
+    setRole: (id, role) =>
+      db.transaction().execute(async (trx) => {
+        if (role !== 'owner' && (await isLastOwner(trx, id))) return false;
+        const { numUpdatedRows } = await trx
+          .updateTable('people')
+          .set({ role })
+          .where('id', '=', id)
+          .where('role', '!=', role)
+          .where('disabled_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows !== 1n) return false;
+        // They last as long as those of the earlier role, on devices for it.
+        await trx.deleteFrom('sessions').where('person_id', '=', id).execute();
+        return true;
+      }),
+
     disablePerson: (id, at) =>
       db.transaction().execute(async (trx) => {
-        // Locked, so that two owners who disable each other do not both succeed.
-        const owners = await trx
-          .selectFrom('people')
-          .select('id')
-          .where('role', '=', 'owner')
-          .where('disabled_at', 'is', null)
-          .orderBy('id')
-          .$if(isPostgres, (locked) => locked.forUpdate())
-          .execute();
-        if (owners.every((owner) => owner.id === id)) return false;
+        if (await isLastOwner(trx, id)) return false;
         const { numUpdatedRows } = await trx
           .updateTable('people')
           .set({ disabled_at: at })
@@ -394,6 +401,19 @@ export function createStaff(
       await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
     },
   };
+
+  /** Locks the owners, so that two who end each other's rights do not both succeed. */
+  async function isLastOwner(trx: Kysely<Tables>, id: string): Promise<boolean> {
+    const owners = await trx
+      .selectFrom('people')
+      .select('id')
+      .where('role', '=', 'owner')
+      .where('disabled_at', 'is', null)
+      .orderBy('id')
+      .$if(isPostgres, (locked) => locked.forUpdate())
+      .execute();
+    return owners.every((owner) => owner.id === id);
+  }
 
   async function personById(id: string): Promise<Person | undefined> {
     return withRole(

@@ -4,6 +4,7 @@ import { Field } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
+import screen from '#app/owner/screen.module.css';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -59,6 +60,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       // Nobody locks themselves out by a slip.
       if (field('person') !== session.person.id) await shop.disablePerson(field('person'));
       return redirect(withPerson('disabled', field('person')));
+    case 'owner':
+    case 'kitchen':
+      if (field('person') !== session.person.id) {
+        await shop.setRole(field('person'), field('do') === 'owner' ? 'owner' : 'kitchen');
+      }
+      return redirect(withPerson('role', field('person')));
     case 'enable':
       await shop.enablePerson(field('person'));
       return redirect(withPerson('enabled', field('person')));
@@ -74,10 +81,13 @@ function withPerson(done: string, person: string): string {
 /** Undefined if it is no longer so: the address stays in the history. */
 function doneWords(done: string | null, person: StaffMember | undefined): string | undefined {
   if (!person) return undefined;
-  const { name, email, disabledAt } = person;
+  const { name, email, role, disabledAt } = person;
   if (done === 'disabled') return disabledAt ? `${name}’s access has ended.` : undefined;
   if (disabledAt) return undefined;
   if (done === 'invited') return `Invited. An e-mail is on its way to ${email}.`;
+  if (done === 'role') {
+    return `${name} ${role === 'owner' ? 'is an owner now' : 'has the kitchen’s access now'}, and signs in again.`;
+  }
   return done === 'enabled' ? `${name} may sign in again.` : undefined;
 }
 
@@ -119,7 +129,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
         <Invitation problems={answer?.problems} typed={answer?.typed} />
       ) : (
         <p className={styles.note}>
-          To invite somebody or to end their access,{' '}
+          To invite somebody or to change or end their access,{' '}
           <a href={signInAgain(href('/owner/people'))}>show once more that it is you</a>.
         </p>
       )}
@@ -133,14 +143,24 @@ function stateOf({ role, disabledAt, seenAt }: StaffMember): string {
   return seenAt ? title : `${title}, not signed in`;
 }
 
-/** Ends or restores the access of a person. */
-function Switch({ person: { id, name, disabledAt } }: { person: StaffMember }) {
+/** Changes, ends or restores the access of a person. */
+function Switch({ person: { id, name, role, disabledAt } }: { person: StaffMember }) {
   return (
     <form method="post" className={styles.switch}>
       <input type="hidden" name="person" value={id} />
       <Button type="submit" variant="outline" name="do" value={disabledAt ? 'enable' : 'disable'}>
         {disabledAt ? `Let ${name} in again` : `End ${name}’s access`}
       </Button>
+      {!disabledAt && (
+        <button
+          type="submit"
+          name="do"
+          value={role === 'owner' ? 'kitchen' : 'owner'}
+          className={screen.quietButton}
+        >
+          {role === 'owner' ? `Give ${name} the kitchen’s access` : `Make ${name} an owner`}
+        </button>
+      )}
     </form>
   );
 }
