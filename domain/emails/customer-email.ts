@@ -9,6 +9,7 @@ import type { TracedItem } from '#domain/orders/current-allergens.ts';
 import {
   collectionDays,
   isFunded,
+  isGivenAtCounter,
   type Order,
   type Reversal,
   refundedAmount,
@@ -176,7 +177,9 @@ export function refundEmail(order: Order, refund: Reversal, trader: Sender): Cus
   return email(order, trader, {
     subject: `${formatPence(refund.amount)} paid back for your order ${number}`,
     title: 'Paid back',
-    opening: `We have sent ${formatPence(refund.amount)} back the way you paid. ${BANK_DAYS}`,
+    opening: isGivenAtCounter(refund)
+      ? `We have given ${formatPence(refund.amount)} back to you.`
+      : `We have sent ${formatPence(refund.amount)} back the way you paid. ${BANK_DAYS}`,
     sections: [
       {
         lines: [

@@ -17,13 +17,15 @@ export const EntryKind = z.enum([
   /** Paid without the payment provider: at the counter, or before. */
   'cash',
   'cash-undone',
+  /** Given back at the counter. */
+  'cash-refund',
 ]);
 export type EntryKind = z.infer<typeof EntryKind>;
 
 /** Money that was moved for an order; never changed, never removed. */
 export const LedgerEntry = z.object({
   kind: EntryKind,
-  /** The provider's id of the checkout, refund or dispute; the shop's own id of `cash`. */
+  /** The provider's id of the checkout, refund or dispute; the shop's own id of `cash` and `cash-refund`. */
   id: z.string(),
   /** The provider's id of the payment; null if only the checkout is known. */
   paymentId: z.string().nullable(),
@@ -79,6 +81,7 @@ export const ENTRY_WORDS: Record<EntryKind, string> = {
   'dispute-won': 'Dispute won',
   cash: 'Paid at the counter',
   'cash-undone': 'Entered by mistake',
+  'cash-refund': 'Given back at the counter',
 };
 
 /** Positive for money that comes in. */
@@ -90,6 +93,7 @@ const SIGNS = {
   'dispute-won': 1,
   cash: 1,
   'cash-undone': -1,
+  'cash-refund': -1,
 } as const satisfies Record<EntryKind, 1 | -1>;
 
 /** In pence, negative for money that goes out. */

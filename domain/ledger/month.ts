@@ -181,8 +181,9 @@ function sumUp(entries: MonthEntry[]): Sums {
     } else if (kind === 'cash' || kind === 'cash-undone') {
       sums.payments += Math.sign(gross);
       sums.cash += gross;
-    } else if (kind === 'refund' || kind === 'refund-failed') sums.refunded -= gross;
-    else sums.disputed -= gross;
+    } else if (kind === 'refund' || kind === 'refund-failed' || kind === 'cash-refund') {
+      sums.refunded -= gross;
+    } else sums.disputed -= gross;
   }
   return sums;
 }

@@ -232,6 +232,41 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await shop.unpayAtCounter(id, BY)).toBe(false);
   });
 
+  test('has what is given back at the counter in its history, the month and an e-mail', async () => {
+    const { shop, shops, agree, emails } = await open(await stocked(), 2);
+    const { id } = await agree({ email: 'grace@example.org' });
+    const { total, number } = await booked(shop, id);
+    expect(await shop.refundOffer(id)).toBeUndefined();
+    await shop.payAtCounter(id, BY);
+    expect(await shop.refundOffer(id)).toMatchObject({ isAtCounter: true, most: total });
+    const given = { id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY };
+    // The form is sent twice, and another one from a stale screen.
+    const results = await Promise.all(shops.map((each) => each.refundOrder(given)));
+    expect(results).toEqual(Array(2).fill({ ok: true, is: 'given' }));
+    const later = { ...given, id: randomUUID() };
+    expect(await shop.refundOrder(later)).toEqual({ ok: false, reason: 'stale' });
+    const tooMuch = { ...later, seen: 1050, amount: total - 1049 };
+    expect(await shop.refundOrder(tooMuch)).toEqual({ ok: false, reason: 'too-much' });
+
+    expect(await booked(shop, id)).toMatchObject({ refunded: 1050, state: 'paid' });
+    const month = await shop.monthBook();
+    expect(month.total).toMatchObject({ cash: total, refunded: 1050, kept: total - 1050 });
+    expect(month.unreadable).toEqual([]);
+    expect(monthCsv(month, () => '12:00')).toContain(
+      `,Given back at the counter,${number},-10.50,`,
+    );
+    await shop.deliverCustomerEmails(10);
+    expect(JSON.stringify(await emails())).toContain('We have given £10.50 back to you.');
+    // It was no mistake.
+    expect(await shop.unpayAtCounter(id, BY)).toBe(false);
+
+    expect(await shop.refundOrder({ ...tooMuch, amount: total - 1050 })).toMatchObject({
+      ok: true,
+    });
+    expect(await shop.refundOffer(id)).toMatchObject({ most: 0 });
+    expect((await shop.monthBook()).total).toMatchObject({ kept: 0, vat: 0 });
+  });
+
   test('is made once, however often its form is sent', async () => {
     const { shop, shops, request } = await open(await stocked(), 2);
     const form = await request();

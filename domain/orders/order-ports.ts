@@ -3,6 +3,7 @@ import type { FullDay, Hold } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
 import type { Cancellation, CancelResult, UncancelResult } from './cancel-order.ts';
 import type { TextChange, TextChanged } from './change-text.ts';
 import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
@@ -58,7 +59,15 @@ export interface Orders {
    * @returns false, and writes nothing, when it may have a checkout that can be paid, or is not `agreed`.
    */
   payAtCounter(id: OrderId, entry: LedgerEntry, by: string): Promise<boolean>;
-  /** Makes such an order `agreed` again. @returns false, and writes nothing, when it was not paid so. */
+  /**
+   * Records money given back at the counter, for an order that was paid there. Idempotent for an id.
+   * @param at when it was given.
+   */
+  giveBackAtCounter(given: AskedRefund, at: Instant): Promise<AskResult>;
+  /**
+   * Makes such an order `agreed` again.
+   * @returns false, and writes nothing, when it was not paid so or something was given back.
+   */
   unpayAtCounter(id: OrderId, by: string, at: Instant): Promise<boolean>;
   /**
    * Stores the order's checkout; never replaces another.

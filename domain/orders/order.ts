@@ -72,7 +72,7 @@ export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
 /** A refund, or a dispute opened by the customer's bank. */
 export const Reversal = z.object({
-  /** The payment provider's id. */
+  /** The payment provider's id; of money given back at the counter `AT_COUNTER` and the shop's own. */
   id: z.string(),
   kind: z.enum(['refund', 'dispute']),
   amount: Pence,
@@ -86,6 +86,12 @@ export const Reversal = z.object({
   answerBy: z.iso.datetime().optional(),
 });
 export type Reversal = z.infer<typeof Reversal>;
+
+export const AT_COUNTER = 'counter-';
+
+export function isGivenAtCounter({ id }: Pick<Reversal, 'id'>): boolean {
+  return id.startsWith(AT_COUNTER);
+}
 
 /** The refunded amount, without refunds that failed or were cancelled. */
 export function refundedAmount(reversals: Reversal[]): Pence {
@@ -119,6 +125,14 @@ export function disputedAmount(reversals: Reversal[]): Pence {
     (each) => each.kind === 'dispute' && each.state !== 'won' && !isInquiry(each),
   );
   return sumPence(taken.map(({ amount }) => amount));
+}
+
+/** Whether it was paid without the payment provider, who can pay nothing back. */
+export function isPaidAtCounter({
+  state,
+  checkoutId,
+}: Pick<Order, 'state' | 'checkoutId'>): boolean {
+  return state === 'paid' && checkoutId === null;
 }
 
 /** How much of the total has been paid back. */

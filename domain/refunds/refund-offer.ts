@@ -1,6 +1,6 @@
 import { bookedOrder } from '#domain/book/order-book.ts';
 import { refundByTerms } from '#domain/orders/cancel-order.ts';
-import { disputedAmount, isFunded } from '#domain/orders/order.ts';
+import { disputedAmount, isFunded, isPaidAtCounter } from '#domain/orders/order.ts';
 import {
   type OrderWithCheckout,
   type PaidWith,
@@ -24,6 +24,8 @@ export interface RefundOffer {
   promised: Pence;
   /** The part of it that is not paid back; the owner decides. */
   suggested: Pence;
+  /** Paid at the counter, and given back there. */
+  isAtCounter: boolean;
   /** Undefined if the provider cannot be asked. */
   paidWith: PaidWith | undefined;
 }
@@ -37,7 +39,8 @@ export async function refundOffer(
 ): Promise<RefundOffer | undefined> {
   const booked = await bookedOrder(ports, idOrNumber);
   const order = booked?.order;
-  if (!order || !isFunded(order.state) || !hasCheckout(order)) return undefined;
+  const isAtCounter = order !== undefined && isPaidAtCounter(order);
+  if (!order || !isFunded(order.state) || !(isAtCounter || hasCheckout(order))) return undefined;
   const refunds = await ports.refunds.of(order.id);
   const refunded = refundedOrAsked(order.reversals, refunds);
   const most = refundableAmount(order, refunds);
@@ -49,7 +52,8 @@ export async function refundOffer(
     most,
     promised,
     suggested: Math.min(most, Math.max(0, promised - refunded)),
-    paidWith: most > 0 ? await paidWith(ports, order) : undefined,
+    isAtCounter,
+    paidWith: most > 0 && hasCheckout(order) ? await paidWith(ports, order) : undefined,
   };
 }
 

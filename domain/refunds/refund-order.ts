@@ -1,5 +1,11 @@
 import { sumPence } from '#domain/money.ts';
-import { disputedAmount, type Order, type Reversal, refundedAmount } from '#domain/orders/order.ts';
+import {
+  disputedAmount,
+  isPaidAtCounter,
+  type Order,
+  type Reversal,
+  refundedAmount,
+} from '#domain/orders/order.ts';
 import { type OrderWithCheckout, PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import { raiseProblem, raiseUnreadable } from '#domain/orders/problems.ts';
 import { hasCheckout } from '#domain/orders/sync-payment-status.ts';
@@ -15,10 +21,10 @@ const RETRY_SECONDS = 30;
 const MOST = 20;
 
 /**
- * `waiting`: the provider cannot be reached; a job asks it again. `refused`: it will not make this refund.
+ * `given`: at the counter, where the order was paid. `waiting`: the provider cannot be reached; a job asks it again. `refused`: it will not make this refund.
  */
 export type RefundResult =
-  | { ok: true; is: 'made' | 'waiting' }
+  | { ok: true; is: 'made' | 'waiting' | 'given' }
   | { ok: false; reason: Exclude<AskResult, 'asked' | 'known'> | 'no-payment' }
   | { ok: false; reason: 'refused'; code: string };
 
@@ -34,6 +40,12 @@ type RefundPorts = Pick<
 export async function refundOrder(ports: RefundPorts, asked: AskedRefund): Promise<RefundResult> {
   const order = await ports.orders.find(asked.orderId);
   if (!order) return { ok: false, reason: 'unknown' };
+  if (isPaidAtCounter(order)) {
+    const given = await ports.orders.giveBackAtCounter(asked, ports.clock.now());
+    if (given !== 'asked' && given !== 'known') return { ok: false, reason: given };
+    ports.log.info({ orderId: order.id, amount: asked.amount }, 'money given back at the counter');
+    return { ok: true, is: 'given' };
+  }
   if (!hasCheckout(order)) return { ok: false, reason: 'no-payment' };
   const result = await ports.refunds.ask(asked, LEASE_SECONDS);
   if (result !== 'asked' && result !== 'known') return { ok: false, reason: result };

@@ -126,6 +126,7 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: EventSettings):
               .where('id', '=', id)
               .where('agreed_at', 'is not', null)
               .where('state', '=', 'paid')
+              .where('reversals', '=', '[]')
               .returning('id'),
           { kind: 'counter-unpaid', actor: 'staff', personId: by, facts: { amount } },
           settings,

@@ -15,7 +15,7 @@ import { changeOrders, type EventSettings } from './order-events.ts';
 import { readOrders, stateOf } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
 import { createRetention } from './retention.ts';
-import { setReversals } from './reversals.ts';
+import { giveBackAtCounter, setReversals } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
 export function createOrders(db: Kysely<Tables>, settings: EventSettings): Orders {
@@ -172,6 +172,9 @@ export function createOrders(db: Kysely<Tables>, settings: EventSettings): Order
 
     setReversals: (...reversals) =>
       db.transaction().execute((trx) => setReversals(trx, settings, ...reversals)),
+
+    giveBackAtCounter: (given, at) =>
+      db.transaction().execute((trx) => giveBackAtCounter(trx, settings, given, at)),
 
     async dueForCheck({ now, before, furthest, limit }) {
       const rows = await db

@@ -1,10 +1,18 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import type { Instant } from '#domain/clock.ts';
 import type { RefundKind } from '#domain/emails/email-kinds.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
-import { isReturned, type OrderId, Reversal } from '#domain/orders/order.ts';
+import {
+  AT_COUNTER,
+  isReturned,
+  type OrderId,
+  Reversal,
+  refundedAmount,
+} from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
+import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
 import { emailRows } from './customer-emails.ts';
 import { enter, ledgerRows } from './ledger.ts';
 import { changeOrders, type EventSettings } from './order-events.ts';
@@ -37,6 +45,45 @@ export async function setReversals(
   await requeueNotification(trx, id, settings.clock);
   await tellOfRefunds(trx, id, newRefunds(known, reversals));
   return 'changed';
+}
+
+/** As `Orders.giveBackAtCounter`. Call it in a transaction. */
+export async function giveBackAtCounter(
+  trx: Kysely<Tables>,
+  settings: EventSettings,
+  { id, orderId, amount, seen, by }: AskedRefund,
+  at: Instant,
+): Promise<AskResult> {
+  const known = await readReversals(trx, orderId, settings);
+  const order = await trx
+    .selectFrom('orders')
+    .select('total')
+    .where('id', '=', orderId)
+    .where('state', '=', 'paid')
+    .where('checkout_id', 'is', null)
+    .executeTakeFirst();
+  if (!order || !known) return 'unknown';
+  const given: Reversal = { id: AT_COUNTER + id, kind: 'refund', amount, state: 'succeeded', at };
+  if (known.some((each) => each.id === given.id)) return 'known';
+  if (refundedAmount(known) !== seen) return 'stale';
+  if (amount > order.total - seen) return 'too-much';
+  const reversals = [...known, given];
+  const json = JSON.stringify(reversals);
+  await changeOrders(
+    trx,
+    (query) =>
+      query
+        .updateTable('orders')
+        .set({ reversals: json, in_ledger: json })
+        .where('id', '=', orderId)
+        .returning('id'),
+    { kind: 'reversed', actor: 'staff', personId: by, facts: { reversals } },
+    settings,
+  );
+  const entry = { kind: 'cash-refund' as const, id: given.id, paymentId: null, amount, at };
+  await enter(trx, ledgerRows(orderId, [{ ...entry, isEstimate: false }]));
+  await tellOfRefunds(trx, orderId, newRefunds(known, reversals));
+  return 'asked';
 }
 
 /** Call it after the change of the order, whose row it locks before those of the ledger. */

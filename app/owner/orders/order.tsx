@@ -19,6 +19,7 @@ import {
   isBooked,
   isEndedDispute,
   isFunded,
+  isPaidAtCounter,
   refundedPart,
   wasBooked,
 } from '#domain/orders/order.ts';
@@ -42,6 +43,7 @@ const CONTACT_WORDS = {
 };
 
 const REFUND_WORDS = {
+  given: 'Written down: given back at the counter.',
   made: 'Stripe has the refund. The customer gets an e-mail.',
   untold: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
   waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
@@ -112,7 +114,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         sent: wordsFor(SENT_WORDS, sent),
         total: formatPence(booked.total),
         isToPay: isToMake && booked.state === 'agreed',
-        isPaidAtCounter: isPaidAtCounter(booked),
+        // Then staff can take it back later than by Undo.
+        mayUnpay: order !== undefined && isPaidAtCounter(order) && booked.refunded === 0,
         isTaken: searchParams.has('taken'),
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
         refunded: formatPence(booked.refunded),
@@ -122,7 +125,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
             ({ kind, state }) => kind === 'dispute' && !isEndedDispute(state),
           ) ?? false,
         mayRefund:
-          order?.checkoutId != null && isFunded(booked.state) && refundedPart(booked) !== 'all',
+          order !== undefined &&
+          isFunded(booked.state) &&
+          (order.checkoutId !== null || isPaidAtCounter(order)) &&
+          refundedPart(booked) !== 'all',
         mayCancel: isToMake && booked.anonymisedAt === null,
         isToFree:
           isToMake &&
@@ -185,12 +191,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       : await shop.resendToCustomer(booked.id, by);
   const sent = result.ok ? to : result.reason === 'just-sent' ? 'just-sent' : 'no';
   throw redirect(`${address}?sent=${sent}`, 303);
-}
-
-/** Then staff can take it back later than by Undo. */
-function isPaidAtCounter({ state, trail }: BookedOrder): boolean {
-  const last = trail.findLast(({ kind }) => kind === 'counter-paid' || kind === 'counter-unpaid');
-  return state === 'paid' && last?.kind === 'counter-paid';
 }
 
 /** The words for what the address says; empty if it says nothing that is known. */
@@ -357,7 +357,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
               </div>
             )}
           </dl>
-          {owner.isPaidAtCounter && (
+          {owner.mayUnpay && (
             <form method="post" action={href('/owner/undo')} className={screen.quiet}>
               Paid at the counter · <input type="hidden" name="paid" value={id} />
               <input

@@ -18,7 +18,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const booked = await shop.bookedOrder(params.order);
   const offer = booked && (await shop.refundOffer(booked.id));
   if (!booked || !offer) throw data(null, { status: 404 });
-  const { total, refunded, most, paidWith } = offer;
+  const { total, refunded, most, isAtCounter, paidWith } = offer;
   const typed = new URL(request.url).searchParams.get('amount');
   const amount = typed === null ? offer.suggested || undefined : readPounds(typed);
   const problem = typed === null ? '' : problemWith(amount, most);
@@ -37,7 +37,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     typed: typed ?? (amount ? pounds(amount).slice(1) : ''),
     problem,
     amount: problem ? undefined : amount,
-    confirm: `Refund ${pounds(amount ?? 0)}${paidWith ? ` to ${methodInWords(paidWith)}` : ''}`,
+    confirm: isAtCounter
+      ? `${pounds(amount ?? 0)} was given back at the counter`
+      : `Refund ${pounds(amount ?? 0)}${paidWith ? ` to ${methodInWords(paidWith)}` : ''}`,
+    isAtCounter,
   };
 }
 
@@ -127,7 +130,7 @@ function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
 
 export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, isProved, total, refunded, most } = loaderData;
-  const { promise, typed, problem, hasEmail } = loaderData;
+  const { promise, typed, problem, hasEmail, isAtCounter } = loaderData;
   // A live update reloads the data and drops the action's answer. It comes also of this refund while
   // Stripe answers: with a new id, a second press would be a second refund.
   const [{ refund, seen, amount, confirm }] = useState(loaderData);
@@ -185,11 +188,13 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
                 {confirm}
               </button>
               <p className={screen.quiet}>
+                {isAtCounter
+                  ? 'This only writes it down: give the money yourself. '
+                  : 'A bank can take some days. '}
                 It cannot be taken back.{' '}
                 {hasEmail
-                  ? 'The customer gets an e-mail'
-                  : 'The customer has no e-mail address here'}
-                ; a bank can take some days.
+                  ? 'The customer gets an e-mail.'
+                  : 'The customer has no e-mail address here.'}
               </p>
             </form>
           )}

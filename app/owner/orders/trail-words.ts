@@ -15,7 +15,7 @@ import {
 } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import type { MoveOrderResult } from '#domain/orders/move-order.ts';
-import { isEndedDispute, type Reversal } from '#domain/orders/order.ts';
+import { isEndedDispute, isGivenAtCounter, type Reversal } from '#domain/orders/order.ts';
 import type { Refund } from '#domain/refunds/refund-ports.ts';
 
 // On the server: words for the screen of an order.
@@ -184,12 +184,16 @@ export function moneyBack(
 ): { id: string; what: string; amount: string }[] {
   const known = new Set(reversals.map(({ id }) => id));
   return [
-    ...reversals.map(({ id, kind, amount, state, at, answerBy }) => {
+    ...reversals.map((reversal) => {
+      const { id, kind, amount, state, at, answerBy } = reversal;
       const day = dayInWords(londonDay(at), 'short');
       const until = answerBy ? `, answer by ${dayInWords(londonDay(answerBy))}` : '';
+      const refund = isGivenAtCounter(reversal)
+        ? `Given back at the counter, ${day}`
+        : `Refund, ${day}: ${REFUND_WORDS[state] ?? state}`;
       const what =
         kind === 'refund'
-          ? `Refund, ${day}: ${REFUND_WORDS[state] ?? state}`
+          ? refund
           : `Disputed, ${day}: ${state.replaceAll('_', ' ')}${isEndedDispute(state) ? '' : until}`;
       return { id, what, amount: formatPence(amount) };
     }),
@@ -217,7 +221,11 @@ function reversalsInWords(
   const news = facts.reversals.filter(
     ({ id, state }) => !known.some((each) => each.id === id && each.state === state),
   );
-  const words = news.map(({ kind, amount, state }) => {
+  const words = news.map((reversal) => {
+    const { kind, amount, state } = reversal;
+    if (isGivenAtCounter(reversal)) {
+      return isOwner ? `${formatPence(amount)} given back at the counter` : 'Money given back';
+    }
     const of = isOwner ? ` of ${formatPence(amount)}` : '';
     return kind === 'refund'
       ? `Refund${of} ${REFUND_WORDS[state] ?? state}`

@@ -63,8 +63,7 @@ export function OrderStatus({ status, isOver, refunded, checkoutUrl }: OrderStat
         <p>{explanation(status, isOver)}</p>
         {refunded > 0 && (
           <p>
-            {formatPence(refunded)} has been paid back. It can take some days until your bank shows
-            it.
+            {formatPence(refunded)} has been paid back. On a card it can take some days to show.
           </p>
         )}
       </div>
