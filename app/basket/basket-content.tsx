@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
+import { useToday } from '#app/basket/use-today.ts';
 import { useCloseFullDays } from '#app/capacity/use-close-full-days.ts';
 import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Mark } from '#app/ui/brand.tsx';
@@ -7,7 +8,6 @@ import { Button } from '#app/ui/button.tsx';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import { useToday } from '#app/ui/use-today.ts';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import {

@@ -102,6 +102,7 @@ test('robots.txt names the sitemap and disallows orders and the API', async ({ p
     'Disallow: /thank-you-page/',
     'Disallow: /pay/',
     'Disallow: /my-order/',
+    'Disallow: /calendar-feed/',
     '',
     `Sitemap: ${shop.origin}/sitemap.xml`,
     '',

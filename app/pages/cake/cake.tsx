@@ -6,9 +6,9 @@ import { cakePath, categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { useToday } from '#app/ui/use-today.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import type { Route } from './+types/cake';
@@ -99,16 +99,17 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Loads the days again in a tab that was left open overnight. Once a day, because a clock may be wrong. */
+/** Loads the days again when a tab that was left open overnight becomes visible. */
 function useDaysOfToday(loaded: Day): void {
-  const today = useToday();
   const { revalidate } = useRevalidator();
-  const refresh = useEffectEvent(() => {
-    if (today && today !== loaded) void revalidate();
+  const look = useEffectEvent(() => {
+    const isOld = londonDay(new Date().toISOString()) !== loaded;
+    if (isOld && document.visibilityState === 'visible') void revalidate();
   });
   useEffect(() => {
-    if (today) refresh();
-  }, [today]);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
 }
 
 function Breadcrumb({ category }: { category: Category }) {

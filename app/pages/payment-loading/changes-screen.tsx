@@ -1,8 +1,8 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { readBasket, replaceBasket } from '#app/basket/basket-store.ts';
+import { useToday } from '#app/basket/use-today.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
-import { useToday } from '#app/ui/use-today.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
