@@ -121,11 +121,12 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   const forSale = row.getByRole('switch', { name: `For sale: ${title}` });
   await forSale.click();
   await expect(page.getByText(`${title} is hidden.`)).toBeVisible();
+  // The notice comes before the list is loaded again.
+  await expect(forSale).not.toBeChecked();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(forSale).toBeChecked();
   await expect(page.getByText(`${title} is hidden.`)).toBeHidden();
   await forSale.click();
-  // The switch moves before the server has stored it.
   await expect(page.getByText(`${title} is hidden.`)).toBeVisible();
   await expect(forSale).not.toBeChecked();
   expect((await other.request.get(`/cakes/celebration-cakes/${slug}`)).status()).toBe(404);

@@ -227,10 +227,16 @@ test.describe('without scripts', () => {
     await expect(stateOf(page, number)).toContainText('To pay');
 
     await page.getByRole('button', { name: /^Paid at the counter/ }).click();
+    await page.getByRole('link', { name: 'Refund' }).click();
+    await page.getByLabel('Amount in pounds').fill('10.50');
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: '£10.50 was given back at the counter' }).click();
+    await expect(page.getByText('Written down: given back at the counter.')).toBeVisible();
     await page.goto('/owner/money');
     const entries = page.getByRole('link').filter({ hasText: number });
     await expect(entries.filter({ hasText: 'Paid at the counter' })).toHaveCount(2);
     await expect(entries.filter({ hasText: 'Entered by mistake' })).toHaveCount(1);
+    await expect(entries.filter({ hasText: 'Given back at the counter' })).toHaveCount(1);
     await page.goto('/owner/orders?show=unpaid');
     await expect(page.getByText(name)).toBeHidden();
   });
