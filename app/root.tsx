@@ -11,6 +11,7 @@ import {
   Meta,
   matchPath,
   Outlet,
+  type ShouldRevalidateFunctionArgs,
   useMatch,
   useRouteLoaderData,
 } from 'react-router';
@@ -55,6 +56,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     // The next request reads the forbidden days again.
     isComplete ? {} : { headers: { 'Cache-Control': 'no-store' } },
   );
+}
+
+/** The payment page opens without a connection too. It loads this data itself, and says if it cannot. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isArriving = currentUrl.pathname !== nextUrl.pathname;
+  return isArriving && nextUrl.pathname === href('/payment-loading')
+    ? false
+    : defaultShouldRevalidate;
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

@@ -1,4 +1,5 @@
-import { href, useLocation } from 'react-router';
+import { useEffect, useEffectEvent } from 'react';
+import { href, useLocation, useRevalidator } from 'react-router';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -21,6 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Places the order and redirects to the card checkout. The pick-up panel leads here, with the details. */
 export default function PaymentLoading({ matches }: Route.ComponentProps) {
   const { stage, startAgain } = useCheckout(useLocation().state);
+  useFreshRules();
   const { calendarRules } = matches[0].loaderData;
   switch (stage.at) {
     case 'starting':
@@ -30,6 +32,13 @@ export default function PaymentLoading({ matches }: Route.ComponentProps) {
     case 'stopped':
       return <StoppedScreen why={stage.why} calendarRules={calendarRules} onGoOn={startAgain} />;
   }
+}
+
+/** The open days are those of the page before, which may have been open for long. */
+function useFreshRules(): void {
+  const { revalidate } = useRevalidator();
+  const load = useEffectEvent(() => void revalidate());
+  useEffect(() => load(), []);
 }
 
 interface StoppedScreenProps {
