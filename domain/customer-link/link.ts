@@ -2,12 +2,22 @@ import type { BookedOrder } from '#domain/book/book-ports.ts';
 import type { ClaimedEmail } from '#domain/emails/email-ports.ts';
 import { isFunded, type Order } from '#domain/orders/order.ts';
 import type { Ports } from '#domain/ports.ts';
+import type { Secrets } from '#domain/staff/staff-ports.ts';
 
 /** Lower case, without letters that look like digits. */
 const CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 130 bits. */
 const LENGTH = 26;
 const TOKEN = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** For a URL that is a secret. The log removes what looks like it (server/log.ts). */
+export function newUrlToken(secrets: Pick<Secrets, 'characters'>): string {
+  return secrets.characters(CHARACTERS, LENGTH);
+}
+
+export function isUrlToken(text: string): boolean {
+  return TOKEN.test(text);
+}
 
 /** Copies of one e-mail with a link that stays valid; of one that was tried more often, only the last is. */
 const MOST_COPIES = 8;
@@ -22,7 +32,7 @@ export async function newLink(
   { id, customer }: Order,
   { kind, revision, attempt }: Omit<ClaimedEmail, 'words'>,
 ): Promise<string> {
-  const token = secrets.characters(CHARACTERS, LENGTH);
+  const token = newUrlToken(secrets);
   await customerLinks.add({
     hash: secrets.hash(token),
     orderId: id,
@@ -44,7 +54,7 @@ export async function openLink(
   { customerLinks, secrets, book }: Pick<Ports, 'customerLinks' | 'secrets' | 'book'>,
   token: string,
 ): Promise<OpenedLink | undefined> {
-  if (!TOKEN.test(token)) return undefined;
+  if (!isUrlToken(token)) return undefined;
   const link = await customerLinks.find(secrets.hash(token));
   const booked = link && (await book.order({ id: link.orderId }));
   if (!booked) return undefined;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
+import { isUrlToken, newUrlToken } from '#domain/customer-link/link.ts';
 import { type Person, Role, StaffEmail, type StaffMember, StaffName } from './person.ts';
 import { BASE32, DAY_SECONDS, type SignInPorts, sendToPerson } from './sign-in.ts';
 import { inviteEmail } from './staff-emails.ts';
@@ -73,7 +74,7 @@ export async function setRole(
   role: Role,
 ): Promise<boolean> {
   const changed = await staff.setRole(id, role);
-  if (changed) log.info({ person: id, role }, 'the role of somebody has changed');
+  if (changed) log.info({ person: id, role }, 'role changed');
   return changed;
 }
 
@@ -91,10 +92,6 @@ export async function newRecoveryCodes(
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
 }
 
-/** 130 bits, of which the log removes what it should not have (server/log.ts). */
-const FEED_TOKEN_LENGTH = 26;
-const FEED_TOKEN = /^[0-9a-hjkmnp-tv-z]{26}$/;
-
 /**
  * Makes the address at which the person's calendar program reads the days. An earlier one is no longer
  * valid.
@@ -104,7 +101,7 @@ export async function makeCalendarFeed(
   { staff, secrets, clock, log }: SignInPorts,
   personId: string,
 ): Promise<string> {
-  const token = secrets.characters(BASE32, FEED_TOKEN_LENGTH).toLowerCase();
+  const token = newUrlToken(secrets);
   await staff.saveCalendarFeed(personId, secrets.hash(token), clock.now());
   log.info({ person: personId }, 'a calendar feed has been made');
   return token;
@@ -115,7 +112,7 @@ export async function isCalendarFeed(
   { staff, secrets }: SignInPorts,
   token: string,
 ): Promise<boolean> {
-  return FEED_TOKEN.test(token) && staff.hasCalendarFeed(secrets.hash(token));
+  return isUrlToken(token) && staff.hasCalendarFeed(secrets.hash(token));
 }
 
 /** Removes what has expired, and the names of people whose access ended so many days ago. */
