@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
+import type { NewEvent } from '#domain/book/trail.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { RefundKind } from '#domain/emails/email-kinds.ts';
 import { parseJson } from '#domain/guard.ts';
@@ -13,7 +14,7 @@ import {
 } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
-import { emailRows } from './customer-emails.ts';
+import { planEmails } from './customer-emails.ts';
 import { enter, ledgerRows } from './ledger.ts';
 import { changeOrders, type EventSettings } from './order-events.ts';
 import { requeueNotification } from './outbox.ts';
@@ -28,20 +29,9 @@ export async function setReversals(
   const json = JSON.stringify(reversals);
   const known = await readReversals(trx, id, settings);
   if (seen && known && JSON.stringify(known) !== JSON.stringify(seen)) return 'stale';
-  const [changed] = await changeOrders(
-    trx,
-    (query) =>
-      query
-        .updateTable('orders')
-        .set({ reversals: json })
-        .where('id', '=', id)
-        .where('reversals', '!=', json)
-        .returning('id'),
-    { kind: 'reversed', actor: 'stripe', facts: { reversals } },
-    settings,
-  );
+  const isChanged = await storeReversals(trx, id, reversals, { actor: 'stripe' }, settings);
   if (entries) await enterReversals(trx, id, json, entries);
-  if (changed === undefined) return 'unchanged';
+  if (!isChanged) return 'unchanged';
   await requeueNotification(trx, id, settings.clock);
   await tellOfRefunds(trx, id, newRefunds(known, reversals));
   return 'changed';
@@ -68,22 +58,36 @@ export async function giveBackAtCounter(
   if (refundedAmount(known) !== seen) return 'stale';
   if (amount > order.total - seen) return 'too-much';
   const reversals = [...known, given];
+  await storeReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
+  const entry = { kind: 'cash-refund' as const, id: given.id, paymentId: null, amount, at };
+  const entries = [{ ...entry, isEstimate: false }];
+  await enterReversals(trx, orderId, JSON.stringify(reversals), entries);
+  await tellOfRefunds(trx, orderId, newRefunds(known, reversals));
+  return 'asked';
+}
+
+/** @returns false if they are what is stored. */
+async function storeReversals(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  reversals: Reversal[],
+  by: Pick<NewEvent, 'actor' | 'personId'>,
+  settings: EventSettings,
+): Promise<boolean> {
   const json = JSON.stringify(reversals);
-  await changeOrders(
+  const changed = await changeOrders(
     trx,
     (query) =>
       query
         .updateTable('orders')
-        .set({ reversals: json, in_ledger: json })
-        .where('id', '=', orderId)
+        .set({ reversals: json })
+        .where('id', '=', id)
+        .where('reversals', '!=', json)
         .returning('id'),
-    { kind: 'reversed', actor: 'staff', personId: by, facts: { reversals } },
+    { ...by, kind: 'reversed', facts: { reversals } },
     settings,
   );
-  const entry = { kind: 'cash-refund' as const, id: given.id, paymentId: null, amount, at };
-  await enter(trx, ledgerRows(orderId, [{ ...entry, isEstimate: false }]));
-  await tellOfRefunds(trx, orderId, newRefunds(known, reversals));
-  return 'asked';
+  return changed.length > 0;
 }
 
 /** Call it after the change of the order, whose row it locks before those of the ledger. */
@@ -136,14 +140,9 @@ async function tellOfRefunds(trx: Kysely<Tables>, id: OrderId, kinds: RefundKind
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (email === '') return;
-  await trx
-    .insertInto('customer_emails')
-    .values(
-      emailRows(
-        id,
-        kinds.map((kind) => ({ kind })),
-      ),
-    )
-    .onConflict((there) => there.columns(['order_id', 'kind']).doNothing())
-    .execute();
+  await planEmails(
+    trx,
+    id,
+    kinds.map((kind) => ({ kind })),
+  );
 }
