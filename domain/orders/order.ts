@@ -135,6 +135,11 @@ export function isPaidAtCounter({
   return state === 'paid' && checkoutId === null;
 }
 
+/** Whether something was paid that can be paid back: at the payment provider, or at the counter. */
+export function hasPayment(order: Pick<Order, 'state' | 'checkoutId'>): boolean {
+  return isFunded(order.state) && (order.checkoutId !== null || isPaidAtCounter(order));
+}
+
 /** How much of the total has been paid back. */
 export function refundedPart({
   refunded,

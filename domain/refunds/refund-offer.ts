@@ -1,6 +1,6 @@
 import { bookedOrder } from '#domain/book/order-book.ts';
 import { refundByTerms } from '#domain/orders/cancel-order.ts';
-import { disputedAmount, isFunded, isPaidAtCounter } from '#domain/orders/order.ts';
+import { disputedAmount, hasPayment, isPaidAtCounter } from '#domain/orders/order.ts';
 import {
   type OrderWithCheckout,
   type PaidWith,
@@ -39,8 +39,7 @@ export async function refundOffer(
 ): Promise<RefundOffer | undefined> {
   const booked = await bookedOrder(ports, idOrNumber);
   const order = booked?.order;
-  const isAtCounter = order !== undefined && isPaidAtCounter(order);
-  if (!order || !isFunded(order.state) || !(isAtCounter || hasCheckout(order))) return undefined;
+  if (!order || !hasPayment(order)) return undefined;
   const refunds = await ports.refunds.of(order.id);
   const refunded = refundedOrAsked(order.reversals, refunds);
   const most = refundableAmount(order, refunds);
@@ -52,7 +51,7 @@ export async function refundOffer(
     most,
     promised,
     suggested: Math.min(most, Math.max(0, promised - refunded)),
-    isAtCounter,
+    isAtCounter: isPaidAtCounter(order),
     paidWith: most > 0 && hasCheckout(order) ? await paidWith(ports, order) : undefined,
   };
 }

@@ -21,7 +21,8 @@ const RETRY_SECONDS = 30;
 const MOST = 20;
 
 /**
- * `given`: at the counter, where the order was paid. `waiting`: the provider cannot be reached; a job asks it again. `refused`: it will not make this refund.
+ * `given`: at the counter, where the order was paid. `waiting`: the provider cannot be reached; a job asks it
+ * again. `refused`: it will not make this refund.
  */
 export type RefundResult =
   | { ok: true; is: 'made' | 'waiting' | 'given' }

@@ -16,9 +16,9 @@ import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import {
+  hasPayment,
   isBooked,
   isEndedDispute,
-  isFunded,
   isPaidAtCounter,
   refundedPart,
   wasBooked,
@@ -75,6 +75,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const sent = searchParams.get('sent');
   const today = shop.today();
   const isToMake = isBooked(booked);
+  const mayCancel = isToMake && booked.anonymisedAt === null;
   const texts = isOwner && isToMake ? await changeableMessages(shop, booked) : [];
   const { order } = booked;
   return {
@@ -124,15 +125,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           order?.reversals.some(
             ({ kind, state }) => kind === 'dispute' && !isEndedDispute(state),
           ) ?? false,
-        mayRefund:
-          order !== undefined &&
-          isFunded(booked.state) &&
-          (order.checkoutId !== null || isPaidAtCounter(order)) &&
-          refundedPart(booked) !== 'all',
-        mayCancel: isToMake && booked.anonymisedAt === null,
+        mayRefund: order !== undefined && hasPayment(order) && refundedPart(booked) !== 'all',
+        mayCancel,
         isToFree:
-          isToMake &&
-          booked.anonymisedAt === null &&
+          mayCancel &&
           refundedPart(booked) === 'all' &&
           booked.collections.some(({ day }) => day >= today) &&
           // Then it cannot be cancelled.
