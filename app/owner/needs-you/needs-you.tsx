@@ -109,38 +109,36 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      {unpaid.length > 0 && (
-        <section className={screen.section} aria-labelledby="unpaid">
-          <h2 id="unpaid">Handed over, not paid</h2>
-          <div className={screen.cards}>
-            {unpaid.map((collection) => (
-              <CollectionCard
-                key={collection.id}
-                collection={collection}
-                isPast
-                day={collection.words}
-                canBePaid
-              />
-            ))}
-          </div>
-        </section>
-      )}
-      {late.length > 0 && (
-        <section className={screen.section} aria-labelledby="late">
-          <h2 id="late">Was it collected?</h2>
-          <div className={screen.cards}>
-            {late.map((collection) => (
-              <CollectionCard
-                key={collection.id}
-                collection={collection}
-                isPast
-                day={collection.words}
-              />
-            ))}
-          </div>
-        </section>
-      )}
+      <Cards id="unpaid" title="Handed over, not paid" collections={unpaid} canBePaid />
+      <Cards id="late" title="Was it collected?" collections={late} />
     </>
+  );
+}
+
+interface CardsProps {
+  id: string;
+  title: string;
+  collections: Route.ComponentProps['loaderData']['late'];
+  canBePaid?: boolean;
+}
+
+function Cards({ id, title, collections, canBePaid = false }: CardsProps) {
+  if (collections.length === 0) return null;
+  return (
+    <section className={screen.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className={screen.cards}>
+        {collections.map((collection) => (
+          <CollectionCard
+            key={collection.id}
+            collection={collection}
+            isPast
+            day={collection.words}
+            canBePaid={canBePaid}
+          />
+        ))}
+      </div>
+    </section>
   );
 }
 

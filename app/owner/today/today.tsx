@@ -64,30 +64,18 @@ export async function loader({ context }: Route.LoaderArgs) {
           text: title,
           detail: orderNumber ? `Order ${orderNumber}` : '',
         })),
-        ...(late.length > 0
-          ? [
-              {
-                id: 'late',
-                text:
-                  late.length === 1
-                    ? 'One order of the last days is not ticked off.'
-                    : `${late.length} orders of the last days are not ticked off.`,
-                detail: late.length === 1 ? 'Was it collected?' : 'Were they collected?',
-              },
-            ]
-          : []),
-        ...(unpaid.length > 0
-          ? [
-              {
-                id: 'unpaid',
-                text:
-                  unpaid.length === 1
-                    ? 'One order was handed over and is not paid.'
-                    : `${unpaid.length} orders were handed over and are not paid.`,
-                detail: '',
-              },
-            ]
-          : []),
+        ...counted(late.length, {
+          id: 'late',
+          one: 'One order of the last days is not ticked off.',
+          many: 'orders of the last days are not ticked off.',
+          detail: late.length === 1 ? 'Was it collected?' : 'Were they collected?',
+        }),
+        ...counted(unpaid.length, {
+          id: 'unpaid',
+          one: 'One order was handed over and is not paid.',
+          many: 'orders were handed over and are not paid.',
+          detail: '',
+        }),
       ],
     },
     // What is done comes last.
@@ -114,6 +102,18 @@ export async function loader({ context }: Route.LoaderArgs) {
       items: items.map(({ title }) => title).join(', '),
     })),
   };
+}
+
+interface Counted {
+  id: string;
+  one: string;
+  many: string;
+  detail: string;
+}
+
+/** A line of Needs you for several orders; none for none. */
+function counted(count: number, { id, one, many, detail }: Counted) {
+  return count === 0 ? [] : [{ id, text: count === 1 ? one : `${count} ${many}`, detail }];
 }
 
 function isToHandOver(collection: Collection): boolean {
