@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
-import { useToday } from '#app/basket/use-today.ts';
 import { useCloseFullDays } from '#app/capacity/use-close-full-days.ts';
 import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Mark } from '#app/ui/brand.tsx';
@@ -33,6 +32,7 @@ import { changeBasket, dismissNotices, useBasket } from './basket-store.ts';
 import { type CurrentCake, fetchSuggestions, useCurrentPrices } from './current-cakes.ts';
 import { DayChips } from './day-chips.tsx';
 import { Quantity } from './quantity.tsx';
+import { useToday } from './use-today.ts';
 
 interface Removal {
   title: string;

@@ -5,7 +5,7 @@ import { timeOrInstant } from './london-time.ts';
 test.each([
   ['2026-11-27', '18:02'],
   ['2026-11-28', 'Fri 27 Nov, 18:02'],
-])('a time of Friday is told on %s as %s', (today, words) => {
+])('formats a time of Friday on %s as %s', (today, words) => {
   if (!isDay(today)) throw new Error('No day.');
   expect(timeOrInstant('2026-11-27T18:02:00.000Z', today)).toBe(words);
 });

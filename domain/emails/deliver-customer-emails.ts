@@ -60,7 +60,7 @@ export function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[
   return first === 'cancelled' ? [{ kind: first }] : plannedEmails(order, now, first);
 }
 
-/** The e-mail that tells the customer how the order stands. */
+/** The e-mail that has the present state of the order: ordered, agreed or cancelled. */
 export function firstEmail({ state, cancelledAt }: Order): 'confirmation' | 'agreed' | 'cancelled' {
   if (cancelledAt !== null) return 'cancelled';
   return state === 'agreed' ? 'agreed' : 'confirmation';

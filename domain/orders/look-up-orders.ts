@@ -56,7 +56,7 @@ export async function resendNotification(
   return { ok: true, id };
 }
 
-/** Sends the customer how the order stands again, and the e-mails that have failed. */
+/** Sends the customer the e-mail with the order's state again, and the e-mails that have failed. */
 export async function resendToCustomer(
   ports: Pick<Ports, 'orders' | 'customerEmails' | 'problems' | 'outboxJob' | 'clock' | 'log'>,
   text: string,

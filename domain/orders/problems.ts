@@ -62,7 +62,7 @@ export interface Problem extends StoredProblem {
 export type Remedy =
   /** `shop.resendNotification`: the cafe's e-mail. */
   | { action: 'resend' }
-  /** `shop.resendToCustomer`: how the order stands, and what failed. */
+  /** `shop.resendToCustomer`: the e-mail with the order's state, and what failed. */
   | { action: 'resend-to-customer' }
   /** The payment or the dispute in the payment provider's dashboard. */
   | { action: 'open-at-stripe'; url: string }

@@ -21,7 +21,7 @@ export async function correctContact(
     .selectFrom('orders')
     .select(CUSTOMER_FIELD_NAMES)
     .where('id', '=', orderId)
-    // Cancelled ones too: the customer is told of refunds.
+    // Cancelled ones too: their customers get e-mails about refunds.
     .where(({ eb, or }) => or([eb('state', 'in', fundedStates), eb('agreed_at', 'is not', null)]))
     .where('anonymised_at', 'is', null)
     .$if(isPostgres, (query) => query.forNoKeyUpdate())

@@ -48,7 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(href('/owner/people'));
   }
   if (!session?.isProved) return redirect(signInAgain(href('/owner/people')));
-  switch (field('do')) {
+  const wanted = field('do');
+  switch (wanted) {
     case 'invite': {
       const typed = { name: field('name'), email: field('email'), role: field('role') };
       const result = await shop.invitePerson(typed);
@@ -62,9 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirect(withPerson('disabled', field('person')));
     case 'owner':
     case 'kitchen':
-      if (field('person') !== session.person.id) {
-        await shop.setRole(field('person'), field('do') === 'owner' ? 'owner' : 'kitchen');
-      }
+      if (field('person') !== session.person.id) await shop.setRole(field('person'), wanted);
       return redirect(withPerson('role', field('person')));
     case 'enable':
       await shop.enablePerson(field('person'));

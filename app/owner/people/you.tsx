@@ -94,7 +94,7 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
   // A live update reloads the data and drops the action's answer; what is shown once has to stay in sight.
   const [answer] = useState<Answer | undefined>(actionData);
   const isSentAgain = answer?.codes === 'shown';
-  const codes = answer?.codes === 'shown' ? [] : (answer?.codes ?? []);
+  const codes = Array.isArray(answer?.codes) ? answer.codes : [];
   return (
     <div className={styles.page}>
       <header>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { href, useLocation, useRevalidator } from 'react-router';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { Mark } from '#app/ui/brand.tsx';
@@ -37,8 +37,7 @@ export default function PaymentLoading({ matches }: Route.ComponentProps) {
 /** The open days are those of the page before, which may have been open for long. */
 function useFreshRules(): void {
   const { revalidate } = useRevalidator();
-  const load = useEffectEvent(() => void revalidate());
-  useEffect(() => load(), []);
+  useEffect(() => void revalidate(), [revalidate]);
 }
 
 interface StoppedScreenProps {
