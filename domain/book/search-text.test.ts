@@ -22,6 +22,7 @@ describe('a search', () => {
     ['no accents', 'zoe str'],
     ['decomposed accents', 'zoe\u0308'],
     ['other spaces', ' zoë\tstraße '],
+    ['a capital ß', 'straẞe'],
     ['a message', 'πολλα'],
     ['half a Greek word that ends in sigma', 'οδυσς'],
     ['an emoji', '🎂'],

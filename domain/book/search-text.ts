@@ -30,10 +30,12 @@ export function searchTerms(typed: string): string[] {
 
 /**
  * Makes texts alike that differ in case, accents, width or spaces. Upper case, because only that treats
- * `ß` as `SS` and the two Greek sigmas as one; twice, because NFKD makes small letters of `ª`.
+ * `ß` as `SS` and the two Greek sigmas as one; of lower case, because `ẞ` is upper case already; twice, because
+ * NFKD makes small letters of `ª`.
  */
 function fold(text: string): string {
   return text
+    .toLowerCase()
     .toUpperCase()
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Cc}\p{Cf}\p{Cs}]/gu, (match) => (/\s/.test(match) ? ' ' : ''))
