@@ -7,7 +7,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withTextChange } from '#app/owner/undo/done.ts';
+import { withOrderDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
@@ -56,7 +56,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (result === 'changed') {
     const changes = (await shop.bookedOrder(orderId))?.textChanges ?? [];
     const { number = 0 } = changes.findLast((each) => each.position === position) ?? {};
-    throw redirect(withTextChange(order, { orderId, number }), 303);
+    throw redirect(withOrderDone(order, { kind: 'text', orderId, detail: String(number) }), 303);
   }
   return data({ problem: textProblem(result), typed: to }, result === 'conflict' ? 409 : 422);
 }

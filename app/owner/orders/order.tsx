@@ -1,15 +1,14 @@
 import { data, href, Link, redirect } from 'react-router';
 import { CallLink } from '#app/owner/call-link.tsx';
-import { ItemList, MoveLink } from '#app/owner/collections/collection-card.tsx';
+import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView, itemView } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { MadeButtons, MadeForm, useMade } from '#app/owner/ticks/made-form.tsx';
-import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
-import { withCancelled } from '#app/owner/undo/done.ts';
+import { withOrderDone } from '#app/owner/undo/done.ts';
+import { writeOrderDone } from '#app/owner/undo/order-done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
@@ -26,6 +25,8 @@ import {
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
+import { OrderDay } from './order-day.tsx';
+import { OrderMoney } from './order-money.tsx';
 import { PaidForm } from './paid-form.tsx';
 import { byInWords, emailInWords, eventInWords, moneyBack } from './trail-words.ts';
 import { undoOf } from './undo-of.ts';
@@ -115,8 +116,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         sent: wordsFor(SENT_WORDS, sent),
         total: formatPence(booked.total),
         isToPay: isToMake && booked.state === 'agreed',
-        // Then staff can take it back later than by Undo.
-        mayUnpay: order !== undefined && isPaidAtCounter(order) && booked.refunded === 0,
+        // Staff can take it back later than by Undo too.
+        unpay:
+          order && isPaidAtCounter(order) && order.reversals.length === 0
+            ? writeOrderDone({ kind: 'paid', orderId: booked.id, detail: 'paid' })
+            : '',
         isTaken: searchParams.has('taken'),
         prices: booked.items.map(({ title, price }) => ({ title, price: formatPence(price) })),
         refunded: formatPence(booked.refunded),
@@ -174,7 +178,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (field('do') === 'cancel') {
     const result = await shop.cancelOrder({ orderId: booked.id, by });
     if (result === 'cancelled' || result === 'unchanged') {
-      throw redirect(withCancelled(address, booked.id), 303);
+      throw redirect(
+        withOrderDone(address, { kind: 'cancelled', orderId: booked.id, detail: '' }),
+        303,
+      );
     }
     const why = typeof result === 'string' ? result : 'collected';
     throw redirect(`${address}?not-cancelled=${why}`, 303);
@@ -268,50 +275,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
 
       {owner?.isToFree && <Cancel owner={owner} />}
       {collections.map((collection) => (
-        <section
-          key={collection.id}
-          className={screen.section}
-          aria-labelledby={`day-${collection.day}`}
-          data-row
-        >
-          <h2 id={`day-${collection.day}`}>
-            <Link to={href('/owner/day/:day', { day: collection.day })}>{collection.words}</Link>
-          </h2>
-          <div className={styles.day}>
-            <ItemList items={collection.items} large />
-            {collection.texts.map(({ title, position, isEmpty }) => (
-              <p key={position}>
-                <Link
-                  to={{
-                    pathname: href('/owner/orders/:order/text', { order: id }),
-                    search: `?item=${position}`,
-                  }}
-                  className={screen.quietLink}
-                >
-                  {isEmpty ? 'Add a message' : 'Change the message'}
-                  {collection.items.length > 1 && `: ${title}`}
-                </Link>
-              </p>
-            ))}
-            <MadeButtons collection={collection} isPast={collection.isPast} />
-            {owner?.email && <WriteToMissed collection={collection} />}
-            <BackToMake collection={collection} />
-            {owner && <MoveLink collection={collection} />}
-            <p>
-              <a
-                className={screen.action}
-                href={href('/owner/print/label/:order/:day', {
-                  order: collection.orderId,
-                  day: collection.day,
-                })}
-                data-shortcut="p"
-                aria-keyshortcuts="p"
-              >
-                Print label
-              </a>
-            </p>
-          </div>
-        </section>
+        <OrderDay key={collection.id} collection={collection} owner={owner} />
       ))}
       {items.length > 0 && (
         <section className={screen.section} aria-labelledby="items">
@@ -323,70 +287,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
-      {owner && (
-        <section className={screen.section} aria-labelledby="money">
-          <h2 id="money">Money</h2>
-          <dl className={styles.facts}>
-            {owner.prices.map(({ title, price }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
-              <div key={place}>
-                <dt>{title}</dt>
-                <dd>{price}</dd>
-              </div>
-            ))}
-            <div>
-              <dt>Total</dt>
-              <dd>
-                <strong>{owner.total}</strong>
-              </dd>
-            </div>
-            {owner.moneyBack.map((each) => (
-              <div key={each.id}>
-                <dt>{each.what}</dt>
-                <dd>{each.amount}</dd>
-              </div>
-            ))}
-            {refunded !== 'no' && (
-              <div>
-                <dt>Refunded</dt>
-                <dd>{owner.refunded}</dd>
-              </div>
-            )}
-          </dl>
-          {owner.mayUnpay && (
-            <form method="post" action={href('/owner/undo')} className={screen.quiet}>
-              Paid at the counter · <input type="hidden" name="paid" value={id} />
-              <input
-                type="hidden"
-                name="back"
-                value={href('/owner/orders/:order', { order: id })}
-              />
-              <button type="submit" className={screen.quietButton}>
-                Not paid after all
-              </button>
-            </form>
-          )}
-          {owner.disputed && (
-            <p className={screen.warning}>
-              The customer’s bank disputes this payment.{' '}
-              <Link to={href('/owner/needs-you')}>Answer it</Link>
-            </p>
-          )}
-          <div role="status">
-            {owner.refundNotice && <p className={styles.sent}>{owner.refundNotice}</p>}
-          </div>
-          {owner.mayRefund && (
-            <p className={screen.actions}>
-              <Link
-                className={screen.action}
-                to={href('/owner/orders/:order/refund', { order: id })}
-              >
-                Refund
-              </Link>
-            </p>
-          )}
-        </section>
-      )}
+      {owner && <OrderMoney id={id} refunded={refunded} owner={owner} />}
 
       {owner && !owner.isToFree && (owner.mayCancel || owner.cancelNotice) && (
         <Cancel owner={owner} />
@@ -427,7 +328,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
               <span>
                 {text} {by}
               </span>
-              {undo && <Undo {...undo} back={href('/owner/orders/:order', { order: id })} />}
+              {undo && <Undo field={undo} back={href('/owner/orders/:order', { order: id })} />}
             </li>
           ))}
         </ol>
@@ -467,59 +368,14 @@ function Cancel({ owner }: { owner: OwnerOfOrder }) {
 }
 
 /** Takes back what the customer has changed. */
-function Undo({ text, moved, back }: { text: string; moved: string; back: string }) {
+function Undo({ field: [name, value], back }: { field: [string, string]; back: string }) {
   return (
     <form method="post" action={href('/owner/undo')}>
-      <input type="hidden" name="text" value={text} />
-      <input type="hidden" name="moved" value={moved} />
+      <input type="hidden" name={name} value={value} />
       <input type="hidden" name="back" value={back} />
       <button type="submit" className={screen.quietButton}>
         Undo
       </button>
     </form>
-  );
-}
-
-type DayOfOrder = Route.ComponentProps['loaderData']['collections'][number];
-
-function WriteToMissed({ collection }: { collection: DayOfOrder }) {
-  const { made } = useMade(collection);
-  const { orderId, day } = collection;
-  if (made !== 'missed') return null;
-  return (
-    <p>
-      <Link
-        className={screen.action}
-        to={{
-          pathname: href('/owner/orders/:order/email', { order: orderId }),
-          search: `?missed=${day}`,
-        }}
-      >
-        E-mail the customer
-      </Link>
-    </p>
-  );
-}
-
-/** For a tick that was wrong, later than Undo. */
-function BackToMake({ collection }: { collection: DayOfOrder }) {
-  const { made } = useMade(collection);
-  return (
-    <div className={screen.quiet}>
-      {MADE_WORDS[made]}
-      {made === 'collected' && (
-        <>
-          {' · '}
-          <MadeForm
-            collection={collection}
-            from={made}
-            made="to-make"
-            className={screen.quietButton}
-          >
-            Back to “To make”
-          </MadeForm>
-        </>
-      )}
-    </div>
   );
 }

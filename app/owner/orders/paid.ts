@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
-import { withPaid } from '#app/owner/undo/done.ts';
+import { withOrderDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/paid';
@@ -15,7 +15,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!orderId) throw data(null, { status: 404 });
   const result = await context.get(shopContext).payAtCounter(orderId, by);
   if (result === 'unknown') throw data(null, { status: 404 });
-  throw redirect(withPaid(back, orderId, result), 303);
+  throw redirect(withOrderDone(back, { kind: 'paid', orderId, detail: result }), 303);
 }
 
 /** The address is only for the form. */

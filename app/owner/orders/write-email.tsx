@@ -5,7 +5,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withWritten } from '#app/owner/undo/done.ts';
+import { withOrderDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
@@ -43,7 +43,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const result = await shop.writeEmail({ orderId, kind, words, seen, by });
   if (result === 'written' || result === 'unchanged') {
     const order = href('/owner/orders/:order', { order: orderId });
-    throw redirect(withWritten(order, { orderId, number: seen + 1 }), 303);
+    throw redirect(
+      withOrderDone(order, { kind: 'written', orderId, detail: String(seen + 1) }),
+      303,
+    );
   }
   return data(
     { problem: emailProblem(result), typed: words },

@@ -1,6 +1,6 @@
 import { href, useLocation } from 'react-router';
 import styles from '#app/owner/ticks/tick-notice.module.css';
-import type { UndoNotice as Notice } from './done.ts';
+import type { UndoNotice as Notice } from './order-done.ts';
 
 /** Says what a form has done, with Undo while it can be taken back without anybody noticing. */
 export function UndoNotice({ text, fields }: Notice) {

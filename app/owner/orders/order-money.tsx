@@ -1,0 +1,73 @@
+import { href, Link } from 'react-router';
+import screen from '#app/owner/screen.module.css';
+import type { Route } from './+types/order';
+import styles from './order.module.css';
+
+type LoaderData = Route.ComponentProps['loaderData'];
+
+interface Props {
+  id: LoaderData['id'];
+  refunded: LoaderData['refunded'];
+  owner: NonNullable<LoaderData['owner']>;
+}
+
+/** Prices, what was given back, and how to give back more. */
+export function OrderMoney({ id, refunded, owner }: Props) {
+  return (
+    <section className={screen.section} aria-labelledby="money">
+      <h2 id="money">Money</h2>
+      <dl className={styles.facts}>
+        {owner.prices.map(({ title, price }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
+          <div key={place}>
+            <dt>{title}</dt>
+            <dd>{price}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Total</dt>
+          <dd>
+            <strong>{owner.total}</strong>
+          </dd>
+        </div>
+        {owner.moneyBack.map((each) => (
+          <div key={each.id}>
+            <dt>{each.what}</dt>
+            <dd>{each.amount}</dd>
+          </div>
+        ))}
+        {refunded !== 'no' && (
+          <div>
+            <dt>Refunded</dt>
+            <dd>{owner.refunded}</dd>
+          </div>
+        )}
+      </dl>
+      {owner.unpay && (
+        <form method="post" action={href('/owner/undo')} className={screen.quiet}>
+          Paid at the counter · <input type="hidden" name="done" value={owner.unpay} />
+          <input type="hidden" name="back" value={href('/owner/orders/:order', { order: id })} />
+          <button type="submit" className={screen.quietButton}>
+            Not paid after all
+          </button>
+        </form>
+      )}
+      {owner.disputed && (
+        <p className={screen.warning}>
+          The customer’s bank disputes this payment.{' '}
+          <Link to={href('/owner/needs-you')}>Answer it</Link>
+        </p>
+      )}
+      <div role="status">
+        {owner.refundNotice && <p className={styles.sent}>{owner.refundNotice}</p>}
+      </div>
+      {owner.mayRefund && (
+        <p className={screen.actions}>
+          <Link className={screen.action} to={href('/owner/orders/:order/refund', { order: id })}>
+            Refund
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
