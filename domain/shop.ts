@@ -88,6 +88,7 @@ import {
   parseOrderId,
   publicView,
 } from './orders/order.ts';
+import type { CounterRefund } from './orders/order-ports.ts';
 import type { OrderRequest } from './orders/order-request.ts';
 import {
   makePayLink,
@@ -224,6 +225,8 @@ export function createShop(ports: Ports) {
     /** Those that staff have asked for, oldest first. */
     refunds: (orderId: OrderId) => ports.refunds.of(orderId),
     refundOrder: (asked: AskedRefund) => refundOrder(ports, asked),
+    takeBackCounterRefund: (refund: CounterRefund) =>
+      ports.orders.takeBackCounterRefund(refund, ports.clock.now()),
     finishRefunds: () => finishRefunds(ports),
     /** What orders take of the days, both ends included; nothing while the shop has no limits. */
     dayLoads: (from: Day, to: Day) => dayLoads(ports, from, to),

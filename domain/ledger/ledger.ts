@@ -19,13 +19,14 @@ export const EntryKind = z.enum([
   'cash-undone',
   /** Given back at the counter. */
   'cash-refund',
+  'cash-refund-undone',
 ]);
 export type EntryKind = z.infer<typeof EntryKind>;
 
 /** Money that was moved for an order; never changed, never removed. */
 export const LedgerEntry = z.object({
   kind: EntryKind,
-  /** The provider's id of the checkout, refund or dispute; the shop's own id of `cash` and `cash-refund`. */
+  /** The provider's id of the checkout, refund or dispute; the shop's own id of money at the counter. */
   id: z.string(),
   /** The provider's id of the payment; null if only the checkout is known. */
   paymentId: z.string().nullable(),
@@ -82,6 +83,7 @@ export const ENTRY_WORDS: Record<EntryKind, string> = {
   cash: 'Paid at the counter',
   'cash-undone': 'Entered by mistake',
   'cash-refund': 'Given back at the counter',
+  'cash-refund-undone': 'Not given back after all',
 };
 
 /** Positive for money that comes in. */
@@ -94,6 +96,7 @@ const SIGNS = {
   cash: 1,
   'cash-undone': -1,
   'cash-refund': -1,
+  'cash-refund-undone': 1,
 } as const satisfies Record<EntryKind, 1 | -1>;
 
 /** In pence, negative for money that goes out. */

@@ -181,9 +181,9 @@ function sumUp(entries: MonthEntry[]): Sums {
     } else if (kind === 'cash' || kind === 'cash-undone') {
       sums.payments += Math.sign(gross);
       sums.cash += gross;
-    } else if (kind === 'refund' || kind === 'refund-failed' || kind === 'cash-refund') {
-      sums.refunded -= gross;
-    } else sums.disputed -= gross;
+    } else if (kind === 'dispute' || kind === 'dispute-won') {
+      sums.disputed -= gross;
+    } else sums.refunded -= gross;
   }
   return sums;
 }

@@ -66,6 +66,9 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     return { ...testShop, visitor, request, agree, openSessions, emails, pass };
   }
 
+  /** Makes e-mails due that wait for Undo. */
+  const endUndo = (place: TestDatabase) => place.run(`update customer_emails set not_before = ''`);
+
   async function urlOf(shop: Shop, token: string): Promise<string> {
     const result = await shop.openPayment(token);
     return result.ok ? result.checkoutUrl : result.reason;
@@ -233,7 +236,8 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   });
 
   test('has what is given back at the counter in its history, the month and an e-mail', async () => {
-    const { shop, shops, agree, emails } = await open(await stocked(), 2);
+    const place = await stocked();
+    const { shop, shops, agree, emails } = await open(place, 2);
     const { id } = await agree({ email: 'grace@example.org' });
     const { total, number } = await booked(shop, id);
     expect(await shop.refundOffer(id)).toBeUndefined();
@@ -255,7 +259,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(monthCsv(month, () => '12:00')).toContain(
       `,Given back at the counter,${number},-10.50,`,
     );
-    await shop.deliverCustomerEmails(10);
+    await endUndo(place);
     expect(JSON.stringify(await emails())).toContain('We have given £10.50 back to you.');
     // It was no mistake.
     expect(await shop.unpayAtCounter(id, BY)).toBe(false);
@@ -265,6 +269,43 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     });
     expect(await shop.refundOffer(id)).toMatchObject({ most: 0 });
     expect((await shop.monthBook()).total).toMatchObject({ kept: 0, vat: 0 });
+  });
+
+  test('keeps the money that was never given back at the counter', async () => {
+    const place = await stocked();
+    const { shop, shops, agree, emails } = await open(place, 2);
+    const { id } = await agree({ email: 'grace@example.org' });
+    const { total, number } = await booked(shop, id);
+    await shop.payAtCounter(id, BY);
+    const given = { id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY };
+    await shop.refundOrder(given);
+    const [reversal] = (await booked(shop, id)).order?.reversals ?? [];
+    const mistake = { orderId: id, reversalId: reversal?.id ?? '', by: BY };
+    const results = await Promise.all(shops.map((each) => each.takeBackCounterRefund(mistake)));
+    expect(results.sort()).toEqual([false, true]);
+
+    expect(await booked(shop, id)).toMatchObject({ refunded: 0, state: 'paid' });
+    expect(await shop.refundOffer(id)).toMatchObject({ most: total });
+    const month = await shop.monthBook();
+    expect(month.total).toMatchObject({ cash: total, refunded: 0, kept: total });
+    expect(monthCsv(month, () => '12:00')).toContain(`,Not given back after all,${number},10.50,`);
+    await endUndo(place);
+    expect(JSON.stringify(await emails())).not.toContain('back to you');
+    // The form that was sent by mistake gives nothing back when it is sent again.
+    expect(await shop.refundOrder(given)).toEqual({ ok: false, reason: 'stale' });
+    expect(await shop.refundOrder({ ...given, id: randomUUID() })).toMatchObject({ ok: true });
+  });
+
+  test('has no refund by card taken back', async () => {
+    const { shop, visitor, agree } = await open(await stocked());
+    const { id, token } = await agree();
+    await payByCard(await urlOf(shop, token));
+    await visitor.confirm(id);
+    await shop.refundOrder({ id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY });
+    const [refund] = (await booked(shop, id)).order?.reversals ?? [];
+    const mistake = { orderId: id, reversalId: refund?.id ?? '', by: BY };
+    expect(await shop.takeBackCounterRefund(mistake)).toBe(false);
+    expect(await booked(shop, id)).toMatchObject({ refunded: 1050 });
   });
 
   test('is made once, however often its form is sent', async () => {

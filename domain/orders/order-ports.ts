@@ -65,6 +65,11 @@ export interface Orders {
    */
   giveBackAtCounter(given: AskedRefund, at: Instant): Promise<AskResult>;
   /**
+   * Records that money was not given back at the counter after all.
+   * @returns false, and writes nothing, when that is not recorded, or was taken back before.
+   */
+  takeBackCounterRefund(refund: CounterRefund, at: Instant): Promise<boolean>;
+  /**
    * Makes such an order `agreed` again.
    * @returns false, and writes nothing, when it was not paid so or something was given back.
    */
@@ -209,6 +214,13 @@ export interface RoomToMove {
   now: Instant;
   /** Recorded as overbooked if the new day is full. */
   evenIfFull: boolean;
+}
+
+export interface CounterRefund {
+  orderId: OrderId;
+  reversalId: string;
+  /** The person's id. */
+  by: string;
 }
 
 export interface Agreed {

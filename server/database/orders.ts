@@ -15,7 +15,7 @@ import { changeOrders, type EventSettings } from './order-events.ts';
 import { readOrders, stateOf } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
 import { createRetention } from './retention.ts';
-import { giveBackAtCounter, setReversals } from './reversals.ts';
+import { giveBackAtCounter, setReversals, takeBackCounterRefund } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
 export function createOrders(db: Kysely<Tables>, settings: EventSettings): Orders {
@@ -175,6 +175,9 @@ export function createOrders(db: Kysely<Tables>, settings: EventSettings): Order
 
     giveBackAtCounter: (given, at) =>
       db.transaction().execute((trx) => giveBackAtCounter(trx, settings, given, at)),
+
+    takeBackCounterRefund: (refund, at) =>
+      db.transaction().execute((trx) => takeBackCounterRefund(trx, settings, refund, at)),
 
     async dueForCheck({ now, before, furthest, limit }) {
       const rows = await db

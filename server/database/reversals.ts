@@ -1,18 +1,20 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { NewEvent } from '#domain/book/trail.ts';
-import type { Instant } from '#domain/clock.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { RefundKind } from '#domain/emails/email-kinds.ts';
+import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
   AT_COUNTER,
+  isGivenAtCounter,
   isReturned,
   type OrderId,
   Reversal,
   refundedAmount,
 } from '#domain/orders/order.ts';
-import type { Orders } from '#domain/orders/order-ports.ts';
+import type { CounterRefund, Orders } from '#domain/orders/order-ports.ts';
 import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
 import { planEmails } from './customer-emails.ts';
 import { enter, ledgerRows } from './ledger.ts';
@@ -54,16 +56,41 @@ export async function giveBackAtCounter(
     .executeTakeFirst();
   if (!order || !known) return 'unknown';
   const given: Reversal = { id: AT_COUNTER + id, kind: 'refund', amount, state: 'succeeded', at };
-  if (known.some((each) => each.id === given.id)) return 'known';
+  const earlier = known.find((each) => each.id === given.id);
+  if (earlier) return isReturned(earlier.state) ? 'stale' : 'known';
   if (refundedAmount(known) !== seen) return 'stale';
   if (amount > order.total - seen) return 'too-much';
   const reversals = [...known, given];
   await storeReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
-  const entry = { kind: 'cash-refund' as const, id: given.id, paymentId: null, amount, at };
-  const entries = [{ ...entry, isEstimate: false }];
-  await enterReversals(trx, orderId, JSON.stringify(reversals), entries);
-  await tellOfRefunds(trx, orderId, newRefunds(known, reversals));
+  const entry = counterEntry('cash-refund', given, at);
+  await enterReversals(trx, orderId, JSON.stringify(reversals), [entry]);
+  await tellOfRefunds(trx, orderId, newRefunds(known, reversals), plusSeconds(at, UNDO_SECONDS));
   return 'asked';
+}
+
+/** As `Orders.takeBackCounterRefund`. Call it in a transaction. */
+export async function takeBackCounterRefund(
+  trx: Kysely<Tables>,
+  settings: EventSettings,
+  { orderId, reversalId, by }: CounterRefund,
+  at: Instant,
+): Promise<boolean> {
+  const known = await readReversals(trx, orderId, settings);
+  const given = known?.find(({ id }) => id === reversalId);
+  if (!known || !given || !isGivenAtCounter(given) || isReturned(given.state)) return false;
+  const reversals = known.map((each) => (each === given ? { ...each, state: 'canceled' } : each));
+  await storeReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
+  const entry = counterEntry('cash-refund-undone', given, at);
+  await enterReversals(trx, orderId, JSON.stringify(reversals), [entry]);
+  return true;
+}
+
+function counterEntry(
+  kind: 'cash-refund' | 'cash-refund-undone',
+  { id, amount }: Reversal,
+  at: Instant,
+): LedgerEntry {
+  return { kind, id, paymentId: null, amount, at, isEstimate: false };
 }
 
 /** @returns false if they are what is stored. */
@@ -132,7 +159,12 @@ function newRefunds(known: Reversal[] | undefined, reversals: Reversal[]): Refun
 }
 
 /** Plans the e-mails that tell the customer, who may have no address any more. */
-async function tellOfRefunds(trx: Kysely<Tables>, id: OrderId, kinds: RefundKind[]): Promise<void> {
+async function tellOfRefunds(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  kinds: RefundKind[],
+  notBefore?: Instant,
+): Promise<void> {
   if (kinds.length === 0) return;
   const { email } = await trx
     .selectFrom('orders')
@@ -143,6 +175,6 @@ async function tellOfRefunds(trx: Kysely<Tables>, id: OrderId, kinds: RefundKind
   await planEmails(
     trx,
     id,
-    kinds.map((kind) => ({ kind })),
+    kinds.map((kind) => ({ kind, ...(notBefore && { notBefore }) })),
   );
 }

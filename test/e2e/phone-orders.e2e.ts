@@ -232,11 +232,15 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Change' }).click();
     await page.getByRole('button', { name: '£10.50 was given back at the counter' }).click();
     await expect(page.getByText('Written down: given back at the counter.')).toBeVisible();
+    await page.getByRole('button', { name: 'Not given back after all' }).click();
+    await expect(page.getByText('Written down: not given back after all.')).toBeVisible();
+    await expect(stateOf(page, number)).not.toContainText('refunded');
     await page.goto('/owner/money');
     const entries = page.getByRole('link').filter({ hasText: number });
     await expect(entries.filter({ hasText: 'Paid at the counter' })).toHaveCount(2);
     await expect(entries.filter({ hasText: 'Entered by mistake' })).toHaveCount(1);
     await expect(entries.filter({ hasText: 'Given back at the counter' })).toHaveCount(1);
+    await expect(entries.filter({ hasText: 'Not given back after all' })).toHaveCount(1);
     await page.goto('/owner/orders?show=unpaid');
     await expect(page.getByText(name)).toBeHidden();
   });

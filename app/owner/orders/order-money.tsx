@@ -32,7 +32,21 @@ export function OrderMoney({ id, refunded, owner }: Props) {
         </div>
         {owner.moneyBack.map((each) => (
           <div key={each.id}>
-            <dt>{each.what}</dt>
+            <dt>
+              {each.what}
+              {each.mayTakeBack && (
+                <form method="post">
+                  <button
+                    type="submit"
+                    name="not-given"
+                    value={each.id}
+                    className={screen.quietButton}
+                  >
+                    Not given back after all
+                  </button>
+                </form>
+              )}
+            </dt>
             <dd>{each.amount}</dd>
           </div>
         ))}

@@ -13,6 +13,7 @@ import { shopContext } from '#app/shop-context.ts';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { refundOf } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import {
   hasPayment,
@@ -45,6 +46,9 @@ const CONTACT_WORDS = {
 
 const REFUND_WORDS = {
   given: 'Written down: given back at the counter.',
+  'not-given': 'Written down: not given back after all.',
+  'not-given-told':
+    'Written down: not given back after all. The customer may have had the e-mail about it: please tell them.',
   made: 'Stripe has the refund. The customer gets an e-mail.',
   untold: 'Stripe has the refund. The customer has no e-mail address here: please ring.',
   waiting: 'Stripe does not answer. The refund is kept, and asked for again by itself.',
@@ -166,7 +170,7 @@ async function changeableMessages(shop: Shop, { items }: BookedOrder) {
   );
 }
 
-/** Sends the e-mails again, or cancels the order. */
+/** Sends the e-mails again, cancels the order, or takes back a refund at the counter. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: by, role } = context.get(personContext);
   if (role !== 'owner') throw data(null, { status: 403 });
@@ -185,6 +189,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     }
     const why = typeof result === 'string' ? result : 'collected';
     throw redirect(`${address}?not-cancelled=${why}`, 303);
+  }
+  const reversalId = field('not-given');
+  if (reversalId) {
+    await shop.takeBackCounterRefund({ orderId: booked.id, reversalId, by });
+    const email = booked.emails.find(({ kind }) => refundOf(kind) === reversalId);
+    const isTold = email !== undefined && email.attempts > 0;
+    throw redirect(`${address}?refund=not-given${isTold ? '-told' : ''}`, 303);
   }
   const to = field('resend');
   if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 400 });

@@ -15,7 +15,12 @@ import {
 } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import type { MoveOrderResult } from '#domain/orders/move-order.ts';
-import { isEndedDispute, isGivenAtCounter, type Reversal } from '#domain/orders/order.ts';
+import {
+  isEndedDispute,
+  isGivenAtCounter,
+  isReturned,
+  type Reversal,
+} from '#domain/orders/order.ts';
 import type { Refund } from '#domain/refunds/refund-ports.ts';
 
 // On the server: words for the screen of an order.
@@ -181,21 +186,23 @@ const REFUND_WORDS: Record<string, string> = {
 export function moneyBack(
   reversals: Reversal[],
   refunds: Refund[],
-): { id: string; what: string; amount: string }[] {
+): { id: string; what: string; amount: string; mayTakeBack: boolean }[] {
   const known = new Set(reversals.map(({ id }) => id));
   return [
     ...reversals.map((reversal) => {
       const { id, kind, amount, state, at, answerBy } = reversal;
       const day = dayInWords(londonDay(at), 'short');
       const until = answerBy ? `, answer by ${dayInWords(londonDay(answerBy))}` : '';
-      const refund = isGivenAtCounter(reversal)
-        ? `Given back at the counter, ${day}`
+      const isGiven = isGivenAtCounter(reversal);
+      const isReal = !isReturned(state);
+      const refund = isGiven
+        ? `Given back at the counter, ${day}${isReal ? '' : ': entered by mistake'}`
         : `Refund, ${day}: ${REFUND_WORDS[state] ?? state}`;
       const what =
         kind === 'refund'
           ? refund
           : `Disputed, ${day}: ${state.replaceAll('_', ' ')}${isEndedDispute(state) ? '' : until}`;
-      return { id, what, amount: formatPence(amount) };
+      return { id, what, amount: formatPence(amount), mayTakeBack: isGiven && isReal };
     }),
     ...refunds
       .filter(({ state, providerId }) => state !== 'accepted' || !known.has(providerId ?? ''))
@@ -205,7 +212,8 @@ export function moneyBack(
           state === 'refused'
             ? `refused by Stripe (${reasonInWords(reason)})`
             : 'waits for Stripe, asked again by itself';
-        return { id, what: `Refund, ${day}: ${is}`, amount: formatPence(amount) };
+        const what = `Refund, ${day}: ${is}`;
+        return { id, what, amount: formatPence(amount), mayTakeBack: false };
       }),
   ];
 }
@@ -224,7 +232,10 @@ function reversalsInWords(
   const words = news.map((reversal) => {
     const { kind, amount, state } = reversal;
     if (isGivenAtCounter(reversal)) {
-      return isOwner ? `${formatPence(amount)} given back at the counter` : 'Money given back';
+      const what = isOwner ? formatPence(amount) : 'Money';
+      return isReturned(state)
+        ? `${what} not given back after all`
+        : `${what} given back at the counter`;
     }
     const of = isOwner ? ` of ${formatPence(amount)}` : '';
     return kind === 'refund'
