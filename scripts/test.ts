@@ -11,13 +11,15 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { findFirefox } from '../test/e2e/browsers.ts';
 import { provideNeeds } from './needs.ts';
 
-// `npm test` runs every step, `npm run check` the quick ones. Two steps run at a time, for two cores.
-// After a failure no further step starts. With CI=true or `--install` missing Debian packages are
+// `npm test` runs every step, `npm run check` the quick ones. Two steps run at a time, for two cores, and after
+// them those that use all cores, one by one: beside another they take twice as long. After a failure no further
+// step starts. With CI=true or `--install` missing Debian packages are
 // installed.
 
 interface Step {
   name: string;
   quick?: true;
+  usesAllCores?: true;
   commands: string[];
 }
 
@@ -31,13 +33,7 @@ const VITEST_REPORT = join(tmpdir(), 'vitest.json');
 const DATABASES_REPORT = join(tmpdir(), 'vitest-databases.json');
 const PLAYWRIGHT_REPORT = join(tmpdir(), 'playwright.json');
 
-// The longest step comes first, because it decides when the run ends.
 const steps: Step[] = [
-  {
-    name: 'e2e tests in the browser',
-    // A test that does not pass at its first attempt is named as flaky in the summary.
-    commands: ['playwright test --retries 2 --reporter list,json'],
-  },
   {
     name: 'architecture, unit and property tests',
     quick: true,
@@ -46,17 +42,14 @@ const steps: Step[] = [
   { name: 'types', quick: true, commands: ['react-router typegen', 'tsc'] },
   { name: 'Biome', quick: true, commands: ['biome ci .'] },
   { name: 'knip', quick: true, commands: ['knip'] },
+  // Fewer orders leave most kinds of faults out: 60 orders had 18 of 48 kinds.
   {
-    name: 'contract on SQLite and PostgreSQL',
-    commands: [vitest('databases', DATABASES_REPORT)],
+    name: 'a short fault campaign on SQLite',
+    commands: ['node faults/run.ts --orders 200 --database sqlite --seed 1'],
   },
   {
-    name: 'a short fault campaign on SQLite and PostgreSQL',
-    // Fewer orders leave most kinds of faults out: 60 orders had 18 of 48 kinds.
-    commands: [
-      'node faults/run.ts --orders 200 --database sqlite --seed 1',
-      'node faults/run.ts --orders 200 --database postgres --servers 2 --seed 1',
-    ],
+    name: 'a short fault campaign on PostgreSQL, with two servers',
+    commands: ['node faults/run.ts --orders 200 --database postgres --servers 2 --seed 1'],
   },
   { name: 'the judge of the fault campaign', commands: ['node faults/prove-judge.ts'] },
   { name: 'HTML of every page', commands: ['node scripts/validate.ts'] },
@@ -67,6 +60,17 @@ const steps: Step[] = [
   ...(findFirefox()
     ? [{ name: 'an order in Firefox', commands: ['node scripts/firefox.ts'] }]
     : []),
+  {
+    name: 'contract on SQLite and PostgreSQL',
+    usesAllCores: true,
+    commands: [vitest('databases', DATABASES_REPORT)],
+  },
+  {
+    name: 'e2e tests in the browser',
+    usesAllCores: true,
+    // A test that does not pass at its first attempt is named as flaky in the summary.
+    commands: ['playwright test --retries 2 --reporter list,json'],
+  },
 ];
 
 const started = performance.now();
@@ -83,8 +87,10 @@ if (!quickOnly) {
 
 const times: { name: string; seconds: number }[] = [];
 const failures: { name: string; output: string }[] = [];
-const waiting = steps.filter(({ quick }) => quick || !quickOnly);
-await Promise.all([runSteps(), runSteps()]);
+const wanted = steps.filter(({ quick }) => quick || !quickOnly);
+const inPairs = wanted.filter(({ usesAllCores }) => !usesAllCores);
+await Promise.all([runSteps(inPairs), runSteps(inPairs)]);
+await runSteps(wanted.filter(({ usesAllCores }) => usesAllCores));
 
 const results = [...vitestResults(), ...playwrightResults()];
 printTable('the ten slowest tests', results.sort(bySeconds), 10);
@@ -99,8 +105,8 @@ for (const { name, output } of failures) {
 console.log(`${quickOnly ? 'npm run check' : 'npm test'}: ${secondsSince(started).toFixed(0)} s`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** Runs waiting steps until none is left. */
-async function runSteps(): Promise<void> {
+/** Runs waiting steps, and takes them off the list, until none is left. */
+async function runSteps(waiting: Step[]): Promise<void> {
   for (let step = waiting.shift(); step && failures.length === 0; step = waiting.shift()) {
     const { name, commands } = step;
     const stepStarted = performance.now();
