@@ -25,6 +25,27 @@ export interface DraftItem {
   seen: string[];
 }
 
+export interface DraftState {
+  draft: PhoneDraft;
+  /** By the name of a field; `form` for the whole. */
+  problems: Record<string, string>;
+  /** The day that customers cannot choose, about which the owner is asked. May be empty. */
+  dayInQuestion: string;
+  /** Id of the order that this form has already created; empty if none. */
+  earlier: string;
+}
+
+export function withoutProblems(draft: PhoneDraft): DraftState {
+  return { draft, problems: {}, dayInQuestion: '', earlier: '' };
+}
+
+/** How the customer pays. */
+export const PAY_WORDS = {
+  link: 'Pay link',
+  counter: 'At the counter',
+  already: 'Paid already',
+};
+
 export const MOST_ITEMS = 10;
 const SEPARATOR = ' · ';
 
@@ -61,4 +82,12 @@ export function readDraft(field: (name: string) => string): PhoneDraft {
     email: field('email'),
     pay: field('pay'),
   };
+}
+
+/** Adds or removes a row, for those without scripts. */
+export function changeRows(draft: PhoneDraft, doing: string): PhoneDraft {
+  const [what, at] = doing.split('-');
+  if (what === 'add') return { ...draft, items: addItem(draft.items) };
+  if (what !== 'remove' || draft.items.length === 1) return draft;
+  return { ...draft, items: draft.items.filter((_, index) => String(index) !== at) };
 }

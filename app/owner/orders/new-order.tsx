@@ -14,19 +14,21 @@ import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import type { Route } from './+types/new-order';
 import { daysToOffer } from './days-to-offer.ts';
 import styles from './new-order.module.css';
 import {
   addItem,
+  changeRows,
   type DraftItem,
   emptyItem,
-  joinSeen,
   MOST_ITEMS,
+  PAY_WORDS,
   readDraft,
+  withoutProblems,
 } from './new-order-form.ts';
-import { changeRows, type DraftState, takeOrder } from './take-order.ts';
+import { NewOrderItem } from './new-order-item.tsx';
+import { takeOrder } from './take-order.ts';
 
 const OFFERED = 8;
 
@@ -55,22 +57,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
   }));
   const open = nextOpenDays(OFFERED, today, rules);
-  const state: DraftState = {
-    draft: {
-      id: shop.newOrderId(),
-      items: [emptyItem('0')],
-      day: '',
-      otherDay: '',
-      sure: '',
-      name: '',
-      phone: '',
-      email: '',
-      pay: 'link',
-    },
-    problems: {},
-    dayInQuestion: '',
-    earlier: '',
-  };
+  const state = withoutProblems({
+    id: shop.newOrderId(),
+    items: [emptyItem('0')],
+    day: '',
+    otherDay: '',
+    sure: '',
+    name: '',
+    phone: '',
+    email: '',
+    pay: 'link',
+  });
   return {
     state,
     cakes,
@@ -92,13 +89,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const field = await readForm(request);
   const draft = readDraft(field);
   if (field('do') === 'book') return takeOrder(shop, by, draft);
-  const state: DraftState = {
-    draft: changeRows(draft, field('do')),
-    problems: {},
-    dayInQuestion: '',
-    earlier: '',
-  };
-  return data(state);
+  return data(withoutProblems(changeRows(draft, field('do'))));
 }
 
 type Cakes = Route.ComponentProps['loaderData']['cakes'];
@@ -158,7 +149,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
         <input type="hidden" name="id" value={draft.id} />
         <input type="hidden" name="count" value={items.length} />
         {items.map((item, index) => (
-          <Item
+          <NewOrderItem
             key={item.key}
             item={item}
             index={index}
@@ -259,7 +250,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
         <fieldset className={styles.choices} aria-describedby={problems.pay && 'pay-problem'}>
           <legend>How is it paid?</legend>
           <div className={styles.options}>
-            {WAYS.map(({ way, words }) => (
+            {Object.entries(PAY_WORDS).map(([way, words]) => (
               <label key={way} className={styles.option}>
                 <input type="radio" name="pay" value={way} defaultChecked={draft.pay === way} />
                 <span>{words}</span>
@@ -282,121 +273,6 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-const WAYS = [
-  { way: 'link', words: 'Pay link' },
-  { way: 'counter', words: 'At the counter' },
-  { way: 'already', words: 'Paid already' },
-];
-
 function sizeOf(cakes: Cakes, { cake, size }: DraftItem) {
   return cakes.find(({ id }) => id === cake)?.sizes.find(({ value }) => value === size);
-}
-
-interface ItemProps {
-  item: DraftItem;
-  index: number;
-  of: number;
-  cakes: Cakes;
-  groups: Route.ComponentProps['loaderData']['groups'];
-  problems: Record<string, string>;
-  hasScripts: boolean;
-  onRemove: () => void;
-}
-
-function Item({ item, index, of, cakes, groups, problems, hasScripts, onRemove }: ItemProps) {
-  const cake = cakes.find(({ id }) => id === item.cake);
-  const problem = (name: string) => ({
-    id: `${name}-${index}-problem`,
-    text: problems[`${name}-${index}`],
-  });
-  return (
-    <fieldset className={styles.item}>
-      <legend>{of === 1 ? 'Which cake?' : `Cake ${index + 1}`}</legend>
-      <input type="hidden" name={`key-${index}`} value={item.key} />
-      <div className={styles.cake}>
-        <select
-          name={`cake-${index}`}
-          aria-label={of === 1 ? 'Cake' : `Cake ${index + 1}`}
-          defaultValue={item.cake}
-          aria-invalid={problem('cake').text !== undefined}
-          aria-describedby={problem('cake').text && problem('cake').id}
-        >
-          <option value="">Choose a cake</option>
-          {groups.map(({ slug, title }) => (
-            <optgroup key={slug} label={title}>
-              {cakes
-                .filter(({ group }) => group === slug)
-                .map(({ id, title: name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-        {!hasScripts && (
-          <button type="submit" name="do" value="look" className={screen.action}>
-            Show sizes
-          </button>
-        )}
-      </div>
-      <Problem {...problem('cake')} />
-      {cake && (
-        // Another cake has other sizes, none of them chosen.
-        <div key={cake.id} className={styles.details}>
-          <div className={styles.allergens}>
-            <p>
-              <strong>Read out: </strong>
-              {cake.allergens.length > 0
-                ? `contains ${cake.allergens.join(', ')}.`
-                : 'none of the named allergens is in the recipe.'}
-              {cake.mayContain && ` May contain ${cake.mayContain}.`}
-            </p>
-            {cake.notice && <p>{cake.notice}.</p>}
-            <input type="hidden" name={`seen-${index}`} value={joinSeen(cake.allergens)} />
-            <Problem {...problem('allergens')} />
-          </div>
-          <fieldset className={styles.choices}>
-            <legend>Size</legend>
-            <div className={styles.options}>
-              {cake.sizes.map(({ value, words, price }) => (
-                <label key={value} className={styles.option}>
-                  <input
-                    type="radio"
-                    name={`size-${index}`}
-                    value={value}
-                    defaultChecked={item.size === value || cake.sizes.length === 1}
-                  />
-                  <span>
-                    {words} <small>{price}</small>
-                  </span>
-                </label>
-              ))}
-            </div>
-            <Problem {...problem('size')} />
-          </fieldset>
-          {cake.takesMessage && (
-            <Field
-              label="Words on it"
-              hint={`At most ${MESSAGE_MAX} characters. May be empty.`}
-              name={`message-${index}`}
-              defaultValue={item.message}
-              problem={problem('message').text}
-            />
-          )}
-        </div>
-      )}
-      {of > 1 && (
-        <button
-          type={hasScripts ? 'button' : 'submit'}
-          name="do"
-          value={`remove-${index}`}
-          className={screen.quietButton}
-          onClick={() => hasScripts && onRemove()}
-        >
-          Remove cake {index + 1}
-        </button>
-      )}
-    </fieldset>
-  );
 }

@@ -10,37 +10,19 @@ import { AgreedRequest } from '#domain/orders/agree-order.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Shop } from '#domain/shop.ts';
-import { addItem, type PhoneDraft } from './new-order-form.ts';
+import { type DraftState, PAY_WORDS, type PhoneDraft, withoutProblems } from './new-order-form.ts';
 import { moveProblem } from './trail-words.ts';
 
 // On the server: reads the form of an order on the phone.
-
-/** By the name of a field; `form` for the whole. */
-export type Problems = Record<string, string>;
-
-export interface DraftState {
-  draft: PhoneDraft;
-  problems: Problems;
-  /** The day that customers cannot choose, about which the owner is asked. May be empty. */
-  dayInQuestion: string;
-  /** Id of the order that this form has already created; empty if none. */
-  earlier: string;
-}
-
-/** How the customer pays. */
-const WAYS = ['link', 'counter', 'already'] as const;
-
-/** The names of the fields that the schema checks. */
-const FIELDS: Record<string, string> = { name: 'name', phone: 'phone', email: 'email' };
 
 /**
  * @returns the form again, with what is wrong; redirects when the order is in the book.
  */
 export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
-  const state: DraftState = { draft, problems: {}, dayInQuestion: '', earlier: '' };
+  const state = withoutProblems(draft);
   const { problems } = state;
-  const pay = WAYS.find((way) => way === draft.pay);
-  if (!pay) problems.pay = 'Please choose how it is paid.';
+  const { pay } = draft;
+  if (!Object.hasOwn(PAY_WORDS, pay)) problems.pay = 'Please choose how it is paid.';
   const day = chosenDay(draft);
   const isSure = draft.sure !== '' && draft.sure === day;
   if (isSure) state.dayInQuestion = day;
@@ -72,8 +54,8 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   for (const { path, message } of read.error?.issues ?? []) {
     const [field, index, part] = path;
     if (part === 'message') problems[`message-${String(index)}`] ??= message;
-    else if (FIELDS[String(field)]) problems[String(field)] ??= message;
     else if (field === 'id') draft.id = shop.newOrderId();
+    else if (field !== 'items') problems[String(field)] ??= message;
   }
   if (!read.success || Object.keys(problems).length > 0) {
     // While the customer is on the phone.
@@ -177,12 +159,4 @@ function newPrice(price: Pence): string {
 
 function chosenDay({ day, otherDay }: PhoneDraft): string {
   return day === 'other' ? otherDay : day;
-}
-
-/** Adds or removes a row, for those without scripts. */
-export function changeRows(draft: PhoneDraft, doing: string): PhoneDraft {
-  const [what, at] = doing.split('-');
-  if (what === 'add') return { ...draft, items: addItem(draft.items) };
-  if (what !== 'remove' || draft.items.length === 1) return draft;
-  return { ...draft, items: draft.items.filter((_, index) => String(index) !== at) };
 }
