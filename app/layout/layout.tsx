@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigation } from 'react-router';
 import { BasketDrawer } from '#app/basket/basket-drawer.tsx';
 import { ActivateBotCheck } from '#app/bot-check/bot-check.ts';
 import { PickUpPanel } from '#app/checkout/pick-up-panel.tsx';
 import frame from '#app/ui/frame.module.css';
 import { NeedsScripts } from '#app/ui/text.tsx';
+import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import './loader.css';
@@ -54,19 +55,6 @@ function SkipLink() {
       Skip to the content
     </Link>
   );
-}
-
-/** Focuses a new page or the target of its hash, as loading a document would. */
-function useFocusOnArrival(): void {
-  const { pathname, hash, key } = useLocation();
-  const last = useRef({ pathname, key });
-  useEffect(() => {
-    const { pathname: lastPathname, key: lastKey } = last.current;
-    last.current = { pathname, key };
-    // The first page, or only the query has changed.
-    if (key === lastKey || (hash === '' && pathname === lastPathname)) return;
-    document.getElementById(hash.slice(1) || 'main')?.focus({ preventScroll: true });
-  }, [pathname, hash, key]);
 }
 
 /** Announces the page that is loading. */

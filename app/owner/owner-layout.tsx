@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import {
   href,
   isRouteErrorResponse,
@@ -14,6 +14,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import frame from '#app/ui/frame.module.css';
+import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
 import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
 import type { Route } from './+types/owner-layout';
 import { KeepInPlace } from './keep-in-place.tsx';
@@ -195,15 +196,4 @@ function explanationOf(error: unknown): { title: string; text: string } {
     title: 'Something went wrong',
     text: 'The log of the shop says what. Nothing is lost. Try again in a moment.',
   };
-}
-
-/** Focuses a new screen, as loading a document would. */
-function useFocusOnArrival(): void {
-  const { pathname, hash } = useLocation();
-  const last = useRef(pathname);
-  useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
-    document.getElementById(hash.slice(1) || 'main')?.focus({ preventScroll: true });
-  }, [pathname, hash]);
 }
