@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
-import { isFunded, type OrderId, parseOrderId, refundedPart } from '#domain/orders/order.ts';
+import { isFunded, isRefundedInFull, type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { BookedOrder, MadeChange, OrderSummary, SetMadeResult, Shown } from './book-ports.ts';
@@ -50,7 +50,7 @@ export async function collectionsToStart(
   });
   return booked.filter(
     (collection) =>
-      refundedPart(collection) !== 'all' &&
+      !isRefundedInFull(collection) &&
       collection.day <= lastDay(collection.items.map(({ cakeId }) => ownNotice.get(cakeId) ?? 0)),
   );
 }
@@ -64,7 +64,7 @@ export async function notTickedOff(ports: BookPorts): Promise<Collection[]> {
     made: ['to-make', 'ready'],
   });
   // What is paid back is not made, and has nothing to tick.
-  return open.filter((collection) => refundedPart(collection) !== 'all');
+  return open.filter((collection) => !isRefundedInFull(collection));
 }
 
 /** Collections of the last two weeks, with today's, that were handed over and are not paid. */

@@ -10,10 +10,10 @@ import { rulesForItems } from '#domain/orders/move-order.ts';
 import {
   collectionDays,
   isFunded,
+  isRefundedInFull,
   type Order,
   type PublicOrder,
   publicView,
-  refundedPart,
 } from '#domain/orders/order.ts';
 import type { Ports } from '#domain/ports.ts';
 import { openLink } from './link.ts';
@@ -97,7 +97,7 @@ export async function customerOrder(
   const today = londonDay(ports.clock.now());
   const isOver =
     order.cancelledAt !== null ||
-    refundedPart(publicView(order)) === 'all' ||
+    isRefundedInFull(publicView(order)) ||
     booked.collections.every(({ day, made }) => day < today || made === 'collected');
   const made = new Map(booked.days.map((each) => [each.day, each.made]));
   const count = countChanges(booked);

@@ -149,6 +149,10 @@ export function refundedPart({
   return refunded < total ? 'part' : 'all';
 }
 
+export function isRefundedInFull(order: Pick<PublicOrder, 'refunded' | 'total'>): boolean {
+  return refundedPart(order) === 'all';
+}
+
 /**
  * A copy of what was bought, which later catalogue changes do not affect. It is read for years, so the
  * schema accepts what older versions wrote, such as allergens or sizes that no longer exist.

@@ -5,10 +5,10 @@ import type { Ports } from '#domain/ports.ts';
 import {
   collectionDays,
   isFunded,
+  isRefundedInFull,
   type Order,
   type OrderId,
   publicView,
-  refundedPart,
 } from './order.ts';
 import type { FailingNotification } from './order-ports.ts';
 
@@ -258,7 +258,7 @@ function isSolved({ kind }: StoredProblem, order: Order): boolean {
   // The order was found, so it can be read.
   if (kind === 'unreadable-order') return true;
   if (kind === 'cancel-asked') {
-    return order.cancelledAt !== null || refundedPart(publicView(order)) === 'all';
+    return order.cancelledAt !== null || isRefundedInFull(publicView(order));
   }
   return kind === 'payment-unsettled' && isFunded(state);
 }

@@ -10,7 +10,7 @@ import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { readMoves, withDone, writeMoves } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
-import type { Collection } from '#domain/book/collection.ts';
+import { type Collection, isToHandOver } from '#domain/book/collection.ts';
 import { Reason } from '#domain/calendar/change-rules.ts';
 import { type DayRange, rangeProblem } from '#domain/calendar/close-days.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
@@ -18,7 +18,6 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import { refundedPart } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/close';
 import { rangeInWords, rangeProblemInWords } from './calendar-words.ts';
@@ -120,9 +119,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** What is still to be collected on these days. */
 async function ordersOf(shop: Shop, { first, last }: DayRange): Promise<Collection[]> {
   const collections = await shop.collections({ from: first, to: last });
-  return collections.filter(
-    (collection) => collection.made !== 'collected' && refundedPart(collection) !== 'all',
-  );
+  return collections.filter(isToHandOver);
 }
 
 function keyOf({ orderId, day }: Collection): string {

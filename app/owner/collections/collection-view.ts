@@ -6,7 +6,7 @@ import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { TracedItem } from '#domain/orders/current-allergens.ts';
-import { isFunded, type OrderItem, refundedPart } from '#domain/orders/order.ts';
+import { isFunded, isRefundedInFull, type OrderItem, refundedPart } from '#domain/orders/order.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Without `isOwner` nothing here is for the
 // owner alone (no phone, e-mail or amount), so that every screen may send it to the kitchen.
@@ -88,7 +88,7 @@ export interface Group {
 /** What the collections need, without those that were refunded in full. */
 export function loadOf(collections: Collection[], touchIds: string[]): Load {
   const isTouch = ({ cakeId }: OrderItem) => touchIds.includes(cakeId);
-  const counted = collections.filter((collection) => refundedPart(collection) !== 'all');
+  const counted = collections.filter((collection) => !isRefundedInFull(collection));
   const items = counted.flatMap((collection) => collection.items);
   const counts = new Map<string, number>();
   for (const item of items) {

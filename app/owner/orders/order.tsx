@@ -20,6 +20,7 @@ import {
   isBooked,
   isEndedDispute,
   isPaidAtCounter,
+  isRefundedInFull,
   refundedPart,
   wasBooked,
 } from '#domain/orders/order.ts';
@@ -133,11 +134,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           order?.reversals.some(
             ({ kind, state }) => kind === 'dispute' && !isEndedDispute(state),
           ) ?? false,
-        mayRefund: order !== undefined && hasPayment(order) && refundedPart(booked) !== 'all',
+        mayRefund: order !== undefined && hasPayment(order) && !isRefundedInFull(booked),
         mayCancel,
         isToFree:
           mayCancel &&
-          refundedPart(booked) === 'all' &&
+          isRefundedInFull(booked) &&
           booked.collections.some(({ day }) => day >= today) &&
           // Then it cannot be cancelled.
           !booked.collections.some(({ made }) => made === 'collected'),

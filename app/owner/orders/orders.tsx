@@ -10,7 +10,7 @@ import { type OrderSummary, SHOWN, type Shown } from '#domain/book/book-ports.ts
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isString } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
-import { isBooked, refundedPart } from '#domain/orders/order.ts';
+import { isBooked, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/orders';
 import styles from './orders.module.css';
 
@@ -76,7 +76,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** In the book, and not paid back. */
 function isToMake(order: OrderSummary): boolean {
-  return isBooked(order) && refundedPart(order) !== 'all';
+  return isBooked(order) && !isRefundedInFull(order);
 }
 
 /** A search is a form that leads to its list. */

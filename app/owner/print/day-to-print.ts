@@ -4,7 +4,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import { refundedPart } from '#domain/orders/order.ts';
+import { isRefundedInFull } from '#domain/orders/order.ts';
 
 export interface DayToPrint {
   day: Day;
@@ -28,7 +28,7 @@ export async function loadDay(
     shop.collections({ from: day, to: day }),
     shop.catalogueEntries(),
   ]);
-  const refunded = collections.filter((each) => refundedPart(each) === 'all');
+  const refunded = collections.filter((each) => isRefundedInFull(each));
   const kept = collections.filter((each) => !refunded.includes(each));
   return {
     day,

@@ -14,9 +14,9 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import type { Collection } from '#domain/book/collection.ts';
+import { isToHandOver } from '#domain/book/collection.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
-import { collectionDays, isBooked, refundedPart } from '#domain/orders/order.ts';
+import { collectionDays, isBooked } from '#domain/orders/order.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
 
@@ -114,10 +114,6 @@ interface Counted {
 /** A line of Needs you for several orders; none for none. */
 function counted(count: number, { id, one, many, detail }: Counted) {
   return count === 0 ? [] : [{ id, text: count === 1 ? one : `${count} ${many}`, detail }];
-}
-
-function isToHandOver(collection: Collection): boolean {
-  return collection.made !== 'collected' && refundedPart(collection) !== 'all';
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
