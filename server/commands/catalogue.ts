@@ -23,4 +23,6 @@ const { asked } = parsed;
 if (asked.command === 'help') console.log(USAGE);
 // The result says what failed; the log would repeat it.
 else
-  await runShopCommand(({ shop }, env) => runCatalogueCommand(shop, asked, env.practice), 'silent');
+  await runShopCommand(({ shop }, env) => runCatalogueCommand(shop, asked, env.practice), {
+    logLevel: 'silent',
+  });

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { freshSqlite } from '#test/both-databases.ts';
+import { holdsShop } from '#server/database/backup.ts';
+import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
 import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
 
 // Each command is a process, which starts slowly on a busy machine.
@@ -38,10 +39,10 @@ describe('a failed command prints a sentence and no stack', () => {
     expect([code, stderr]).toEqual([1, failure('The payment provider could not be reached.*')]);
   });
 
-  test('orders-forget, if DATA_DIR is a file', async () => {
+  test('db-seed, if DATA_DIR is a file', async () => {
     const file = await backupFile();
     await writeFile(file, '');
-    const { code, stderr } = await shopCommand({ dataDir: file }, ['orders-forget', '--all']);
+    const { code, stderr } = await shopCommand({ dataDir: file }, ['db-seed']);
     expect([code, stderr]).toEqual([1, failure('The database cannot be opened: EEXIST.*')]);
   });
 
@@ -68,3 +69,21 @@ describe('a failed command prints a sentence and no stack', () => {
 function failure(sentence: string) {
   return expect.stringMatching(new RegExp(`^The command failed\\. ${sentence}\\n$`));
 }
+
+describe.each(bothDatabases)('where no shop has started, on $name,', ({ empty }) => {
+  test.each([
+    ['orders', 'list'],
+    ['orders-forget', '--all'],
+    ['owner', 'list'],
+    ['catalogue', 'list'],
+    ['cafe-export', '--list'],
+  ])('%s says so, and creates none', async (...words) => {
+    const { where } = await empty();
+    const { code, stderr } = await shopCommand(where, words);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^No shop has kept anything in .+\n$/),
+    ]);
+    expect(await holdsShop(where)).toBe(false);
+  });
+});

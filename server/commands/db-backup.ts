@@ -3,7 +3,7 @@ import path from 'node:path';
 import { backUp } from '#server/database/backup.ts';
 import type { BackupResult } from '#server/database/backup-file.ts';
 import { photosFolder } from '#server/database/backup-sqlite.ts';
-import { exitWithUsage, runCommand } from './run-command.ts';
+import { exitWithUsage, noShop, runCommand } from './run-command.ts';
 
 // `npm run db:backup -- <file>`: writes the whole database to one file while the shop is open.
 
@@ -21,7 +21,7 @@ const file = path.resolve(given);
 await runCommand(async ({ DATABASE_URL, DATA_DIR, S3_URL }) => {
   const messages: Record<BackupResult, string> = {
     'backed-up': `Backed up to ${file}.${elsewhere()}`,
-    'no-shop': `No shop has kept anything in ${DATABASE_URL ? 'the database' : DATA_DIR} yet. Is DATA_DIR or DATABASE_URL set as the shop has it?`,
+    'no-shop': noShop({ DATABASE_URL, DATA_DIR }),
     'file-exists': `${file} is there already, and was left as it is. Say another name.`,
   };
   const result = await backUp({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }, file, {

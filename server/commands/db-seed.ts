@@ -16,25 +16,28 @@ if (more.length > 0 || (option !== undefined && option !== OVERWRITE)) {
   exitWithUsage(`Usage: npm run db:seed [-- ${OVERWRITE}]`);
 }
 
-await runShopCommand(async ({ database, seed, shop }) => {
-  const edits = await findStaffEdits(database, {
-    ...demo.catalogue,
-    calendar: demo.calendar,
-    words,
-  });
-  if (edits.length === 0 || option === OVERWRITE) {
-    await seed({ overwriteWords: option === OVERWRITE });
-    return { ok: true, text: TEXT };
-  }
-  const people = await shop.people();
-  const nameOf = (id: string) => people.find((person) => person.id === id)?.name ?? 'somebody';
-  const list = edits.map(({ what, at, by }) => `  ${what}: ${nameOf(by)}, ${at}`);
-  return {
-    ok: false,
-    text: `Nothing was changed: staff have edited what this would overwrite.
+await runShopCommand(
+  async ({ database, seed, shop }) => {
+    const edits = await findStaffEdits(database, {
+      ...demo.catalogue,
+      calendar: demo.calendar,
+      words,
+    });
+    if (edits.length === 0 || option === OVERWRITE) {
+      await seed({ overwriteWords: option === OVERWRITE });
+      return { ok: true, text: TEXT };
+    }
+    const people = await shop.people();
+    const nameOf = (id: string) => people.find((person) => person.id === id)?.name ?? 'somebody';
+    const list = edits.map(({ what, at, by }) => `  ${what}: ${nameOf(by)}, ${at}`);
+    return {
+      ok: false,
+      text: `Nothing was changed: staff have edited what this would overwrite.
 
 ${list.join('\n')}
 
 To replace these edits by what cafe/ says: npm run db:seed -- ${OVERWRITE}`,
-  };
-});
+    };
+  },
+  { startsShop: true },
+);

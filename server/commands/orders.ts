@@ -18,4 +18,4 @@ What is shown holds names and telephone numbers.`;
 const asked = parseOrdersCommand(process.argv.slice(2));
 if (!asked) exitWithUsage(USAGE);
 if (asked.command === 'help') console.log(USAGE);
-else await runShopCommand(({ shop }) => runOrdersCommand(shop, asked), 'silent');
+else await runShopCommand(({ shop }) => runOrdersCommand(shop, asked), { logLevel: 'silent' });

@@ -19,4 +19,6 @@ const parsed = parseOwnerCommand(process.argv.slice(2));
 if (!parsed) exitWithUsage(USAGE);
 if (parsed.command === 'help') console.log(USAGE);
 else
-  await runShopCommand(({ shop }, { ORIGIN }) => runOwnerCommand(shop, ORIGIN, parsed), 'silent');
+  await runShopCommand(({ shop }, { ORIGIN }) => runOwnerCommand(shop, ORIGIN, parsed), {
+    logLevel: 'silent',
+  });

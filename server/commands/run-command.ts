@@ -21,13 +21,22 @@ export async function runCommand(work: (env: Env) => Promise<CommandResult>): Pr
   }
 }
 
+interface ShopCommandSettings {
+  logLevel?: Env['LOG_LEVEL'];
+  /** It may be what starts a new shop. Other commands would show one, and leave it in the wrong place. */
+  startsShop?: boolean;
+}
+
 /** Runs a command with the shop's services, and closes them. */
 export function runShopCommand(
   work: (composed: Composed, env: Env) => Promise<CommandResult>,
-  logLevel: Env['LOG_LEVEL'] = 'warn',
+  { logLevel = 'warn', startsShop = false }: ShopCommandSettings = {},
 ): Promise<void> {
   return runCommand(async (env) => {
     // Loaded last, because it takes most of a second: wrong arguments and settings are answered at once.
+    const { holdsShop } = await import('#server/database/backup.ts');
+    const location = { databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR };
+    if (!startsShop && !(await holdsShop(location))) return { ok: false, text: noShop(env) };
     const { compose } = await import('#server/compose.ts');
     const composed = await compose(env, createLog(logLevel));
     try {
@@ -36,6 +45,11 @@ export function runShopCommand(
       await composed.close();
     }
   });
+}
+
+export function noShop({ DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): string {
+  const place = DATABASE_URL ? 'the database' : DATA_DIR;
+  return `No shop has kept anything in ${place} yet. Is DATA_DIR or DATABASE_URL set as the shop has it?`;
 }
 
 /** Prints how a command is used, and exits with code 2. */

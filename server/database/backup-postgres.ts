@@ -17,13 +17,16 @@ export async function backUpPostgres(
   environment: NodeJS.ProcessEnv,
 ): Promise<BackupResult> {
   const tables = await onClient(databaseUrl, readShopTables);
-  if (tables.length === 0) return 'no-shop';
   const tools = postgresTools(databaseUrl, environment);
   return writeBackup(file, (unfinished) => {
     const only = tables.map((table) => `--table=${qualified(table)}`);
     const options = ['--format=custom', ...ANY_OWNER, ...only, `--file=${unfinished}`];
     return tools.onDatabase('pg_dump', options, ['ignore', 'ignore']).succeeded;
   });
+}
+
+export async function holdsShopTables(databaseUrl: string): Promise<boolean> {
+  return (await onClient(databaseUrl, readShopTables)).length > 0;
 }
 
 interface RestoreSettings {

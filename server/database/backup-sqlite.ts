@@ -13,9 +13,7 @@ import { isBusy } from './sqlite-dialect.ts';
 const ALL_PAGES = { rate: 2 ** 31 - 1 };
 
 export async function backUpSqlite(dataDir: string, file: string): Promise<BackupResult> {
-  const path = sqlitePath(dataDir);
-  if (!existsSync(path)) return 'no-shop';
-  const shop = new DatabaseSync(path);
+  const shop = new DatabaseSync(sqlitePath(dataDir));
   try {
     return await writeBackup(file, async (unfinished) => {
       await backup(shop, unfinished, ALL_PAGES);

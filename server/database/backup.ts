@@ -1,21 +1,29 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { BackupResult, RestoreResult } from './backup-file.ts';
-import { backUpPostgres, restorePostgres } from './backup-postgres.ts';
+import { backUpPostgres, holdsShopTables, restorePostgres } from './backup-postgres.ts';
 import { backUpSqlite, restoreSqlite } from './backup-sqlite.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
+import { sqlitePath } from './open-sqlite.ts';
 
 interface BackupSettings {
   /** For PostgreSQL's tools: their path and variables. */
   environment: NodeJS.ProcessEnv;
 }
 
+/** Whether a shop has started there. Creates nothing. @throws if PostgreSQL cannot be reached. */
+export async function holdsShop({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> {
+  return databaseUrl ? holdsShopTables(databaseUrl) : existsSync(sqlitePath(dataDir));
+}
+
 /** Writes a consistent copy of the shop's tables to a new file while the shop runs. */
-export function backUp(
-  { databaseUrl, dataDir }: DatabaseLocation,
+export async function backUp(
+  location: DatabaseLocation,
   file: string,
   { environment }: BackupSettings,
 ): Promise<BackupResult> {
+  if (!(await holdsShop(location))) return 'no-shop';
+  const { databaseUrl, dataDir } = location;
   return databaseUrl ? backUpPostgres(databaseUrl, file, environment) : backUpSqlite(dataDir, file);
 }
 
