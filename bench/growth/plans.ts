@@ -8,7 +8,7 @@ import { createCatalogue } from '#server/database/catalogue.ts';
 import { createChanges } from '#server/database/changes.ts';
 import { createCustomerEmails } from '#server/database/customer-emails.ts';
 import { createCustomerLinks } from '#server/database/customer-links.ts';
-import { postgresClock, sqliteClock } from '#server/database/database-clock.ts';
+import { postgresClock, sqliteClock } from '#server/database/database-settings.ts';
 import { createLedger } from '#server/database/ledger.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { openPostgres } from '#server/database/open-postgres.ts';

@@ -14,8 +14,8 @@ import {
   waitForHolds,
 } from './capacity.ts';
 import { planEmails } from './customer-emails.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { changeOrders, type EventSettings, recordEvent } from './order-events.ts';
+import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
+import { changeOrders, recordEvent } from './order-events.ts';
 import { insertOrder, itemRows, orderRow } from './order-rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -25,7 +25,7 @@ export async function addOrder(
   order: Order,
   replaces: OrderId | undefined,
   hold: Hold | undefined,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<AddResult> {
   if (replaces === undefined && hold === undefined && settings.isPostgres) {
     return (await insertOrder(db, order, firstEvent(order, replaces), settings.clock))
@@ -51,7 +51,7 @@ export async function agreeOrder(
   trx: Kysely<Tables>,
   order: Order,
   { by, emails, hold }: Agreed,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<AddResult> {
   const room = hold && (await lockRoom(trx, order, hold, settings));
   if (room && 'rejected' in room) return (await conflictOf(trx, order)) ?? room.rejected;
@@ -70,7 +70,7 @@ async function replace(
   trx: Kysely<Tables>,
   replaced: OrderId,
   by: OrderId,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<boolean> {
   const [changed] = await changeOrders(
     trx,
@@ -103,12 +103,12 @@ async function lockRoom(
   trx: Kysely<Tables>,
   { items }: Order,
   hold: Hold,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<Room> {
   const points = pointsByDay(items);
   const held = await waitForHolds(trx, hold, points, settings);
   if (held) return { rejected: { held } };
-  const locked = await lockDays(trx, points.keys(), hold.now, settings);
+  const locked = await lockDays(trx, points.keys(), hold.now);
   const full = hold.evenIfFull ? [] : fullDays(locked, points);
   return full.length > 0 ? { rejected: { full } } : { points, locked };
 }
@@ -122,14 +122,14 @@ async function insertBooked(
     hold,
     room,
   }: { hold: Hold | undefined; room: Exclude<Room, { rejected: unknown }> | undefined },
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<'added' | 'taken' | 'number-taken'> {
   const insert = settings.isPostgres ? insertOrder : insertInSteps;
   if (!(await insert(trx, order, event, settings.clock))) {
     return (await conflictOf(trx, order)) ?? 'number-taken';
   }
   if (hold && room) {
-    const overbooked = await book(trx, order.id, room.points, room.locked, hold, settings);
+    const overbooked = await book(trx, order.id, room.points, room.locked, hold);
     await recordOverbooked(trx, order.id, overbooked, settings, hold.evenIfFull?.by);
   }
   return 'added';

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
+import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
-import { changeOrders, type EventSettings, recordEvent } from './order-events.ts';
+import { changeOrders, recordEvent } from './order-events.ts';
 import { readOrders } from './order-rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,7 +17,7 @@ type AgreedOrders = Pick<
  * its column `state` says whether it has a checkout: `placed` or `expired`. Each statement finds one of the two,
  * so that of an open checkout and a payment at the counter only one succeeds.
  */
-export function createAgreedOrders(db: Kysely<Tables>, settings: EventSettings): AgreedOrders {
+export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSettings): AgreedOrders {
   const { clock } = settings;
   return {
     addPayLink: (id, hash, by) =>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Alerts } from '#domain/orders/order-ports.ts';
-import type { DatabaseClock } from './database-clock.ts';
+import type { DatabaseClock } from './database-settings.ts';
 import type { Tables } from './tables.ts';
 
 export function createAlerts(db: Kysely<Tables>, { clock }: { clock: DatabaseClock }): Alerts {

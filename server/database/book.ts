@@ -16,7 +16,8 @@ import { parseJson } from '#domain/guard.ts';
 import { type Order, OrderState, refundedAmount } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
-import { type EventSettings, recordEvent } from './order-events.ts';
+import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
+import { recordEvent } from './order-events.ts';
 import {
   BOOKED,
   type JoinedRow,
@@ -34,7 +35,7 @@ import type { Tables } from './tables.ts';
  */
 const RECENT_EVENTS = 300;
 
-export function createBook(db: Kysely<Tables>, { clock, isPostgres }: EventSettings): Book {
+export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Book {
   return {
     async version() {
       const last = sql<number>`coalesce((select max(id) from order_events), 0)`;
@@ -52,7 +53,7 @@ export function createBook(db: Kysely<Tables>, { clock, isPostgres }: EventSetti
         .where(BOOKED)
         .execute();
       return groupByOrder(rows)
-        .flatMap(collectionsOf)
+        .flatMap((own) => collectionsOf(own))
         .filter(({ day }) => day >= from && day <= to)
         .filter((each) => made === undefined || made.includes(each.made))
         .sort((a, b) => compare(a.day, b.day) || a.name.localeCompare(b.name, 'en'));
@@ -62,7 +63,7 @@ export function createBook(db: Kysely<Tables>, { clock, isPostgres }: EventSetti
       if (search.terms.length > 0) await updateSearchTexts(db);
       const rows = await bookRows(db).where('orders.id', 'in', pageOf(db, search)).execute();
       return groupByOrder(rows)
-        .map(summaryOf)
+        .map((own) => summaryOf(own))
         .sort((a, b) => compare(b.placedAt, a.placedAt) || compare(b.id, a.id));
     },
 
@@ -76,12 +77,16 @@ export function createBook(db: Kysely<Tables>, { clock, isPostgres }: EventSetti
       return own && readBooked(db, own);
     },
 
-    setMade: (change) =>
-      db.transaction().execute((trx) => setMade(trx, change, { clock, isPostgres })),
+    setMade: (change) => db.transaction().execute((trx) => setMade(trx, change, clock)),
   };
 }
 
-type BookRow = JoinedRow & { made: Made | null; made_at: string | null; made_by: string | null };
+type BookRow = JoinedRow & {
+  made: Made | null;
+  made_at: string | null;
+  made_by: string | null;
+  anonymised_at: string | null;
+};
 
 /** Orders with a row for each item, and what staff have made of the item's day. */
 function bookRows(db: Kysely<Tables>) {
@@ -91,7 +96,8 @@ function bookRows(db: Kysely<Tables>) {
         .onRef('collections.order_id', '=', 'order_items.order_id')
         .onRef('collections.day', '=', 'order_items.day'),
     )
-    .select(['made', 'collections.at as made_at', 'collections.person_id as made_by']);
+    .select(['made', 'collections.at as made_at', 'collections.person_id as made_by'])
+    .select('orders.anonymised_at');
 }
 
 function groupByOrder(rows: BookRow[]): BookRow[][] {
@@ -173,8 +179,7 @@ function contains(column: string, term: string): Expression<SqlBool> {
 }
 
 /** @param rows of one order. */
-function summaryOf(rows: BookRow[]): OrderSummary {
-  const order = parseOrder(rows);
+function summaryOf(rows: BookRow[], order = parseOrder(rows)): OrderSummary {
   const days = new Map<Day, Made>();
   for (const row of rows) {
     const day = Day.safeParse(row.day).data;
@@ -210,8 +215,8 @@ function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
 }
 
 /** @param rows of one order. */
-function collectionsOf(rows: BookRow[]): Collection[] {
-  const { id: orderId, days, items, ...order } = summaryOf(rows);
+function collectionsOf(rows: BookRow[], summary = summaryOf(rows)): Collection[] {
+  const { id: orderId, days, items, ...order } = summary;
   return days.map(({ day, made }) => {
     const row = rows.find((each) => each.day === day);
     return {
@@ -230,21 +235,16 @@ function collectionsOf(rows: BookRow[]): Collection[] {
 /** @param rows of one order. */
 async function readBooked(db: Kysely<Tables>, rows: BookRow[]): Promise<BookedOrder> {
   const order = parseOrder(rows);
-  const summary = summaryOf(rows);
+  const summary = summaryOf(rows, order);
   const { id } = summary;
-  const more = await db
-    .selectFrom('orders')
-    .select('anonymised_at')
-    .where('id', '=', id)
-    .executeTakeFirst();
   return {
     ...summary,
     order: order instanceof UnreadableOrder ? undefined : order,
-    collections: collectionsOf(rows),
+    collections: collectionsOf(rows, summary),
     trail: await readTrail(db, id),
     textChanges: await readTextChanges(db, id),
     emails: await readEmails(db, id),
-    anonymisedAt: more?.anonymised_at ?? null,
+    anonymisedAt: rows[0]?.anonymised_at ?? null,
   };
 }
 
@@ -307,7 +307,7 @@ async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]
 async function setMade(
   trx: Kysely<Tables>,
   { orderId, day, from, made, by }: MadeChange,
-  { clock, isPostgres }: EventSettings,
+  clock: DatabaseClock,
 ): Promise<SetMadeResult> {
   const item = await trx
     .selectFrom('orders')
@@ -318,7 +318,7 @@ async function setMade(
     .where(BOOKED)
     .limit(1)
     // Others who mark the same collection wait here; a row of `collections` may not exist yet.
-    .$if(isPostgres, (query) => query.forNoKeyUpdate('orders'))
+    .forNoKeyUpdate('orders')
     .executeTakeFirst();
   if (!item) return 'unknown';
   const row = await trx

@@ -14,7 +14,7 @@ import {
 import { parseJson } from '#domain/guard.ts';
 import type { Changes } from '#domain/ports.ts';
 import { noteChange } from './changes.ts';
-import type { EventSettings } from './order-events.ts';
+import type { DatabaseSettings } from './database-settings.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
 import { createVersionedRead } from './versioned-cache.ts';
@@ -23,16 +23,12 @@ import { createVersionedRead } from './versioned-cache.ts';
 export function createCalendar(
   db: Kysely<Tables>,
   version: Changes['version'],
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Calendar {
   /** Runs one change of the calendar at a time, on all servers. */
   const change = <Result>(run: (trx: Transaction<Tables>) => Promise<Result>) =>
     db.transaction().execute(async (trx) => {
-      await trx
-        .selectFrom('calendar_rules')
-        .select('id')
-        .$if(settings.isPostgres, (query) => query.forUpdate())
-        .execute();
+      await trx.selectFrom('calendar_rules').select('id').forUpdate().execute();
       return run(trx);
     });
 
@@ -220,7 +216,7 @@ async function write(
   trx: Transaction<Tables>,
   facts: ChangeFacts,
   by: string | undefined,
-  { clock }: EventSettings,
+  { clock }: DatabaseSettings,
 ): Promise<CalendarChange> {
   if (facts.days?.length) await writeOwnDays(trx, facts.days);
   for (const { day, is } of facts.capacities ?? []) {

@@ -6,7 +6,10 @@ import type { Cancellation, CancelResult, UncancelResult } from '#domain/orders/
 import { fundedStates } from '#domain/orders/order.ts';
 import { freeDays, lockDaysOf, secureDays } from './capacity.ts';
 import { reopenCancelRequest } from './change-text.ts';
-import { type EventSettings, recordEvent } from './order-events.ts';
+import { deleteUntried, planEmails } from './customer-emails.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { lockOrder } from './lock-order.ts';
+import { recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -14,10 +17,10 @@ export async function cancelOrder(
   trx: Kysely<Tables>,
   { orderId, by }: Cancellation,
   tellAfterSeconds: number,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<CancelResult> {
   const { clock } = settings;
-  const order = await lockOrder(trx, orderId, settings);
+  const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
   if (order.cancelled_at !== null) return 'unchanged';
   // The checkout of an order that is agreed and not paid.
@@ -43,18 +46,7 @@ export async function cancelOrder(
   );
   await freeDays(trx, orderId);
   if (order.email === '') return 'cancelled';
-  await trx
-    .insertInto('customer_emails')
-    .values({
-      order_id: orderId,
-      kind: 'cancelled',
-      not_before: clock(tellAfterSeconds),
-      attempts: 0,
-      // Empty sorts first: due as soon as `not_before` allows.
-      next_attempt_at: '',
-      revision: 0,
-    })
-    .execute();
+  await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore: clock(tellAfterSeconds) }]);
   return 'cancelled';
 }
 
@@ -63,21 +55,24 @@ export async function uncancelOrder(
   trx: Kysely<Tables>,
   { orderId, by }: Cancellation,
   now: Instant,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<UncancelResult> {
-  const days = await lockDaysOf(trx, orderId, now, settings);
-  const order = await lockOrder(trx, orderId, settings);
+  const days = await lockDaysOf(trx, orderId, now);
+  const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
   if (order.cancelled_at === null) return 'unchanged';
-  const { numDeletedRows: takenBack } = await trx
-    .deleteFrom('customer_emails')
-    .where('order_id', '=', orderId)
+  const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
     .where('kind', '=', 'cancelled')
-    // One that was tried may have arrived, also one that was made due again.
-    .where('attempts', '=', 0)
+    // One that was made due again was tried before.
     .where('revision', '=', 0)
     .executeTakeFirstOrThrow();
   if (takenBack === 0n && order.email !== '') return 'told';
+  // Of an address that was removed: the next cancellation may have another to write to.
+  await trx
+    .deleteFrom('customer_emails')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'cancelled')
+    .execute();
 
   await trx.updateTable('orders').set({ cancelled_at: null }).where('id', '=', orderId).execute();
   await trx
@@ -104,14 +99,11 @@ export async function uncancelOrder(
   return 'uncancelled';
 }
 
-/** Other changes of the order wait here. */
-function lockOrder(trx: Kysely<Tables>, orderId: string, { isPostgres }: EventSettings) {
-  return trx
-    .selectFrom('orders')
+/** Also one that is cancelled. */
+function lockBooked(trx: Kysely<Tables>, orderId: string) {
+  return lockOrder(trx, orderId)
     .select(['email', 'cancelled_at', 'state'])
-    .where('id', '=', orderId)
     .where(({ eb, or }) => or([eb('state', 'in', fundedStates), eb('agreed_at', 'is not', null)]))
     .where('anonymised_at', 'is', null)
-    .$if(isPostgres, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
 }

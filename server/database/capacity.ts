@@ -17,13 +17,9 @@ import { parseJson } from '#domain/guard.ts';
 import { fundedStates, type OrderId, type OrderItem } from '#domain/orders/order.ts';
 import type { NewProblem } from '#domain/orders/problems.ts';
 import type { Changes } from '#domain/ports.ts';
-import {
-  type Change,
-  changeOrders,
-  type EventSettings,
-  insertEvents,
-  recordEvent,
-} from './order-events.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { lockOrder } from './lock-order.ts';
+import { type Change, changeOrders, insertEvents, recordEvent } from './order-events.ts';
 import { BOOKED } from './order-rows.ts';
 import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
@@ -45,7 +41,6 @@ export async function lockDays(
   trx: Kysely<Tables>,
   wanted: Iterable<Day>,
   now: Instant,
-  { isPostgres }: Pick<EventSettings, 'isPostgres'>,
 ): Promise<LockedDays> {
   const days = [...new Set(wanted)].sort();
   // PostgreSQL rejects an empty list.
@@ -56,7 +51,7 @@ export async function lockDays(
       .select(['day', 'capacity'])
       .where('day', 'in', days)
       .orderBy('day')
-      .$if(isPostgres, (query) => query.forUpdate())
+      .forUpdate()
       .execute();
   let locked = await lock();
   if (locked.length < days.length) {
@@ -68,13 +63,7 @@ export async function lockDays(
     locked = await lock();
   }
   const own = new Map(locked.map(({ day, capacity }) => [day, capacity]));
-  const taken = await trx
-    .selectFrom('bookings')
-    .select(['day', ({ fn }) => fn.sum('points').as('points')])
-    .where('day', 'in', days)
-    .where(isHeld(now))
-    .groupBy('day')
-    .execute();
+  const taken = await heldPoints(trx, now).where('day', 'in', days).execute();
   const points = new Map(taken.map((row) => [row.day, Number(row.points)]));
   const week = await readWeek(trx);
   return {
@@ -86,6 +75,14 @@ export async function lockDays(
       ]),
     ),
   };
+}
+
+function heldPoints(db: Kysely<Tables>, now: Instant) {
+  return db
+    .selectFrom('bookings')
+    .select(['day', ({ fn }) => fn.sum('points').as('points')])
+    .where(isHeld(now))
+    .groupBy('day');
 }
 
 function isHeld(now: Instant) {
@@ -113,7 +110,7 @@ export async function waitForHolds(
   trx: Kysely<Tables>,
   { caller, now }: Hold,
   points: Map<Day, number>,
-  { isPostgres }: Pick<EventSettings, 'isPostgres'>,
+  { isPostgres }: Pick<DatabaseSettings, 'isPostgres'>,
 ): Promise<Instant | undefined> {
   if (caller === undefined) return undefined;
   // Concurrent orders of one caller wait for one another here.
@@ -129,8 +126,10 @@ export async function waitForHolds(
   const orders = new Set(held.map(({ order_id }) => order_id)).size;
   const all = [...held.map((each) => each.points), ...points.values()];
   const isTooMuch = orders >= caller.orders || sum(all) > caller.points;
+  const [first] = held;
   // A first order may be larger: a wedding.
-  return isTooMuch ? (held[0]?.until ?? undefined) : undefined;
+  if (!first || !isTooMuch) return undefined;
+  return first.until ?? undefined;
 }
 
 /**
@@ -143,7 +142,6 @@ export async function book(
   points: Map<Day, number>,
   locked: LockedDays,
   { until, caller }: Pick<Hold, 'until' | 'caller'>,
-  { isPostgres }: Pick<EventSettings, 'isPostgres'>,
 ): Promise<OverbookedDay[]> {
   if (points.size === 0) return [];
   await trx
@@ -158,7 +156,8 @@ export async function book(
           .where('day', 'in', [...points.keys()])
           .where('until', '<=', locked.now)
           // Those are being freed, in any order: waiting for them could deadlock.
-          .$if(isPostgres, (query) => query.forUpdate().skipLocked())
+          .forUpdate()
+          .skipLocked()
           .$asTuple('order_id', 'day'),
       ),
     )
@@ -192,14 +191,13 @@ export async function lockDaysOf(
   trx: Kysely<Tables>,
   orderId: OrderId,
   now: Instant,
-  settings: Pick<EventSettings, 'isPostgres'>,
 ): Promise<{ points: Map<Day, number>; locked: LockedDays }> {
   const before = await readItems(trx, orderId);
-  let locked = await lockDays(trx, daysOf(before), now, settings);
+  let locked = await lockDays(trx, daysOf(before), now);
   const items = await readItems(trx, orderId);
   // Moved while this waited for its days.
   if (daysOf(items).some((day) => !locked.days.has(day))) {
-    locked = await lockDays(trx, daysOf([...before, ...items]), now, settings);
+    locked = await lockDays(trx, daysOf([...before, ...items]), now);
   }
   return { points: pointsByDay(items), locked };
 }
@@ -227,7 +225,7 @@ export async function secureDays(
   trx: Kysely<Tables>,
   orderId: OrderId,
   { points, locked }: Awaited<ReturnType<typeof lockDaysOf>>,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<void> {
   const held = await trx
     .updateTable('bookings')
@@ -237,7 +235,7 @@ export async function secureDays(
     .returning('day')
     .execute();
   const missing = new Map([...points].filter(([day]) => !held.some((row) => row.day === day)));
-  const overbooked = await book(trx, orderId, missing, locked, { until: null }, settings);
+  const overbooked = await book(trx, orderId, missing, locked, { until: null });
   if (overbooked.length === 0) return;
   await recordOverbooked(trx, orderId, overbooked, settings);
   const facts = Object.fromEntries(
@@ -251,7 +249,7 @@ export async function recordOverbooked(
   trx: Kysely<Tables>,
   orderId: OrderId,
   days: OverbookedDay[],
-  { clock }: EventSettings,
+  { clock }: DatabaseSettings,
   by?: string,
 ): Promise<void> {
   if (days.length === 0) return;
@@ -289,7 +287,7 @@ export async function changeAndFree(
   db: Kysely<Tables>,
   change: Change<'orders'>,
   event: NewEvent,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<OrderId[]> {
   const { clock, isPostgres } = settings;
   if (isPostgres) {
@@ -311,14 +309,12 @@ export async function changeAndFree(
   }
   return db.transaction().execute(async (trx) => {
     const ids = await changeOrders(trx, change, event, settings);
-    for (const id of ids) {
-      const order = await trx
-        .selectFrom('orders')
-        .select('agreed_at')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (order?.agreed_at === null) await freeDays(trx, id);
-    }
+    await trx
+      .deleteFrom('bookings')
+      .where('order_id', 'in', (eb) =>
+        eb.selectFrom('orders').select('id').where('id', 'in', ids).where('agreed_at', 'is', null),
+      )
+      .execute();
     return ids;
   });
 }
@@ -326,7 +322,7 @@ export async function changeAndFree(
 export function createCapacity(
   db: Kysely<Tables>,
   version: Changes['version'],
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Capacity {
   return {
     sizePoints: createVersionedRead(version, () => readSizePoints(db)),
@@ -341,13 +337,9 @@ export function createCapacity(
         .where('capacity', 'is not', null)
         .execute();
       for (const row of own) loads.set(Day.parse(row.day), { points: 0, own: row.capacity });
-      const taken = await db
-        .selectFrom('bookings')
-        .select(['day', ({ fn }) => fn.sum('points').as('points')])
+      const taken = await heldPoints(db, now)
         .where('day', '>=', from)
         .where('day', '<=', to)
-        .where(isHeld(now))
-        .groupBy('day')
         .execute();
       for (const row of taken) {
         const day = Day.parse(row.day);
@@ -386,12 +378,9 @@ export function createCapacity(
     async mend(today, now) {
       for (const id of await unbookedOrders(db, today)) {
         await db.transaction().execute(async (trx) => {
-          const { locked } = await lockDaysOf(trx, id, now, settings);
-          const { state, cancelled_at, agreed_at } = await trx
-            .selectFrom('orders')
+          const { locked } = await lockDaysOf(trx, id, now);
+          const { state, cancelled_at, agreed_at } = await lockOrder(trx, id)
             .select(['state', 'cancelled_at', 'agreed_at'])
-            .where('id', '=', id)
-            .$if(settings.isPostgres, (query) => query.forNoKeyUpdate())
             .executeTakeFirstOrThrow();
           const isOver = state === 'expired' && agreed_at === null;
           if (isOver || cancelled_at !== null) await freeDays(trx, id);

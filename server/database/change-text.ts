@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { isFinished, type Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
-import type { CustomerEmailKind } from '#domain/emails/email-kinds.ts';
 import type { TextChange, TextChanged } from '#domain/orders/change-text.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { problemKey } from '#domain/orders/problems.ts';
-import type { DatabaseClock } from './database-clock.ts';
-import { actorOf, waiting } from './move-order.ts';
-import { type EventSettings, recordEvent } from './order-events.ts';
+import { deleteUntried, planEmails } from './customer-emails.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { lockOrder } from './lock-order.ts';
+import { actorOf, countEvents, recordEvent } from './order-events.ts';
 import { BOOKED } from './order-rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,9 +16,10 @@ export async function changeText(
   trx: Kysely<Tables>,
   { orderId, position, from, to, by }: TextChange,
   tellAfterSeconds: number,
-  { clock, isPostgres }: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<TextChanged> {
-  const order = await lockOrder(trx, orderId, isPostgres);
+  const { clock } = settings;
+  const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
   const item = position === undefined ? undefined : await readItem(trx, orderId, position);
   if (position !== undefined && !item) return 'unknown';
@@ -57,16 +58,10 @@ export async function changeText(
   const facts = { number, ...(position !== undefined && { position }) };
   await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts }, clock);
 
-  // One that was tried may have arrived.
-  await trx
-    .deleteFrom('customer_emails')
-    .where('order_id', '=', orderId)
-    .where('kind', 'like', 'changed %')
-    .where('attempts', '=', 0)
-    .where('sent_at', 'is', null)
-    .execute();
-  if (await hasNews(trx, orderId)) {
-    await planEmail(trx, order, `changed ${number}`, clock, tellAfterSeconds);
+  await deleteUntried(trx, orderId).where('kind', 'like', 'changed %').execute();
+  if (order.email !== '' && (await hasNews(trx, orderId))) {
+    const notBefore = clock(tellAfterSeconds);
+    await planEmails(trx, orderId, [{ kind: `changed ${number}`, notBefore }]);
   }
   return 'changed';
 }
@@ -106,9 +101,10 @@ export async function askToCancel(
   trx: Kysely<Tables>,
   orderId: OrderId,
   requests: number,
-  { clock, isPostgres }: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<'changed' | 'unchanged' | 'conflict' | 'unknown'> {
-  const order = await lockOrder(trx, orderId, isPostgres);
+  const { clock } = settings;
+  const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
   const asked = await countEvents(trx, orderId, 'cancel-asked');
   if (asked > (await countEvents(trx, orderId, 'cancel-declined'))) return 'unchanged';
@@ -127,7 +123,7 @@ export async function askToCancel(
       raised_at: clock(0),
     })
     .execute();
-  await planEmail(trx, order, `cancel-asked ${number}`, clock, 0);
+  if (order.email !== '') await planEmails(trx, orderId, [{ kind: `cancel-asked ${number}` }]);
   return 'changed';
 }
 
@@ -136,9 +132,10 @@ export async function declineCancel(
   trx: Kysely<Tables>,
   orderId: OrderId,
   by: string,
-  { clock, isPostgres }: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
-  const order = await lockOrder(trx, orderId, isPostgres);
+  const { clock } = settings;
+  const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
   const number = await countEvents(trx, orderId, 'cancel-asked');
   if (number === (await countEvents(trx, orderId, 'cancel-declined'))) return 'unchanged';
@@ -150,7 +147,7 @@ export async function declineCancel(
     .where('key', '=', keyOfRequest(orderId, number))
     .where('closed_at', 'is', null)
     .execute();
-  await planEmail(trx, order, `cancel-declined ${number}`, clock, 0);
+  if (order.email !== '') await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}` }]);
   return 'changed';
 }
 
@@ -169,25 +166,11 @@ function keyOfRequest(orderId: OrderId, number: number): string {
   return problemKey({ kind: 'cancel-asked', subject: `${orderId} ${number}` });
 }
 
-interface LockedOrder {
-  id: OrderId;
-  email: string;
-  collector: string | null;
-}
-
-/** Other changes of the order wait here. */
-function lockOrder(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
-  isPostgres: boolean,
-): Promise<LockedOrder | undefined> {
-  return trx
-    .selectFrom('orders')
-    .select(['id', 'email', 'collector'])
-    .where('id', '=', orderId)
+function lockBooked(trx: Kysely<Tables>, orderId: OrderId) {
+  return lockOrder(trx, orderId)
+    .select(['email', 'collector'])
     .where(BOOKED)
     .where('anonymised_at', 'is', null)
-    .$if(isPostgres, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
 }
 
@@ -198,21 +181,6 @@ function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number) {
     .where('order_id', '=', orderId)
     .where('position', '=', position)
     .executeTakeFirst();
-}
-
-export async function countEvents(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
-  kind: string,
-  actor?: 'customer',
-): Promise<number> {
-  const rows = await trx
-    .selectFrom('order_events')
-    .select('actor')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', kind)
-    .execute();
-  return rows.filter((row) => actor === undefined || row.actor === actor).length;
 }
 
 async function isPrinted(trx: Kysely<Tables>, day: string): Promise<boolean> {
@@ -237,18 +205,4 @@ async function readTick(
     .where('made', '!=', 'to-make')
     .executeTakeFirst();
   return row && { day: Day.parse(day), made: row.made };
-}
-
-async function planEmail(
-  trx: Kysely<Tables>,
-  { id, email }: LockedOrder,
-  kind: CustomerEmailKind,
-  clock: DatabaseClock,
-  afterSeconds: number,
-): Promise<void> {
-  if (email === '') return;
-  await trx
-    .insertInto('customer_emails')
-    .values({ order_id: id, kind, ...waiting, not_before: clock(afterSeconds) })
-    .execute();
 }

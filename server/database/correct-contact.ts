@@ -4,9 +4,10 @@ import type { ContactCorrected, ContactCorrection } from '#domain/orders/correct
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import { type Customer, fundedStates } from '#domain/orders/order.ts';
 import { problemKey } from '#domain/orders/problems.ts';
-import { planEmails, requeueCustomerEmails } from './customer-emails.ts';
-import { isWaiting } from './move-order.ts';
-import { type EventSettings, recordEvent } from './order-events.ts';
+import { isWaiting, planEmails, requeueCustomerEmails } from './customer-emails.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { lockOrder } from './lock-order.ts';
+import { recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -15,16 +16,14 @@ export async function correctContact(
   { orderId, from, to, by }: ContactCorrection,
   emails: PlannedEmail[],
   at: string,
-  { clock, isPostgres }: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<ContactCorrected> {
-  const current = await trx
-    .selectFrom('orders')
+  const { clock } = settings;
+  const current = await lockOrder(trx, orderId)
     .select(CUSTOMER_FIELD_NAMES)
-    .where('id', '=', orderId)
     // Cancelled ones too: their customers get e-mails about refunds.
     .where(({ eb, or }) => or([eb('state', 'in', fundedStates), eb('agreed_at', 'is not', null)]))
     .where('anonymised_at', 'is', null)
-    .$if(isPostgres, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (!current) return 'unknown';
   const fields = CUSTOMER_FIELD_NAMES.filter(

@@ -1,5 +1,12 @@
-import type { Kysely, OnConflictBuilder, QueryCreator } from 'kysely';
+import type {
+  ExpressionBuilder,
+  Kysely,
+  OnConflictBuilder,
+  QueryCreator,
+  RawBuilder,
+} from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
+import type { Instant } from '#domain/clock.ts';
 import {
   type CustomerEmailKind,
   NOT_SENT_IF_CANCELLED,
@@ -10,25 +17,21 @@ import type {
   CustomerEmails,
   EmailTakenBack,
   EmailWritten,
-  PlannedEmail,
   WrittenEmail,
 } from '#domain/emails/email-ports.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Resend } from '#domain/orders/order-ports.ts';
 import { batch } from './batch.ts';
-import { countEvents } from './change-text.ts';
-import { isWaiting, waiting } from './move-order.ts';
-import { changeOrders, recordEvent } from './order-events.ts';
-import {
-  ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR,
-  isDue,
-  type OutboxSettings,
-  throttled,
-  untilRecorded,
-} from './outbox.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { lockOrder } from './lock-order.ts';
+import { changeOrders, countEvents, recordEvent } from './order-events.ts';
+import { ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR, isDue, throttled, untilRecorded } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
-export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSettings): CustomerEmails {
+export function createCustomerEmails(
+  db: Kysely<Tables>,
+  settings: DatabaseSettings,
+): CustomerEmails {
   const { clock } = settings;
   /** The e-mail, unless it has been requeued or has ended since it was claimed. */
   const claimed = (query: QueryCreator<Tables>, { orderId, kind, revision }: ClaimedEmail) =>
@@ -93,7 +96,7 @@ export function createCustomerEmails(db: Kysely<Tables>, settings: OutboxSetting
 async function recordSent(
   db: Kysely<Tables>,
   sent: ClaimedEmail[],
-  settings: OutboxSettings,
+  settings: DatabaseSettings,
 ): Promise<void> {
   for (const [kind, emails] of Map.groupBy(sent, (email) => email.kind)) {
     await changeOrders(
@@ -123,10 +126,10 @@ async function requeue(
   orderId: OrderId,
   kind: CustomerEmailKind,
   { personId, pauseSeconds }: Resend,
-  settings: OutboxSettings,
+  settings: DatabaseSettings,
 ): Promise<boolean> {
   const { clock } = settings;
-  if (!(await lockOrder(trx, orderId, settings))) return false;
+  if (!(await lockToWrite(trx, orderId))) return false;
   // One that was paid at the counter has no confirmation yet.
   const isAdded = await planEmails(trx, orderId, [{ kind }]);
   const again = await requeued(trx, orderId, kind)
@@ -149,10 +152,10 @@ async function write(
   trx: Kysely<Tables>,
   { orderId, kind, words, seen, by }: WrittenEmail,
   afterSeconds: number,
-  settings: OutboxSettings,
+  settings: DatabaseSettings,
 ): Promise<EmailWritten> {
   const { clock } = settings;
-  if (!(await lockOrder(trx, orderId, settings))) return 'unknown';
+  if (!(await lockToWrite(trx, orderId))) return 'unknown';
   const count = await countEvents(trx, orderId, 'email-written');
   if (count !== seen) {
     const [last] = await written(trx, orderId, count).select('words').execute();
@@ -177,18 +180,14 @@ async function write(
 async function takeBack(
   trx: Kysely<Tables>,
   { orderId, number, by }: { orderId: OrderId; number: number; by: string },
-  settings: OutboxSettings,
+  settings: DatabaseSettings,
 ): Promise<EmailTakenBack> {
-  if (!(await lockOrder(trx, orderId, settings))) return 'unknown';
+  if (!(await lockToWrite(trx, orderId))) return 'unknown';
   if (number < 1 || number > (await countEvents(trx, orderId, 'email-written'))) return 'unknown';
   const [email] = await written(trx, orderId, number).select(['kind', 'attempts']).execute();
   if (!email) return 'unchanged';
-  const { numDeletedRows } = await trx
-    .deleteFrom('customer_emails')
-    .where('order_id', '=', orderId)
+  const { numDeletedRows } = await deleteUntried(trx, orderId)
     .where('kind', '=', email.kind)
-    // One that was tried may have arrived.
-    .where('attempts', '=', 0)
     .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return 'sent';
   await recordEvent(
@@ -213,23 +212,34 @@ function written(trx: Kysely<Tables>, orderId: OrderId, number: number) {
     );
 }
 
-/** Other changes of the order wait here. */
-function lockOrder(trx: Kysely<Tables>, orderId: OrderId, { isPostgres }: OutboxSettings) {
-  return trx
-    .selectFrom('orders')
+/** @returns undefined for an order without an address. */
+function lockToWrite(trx: Kysely<Tables>, orderId: OrderId) {
+  return lockOrder(trx, orderId)
     .select('id')
-    .where('id', '=', orderId)
     .where('email', '!=', '')
     .where('anonymised_at', 'is', null)
-    .$if(isPostgres, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
+}
+
+/** Takes back e-mails of the order: one that was tried may have arrived. */
+export function deleteUntried(trx: Kysely<Tables>, orderId: OrderId) {
+  return trx
+    .deleteFrom('customer_emails')
+    .where('order_id', '=', orderId)
+    .where('attempts', '=', 0);
+}
+
+interface NewEmail {
+  kind: CustomerEmailKind;
+  /** Default: at once. */
+  notBefore?: Instant | RawBuilder<string>;
 }
 
 /** Plans those that the order does not have. @returns whether there are any. */
 export async function planEmails(
   trx: Kysely<Tables>,
   id: OrderId,
-  emails: PlannedEmail[],
+  emails: NewEmail[],
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('customer_emails')
@@ -244,16 +254,28 @@ export function keepPlanned(planned: OnConflictBuilder<Tables, 'customer_emails'
   return planned.columns(['order_id', 'kind']).doNothing();
 }
 
-export function emailRows(id: OrderId, emails: PlannedEmail[]) {
+export function emailRows(id: OrderId, emails: NewEmail[]) {
   return emails.map(({ kind, notBefore = '' }) => ({
     order_id: id,
     kind,
+    ...waiting,
     not_before: notBefore,
-    attempts: 0,
-    // Empty sorts first: due at once.
-    next_attempt_at: '',
-    revision: 0,
   }));
+}
+
+/** Of an e-mail that waits to be sent. */
+export const waiting = {
+  attempts: 0,
+  // Empty sorts first: due as soon as `not_before` allows.
+  next_attempt_at: '',
+  revision: 0,
+  last_error: null,
+  dropped_at: null,
+};
+
+/** Whether an e-mail is neither sent nor dropped. */
+export function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'customer_emails'>) {
+  return and([eb('sent_at', 'is', null), eb('dropped_at', 'is', null)]);
 }
 
 /** Makes the order's e-mail of this kind due again, and the others that have failed. */
@@ -293,7 +315,7 @@ function requeued(query: QueryCreator<Tables>, id: OrderId, kind: CustomerEmailK
 function lease(
   db: Kysely<Tables>,
   { most, leaseSeconds, longestWaitSeconds }: Claim,
-  { clock, isPostgres }: OutboxSettings,
+  { clock }: DatabaseSettings,
 ): Promise<ClaimedEmail[]> {
   return (
     db
@@ -309,7 +331,8 @@ function lease(
           .orderBy('order_id')
           .limit(most)
           // Skips rows that another server is claiming.
-          .$if(isPostgres, (due) => due.forUpdate().skipLocked()),
+          .forUpdate()
+          .skipLocked(),
       )
       .updateTable('customer_emails')
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: clock(leaseSeconds) }))

@@ -13,3 +13,9 @@ export const sqliteClock: DatabaseClock = (seconds) =>
 /** `now()`, unlike `clock_timestamp()`, is stable within a statement, so an index can be used. */
 export const postgresClock: DatabaseClock = (seconds) =>
   sql`to_char((now() + make_interval(secs => ${seconds})) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+export interface DatabaseSettings {
+  clock: DatabaseClock;
+  /** PostgreSQL writes in common table expressions, which saves round trips. */
+  isPostgres: boolean;
+}

@@ -7,16 +7,16 @@ import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
 import { lockDaysOf, secureDays } from './capacity.ts';
 import { emailRows, keepPlanned, planEmails } from './customer-emails.ts';
-import type { DatabaseClock } from './database-clock.ts';
+import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
-import { type EventSettings, insertEvents, recordEvent } from './order-events.ts';
+import { insertEvents, recordEvent } from './order-events.ts';
 import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
 /** As `Orders.fund`. */
 export function fundOrder(
   db: Kysely<Tables>,
-  settings: EventSettings,
+  settings: DatabaseSettings,
   ...[id, emails = [], charge, now, problem]: Parameters<Orders['fund']>
 ): Promise<boolean> {
   const { clock, isPostgres } = settings;
@@ -26,7 +26,7 @@ export function fundOrder(
   const funding = { emails, charge, event };
   if (now === undefined && !problem) return fund(db, id, funding, clock);
   return db.transaction().execute(async (trx) => {
-    const days = now === undefined ? undefined : await lockDaysOf(trx, id, now, settings);
+    const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
     if (!(await fund(trx, id, funding, clock))) return false;
     if (days) await secureDays(trx, id, days, settings);
     if (problem) await insertProblem(trx, problem, problem.at);

@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, type QueryCreator, type Selectable, sql } from 'kysely';
+import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { type OrderEvent, parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
@@ -180,11 +180,7 @@ function missingOrders(db: Kysely<Tables>) {
 
 /** Locks orders before rows of the ledger, like all that writes both. */
 async function estimate(trx: Kysely<Tables>, ids: OrderId[]): Promise<UnreadableMoney[]> {
-  const isPostgres = trx.getExecutor().adapter instanceof PostgresAdapter;
-  const rows = await missingOrders(trx)
-    .where('id', 'in', ids)
-    .$if(isPostgres, (locked) => locked.forUpdate())
-    .execute();
+  const rows = await missingOrders(trx).where('id', 'in', ids).forUpdate().execute();
   const trails = await readTrails(trx, ids);
   const unreadable: UnreadableMoney[] = [];
   const estimated: OrderId[] = [];

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { pointsByDay } from '#domain/capacity/capacity.ts';
@@ -8,7 +8,10 @@ import type { Move, MoveResult } from '#domain/orders/move-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { MoveEmails, RoomToMove } from '#domain/orders/order-ports.ts';
 import { book, freeDay, fullDays, lockDays, recordOverbooked } from './capacity.ts';
-import { type EventSettings, recordEvent } from './order-events.ts';
+import { deleteUntried, isWaiting, planEmails, waiting } from './customer-emails.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { lockOrder } from './lock-order.ts';
+import { actorOf, recordEvent } from './order-events.ts';
 import { BOOKED } from './order-rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,19 +21,15 @@ export async function moveOrder(
   move: Move,
   emails: MoveEmails,
   room: RoomToMove | undefined,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<MoveResult> {
-  const { clock, isPostgres } = settings;
+  const { clock } = settings;
   const { orderId, from, to, positions, by } = move;
-  const locked = room && (await lockDays(trx, [from, to], room.now, settings));
-  const order = await trx
-    .selectFrom('orders')
+  const locked = room && (await lockDays(trx, [from, to], room.now));
+  const order = await lockOrder(trx, orderId)
     .select('email')
-    .where('id', '=', orderId)
     .where(BOOKED)
     .where('anonymised_at', 'is', null)
-    // Other moves and ticks of the order wait here.
-    .$if(isPostgres, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (!order) return 'unknown';
 
@@ -81,7 +80,7 @@ export async function moveOrder(
   // Also if the shop has no limits now: `Capacity.mend` books the new day when it has.
   await freeDay(trx, orderId, from, staying);
   if (locked) {
-    const overbooked = await book(trx, orderId, points, locked, { until: null }, settings);
+    const overbooked = await book(trx, orderId, points, locked, { until: null });
     const person = typeof by === 'string' ? by : undefined;
     await recordOverbooked(trx, orderId, overbooked, settings, person);
   }
@@ -93,11 +92,14 @@ export async function moveOrder(
   // Moved back before the customer was told.
   told.delete(to);
   const kinds = [...told].map((day): MovedKind => `moved ${day} ${to} ${moves}`);
-  for (const kind of kinds) {
-    await trx
-      .insertInto('customer_emails')
-      .values({ order_id: orderId, kind, ...waiting, not_before: clock(emails.tellAfterSeconds) })
-      .execute();
+  const notBefore = clock(emails.tellAfterSeconds);
+  // PostgreSQL rejects an empty list.
+  if (kinds.length > 0) {
+    await planEmails(
+      trx,
+      orderId,
+      kinds.map((kind) => ({ kind, notBefore })),
+    );
   }
   if (emails.remindAt === undefined) return 'moved';
   const reminder = { ...waiting, not_before: emails.remindAt };
@@ -115,13 +117,6 @@ export async function moveOrder(
   return 'moved';
 }
 
-/** Of an event by a person, or by the customer. */
-export function actorOf(by: string | object) {
-  return typeof by === 'string'
-    ? { actor: 'staff' as const, personId: by }
-    : { actor: 'customer' as const };
-}
-
 /** How often an order was moved, and how often by the customer. */
 async function movesOf(trx: Kysely<Tables>, orderId: OrderId) {
   const moves = await trx
@@ -134,21 +129,6 @@ async function movesOf(trx: Kysely<Tables>, orderId: OrderId) {
     all: moves.length,
     customers: moves.filter(({ actor }) => actor === 'customer').length,
   };
-}
-
-/** Of an e-mail that waits to be sent. */
-export const waiting = {
-  attempts: 0,
-  // Empty sorts first: due as soon as `not_before` allows.
-  next_attempt_at: '',
-  revision: 0,
-  last_error: null,
-  dropped_at: null,
-};
-
-/** Whether an e-mail is neither sent nor dropped. */
-export function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'customer_emails'>) {
-  return and([eb('sent_at', 'is', null), eb('dropped_at', 'is', null)]);
 }
 
 /** Whether the order's last move was the same: a form that was sent twice. */
@@ -194,12 +174,11 @@ async function takeBackEmails(
   day: Day,
   items: { moves: number }[],
 ): Promise<Map<number, Day[]>> {
-  const taken = await unsentEmails(trx, orderId)
+  const taken = await deleteUntried(trx, orderId)
+    .where(isWaiting)
     .where(({ eb, or }) =>
       or(items.map(({ moves }) => eb('kind', 'like', `moved % ${day} ${moves}`))),
     )
-    // One that was tried may have arrived.
-    .where('attempts', '=', 0)
     .returning('kind')
     .execute();
   const known = Map.groupBy(
@@ -210,9 +189,10 @@ async function takeBackEmails(
 }
 
 async function takeBackReminder(trx: Kysely<Tables>, orderId: OrderId, day: Day): Promise<void> {
-  await unsentEmails(trx, orderId).where('kind', '=', `reminder ${day}`).execute();
-}
-
-function unsentEmails(trx: Kysely<Tables>, orderId: OrderId) {
-  return trx.deleteFrom('customer_emails').where('order_id', '=', orderId).where(isWaiting);
+  await trx
+    .deleteFrom('customer_emails')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', `reminder ${day}`)
+    .where(isWaiting)
+    .execute();
 }

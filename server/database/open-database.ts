@@ -10,8 +10,8 @@ import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
 import { createCustomerEmails } from './customer-emails.ts';
 import { createCustomerLinks } from './customer-links.ts';
-import { postgresClock, sqliteClock } from './database-clock.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
+import { postgresClock, sqliteClock } from './database-settings.ts';
 import { createLedger } from './ledger.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, sqlitePath } from './open-sqlite.ts';
@@ -99,7 +99,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     alerts: createAlerts(db, settings),
     sheets: createSheets(db, settings),
     photos: createPhotos(db, changes.version),
-    staff: createStaff(db, settings),
+    staff: createStaff(db),
     editedWords: createEditedWords(db, changes.version),
     botCheckRecords: createBotCheckRecords(db),
     seed: (contents, how) => seed(db, contents, how),

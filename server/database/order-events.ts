@@ -1,14 +1,8 @@
 import { type Kysely, type QueryCreator, sql, type UpdateQueryBuilder } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { DatabaseClock } from './database-clock.ts';
+import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
-
-export interface EventSettings {
-  clock: DatabaseClock;
-  /** PostgreSQL writes in common table expressions, which saves round trips. */
-  isPostgres: boolean;
-}
 
 /** A statement that changes orders, or rows about them, and returns the ids of the orders. */
 export type Change<Table extends keyof Tables> = (
@@ -23,7 +17,7 @@ export async function changeOrders<Table extends keyof Tables>(
   db: Kysely<Tables>,
   change: Change<Table>,
   event: NewEvent,
-  { clock, isPostgres }: EventSettings,
+  { clock, isPostgres }: DatabaseSettings,
 ): Promise<OrderId[]> {
   if (isPostgres) {
     const recorded = await insertEvents(db.with('changed', change), event, clock)
@@ -77,4 +71,26 @@ export function insertEvents(
           sql.val(JSON.stringify(facts)).as('facts'),
         ]),
     );
+}
+
+/** Of an event by a person, or by the customer. */
+export function actorOf(by: string | object) {
+  return typeof by === 'string'
+    ? { actor: 'staff' as const, personId: by }
+    : { actor: 'customer' as const };
+}
+
+export async function countEvents(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  kind: string,
+  actor?: 'customer',
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('order_events')
+    .select('actor')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .execute();
+  return rows.filter((row) => actor === undefined || row.actor === actor).length;
 }

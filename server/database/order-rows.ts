@@ -14,7 +14,7 @@ import {
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
-import type { DatabaseClock } from './database-clock.ts';
+import type { DatabaseClock } from './database-settings.ts';
 import { insertEvents } from './order-events.ts';
 import type { Tables } from './tables.ts';
 

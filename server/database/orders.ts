@@ -9,16 +9,17 @@ import { changeAndFree, lockDaysOf, secureDays } from './capacity.ts';
 import { askToCancel, changeText, declineCancel } from './change-text.ts';
 import { correctContact } from './correct-contact.ts';
 import { requeueCustomerEmails } from './customer-emails.ts';
+import type { DatabaseSettings } from './database-settings.ts';
 import { fundOrder } from './fund-order.ts';
 import { moveOrder } from './move-order.ts';
-import { changeOrders, type EventSettings } from './order-events.ts';
+import { changeOrders } from './order-events.ts';
 import { readOrders, stateOf } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
 import { createRetention } from './retention.ts';
 import { giveBackAtCounter, setReversals, takeBackCounterRefund } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
-export function createOrders(db: Kysely<Tables>, settings: EventSettings): Orders {
+export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Orders {
   const { clock } = settings;
   return {
     find: (id) => readOne(db, 'id', id),
@@ -165,7 +166,7 @@ export function createOrders(db: Kysely<Tables>, settings: EventSettings): Order
         );
       if (now === undefined) return void (await mark(db));
       await db.transaction().execute(async (trx) => {
-        const days = await lockDaysOf(trx, id, now, settings);
+        const days = await lockDaysOf(trx, id, now);
         if ((await mark(trx)).length > 0) await secureDays(trx, id, days, settings);
       });
     },

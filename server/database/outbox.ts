@@ -5,7 +5,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
 import { batch } from './batch.ts';
-import type { DatabaseClock } from './database-clock.ts';
+import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,13 +16,7 @@ const RETRY_PAUSE_MS = 200;
 /** A statement that started earlier reads an earlier clock than the row it finds. */
 const CLOCK_MARGIN_SECONDS = 60;
 
-export interface OutboxSettings {
-  clock: DatabaseClock;
-  /** PostgreSQL locks rows and writes in common table expressions, which saves round trips. */
-  isPostgres: boolean;
-}
-
-export function createOutbox(db: Kysely<Tables>, settings: OutboxSettings): Outbox {
+export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Outbox {
   const { clock } = settings;
   const deliverInBatches = batch<Delivered>((delivered) => deliver(db, delivered, settings));
   return {
@@ -102,7 +96,7 @@ export async function untilRecorded(record: () => Promise<void>): Promise<void> 
 export function throttled<Claimed>(
   db: Kysely<Tables>,
   { most, throttleSeconds }: Claim,
-  { clock, isPostgres }: OutboxSettings,
+  { clock }: DatabaseSettings,
   claim: (db: Kysely<Tables>, most: number) => Promise<Claimed[]>,
 ): Promise<Claimed[]> {
   if (throttleSeconds === 0) return claim(db, most);
@@ -111,7 +105,8 @@ export function throttled<Claimed>(
       .selectFrom('email_throttle')
       .select('id')
       .where((eb) => isDue(eb, 'next_email_at', clock, throttleSeconds))
-      .$if(isPostgres, (throttle) => throttle.forUpdate().skipLocked())
+      .forUpdate()
+      .skipLocked()
       .executeTakeFirst();
     if (!turn) return [];
     const claimed = await claim(trx, 1);
@@ -128,7 +123,7 @@ export function throttled<Claimed>(
 function lease(
   db: Kysely<Tables>,
   { most, leaseSeconds, longestWaitSeconds }: Claim,
-  { clock, isPostgres }: OutboxSettings,
+  { clock }: DatabaseSettings,
 ): Promise<Notification[]> {
   return (
     db
@@ -143,7 +138,8 @@ function lease(
           .orderBy('order_id')
           .limit(most)
           // Skips rows that another server is claiming.
-          .$if(isPostgres, (due) => due.forUpdate().skipLocked()),
+          .forUpdate()
+          .skipLocked(),
       )
       .updateTable('outbox')
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: clock(leaseSeconds) }))
@@ -204,7 +200,7 @@ interface Delivered {
 async function deliver(
   db: Kysely<Tables>,
   delivered: Delivered[],
-  { clock, isPostgres }: OutboxSettings,
+  { clock, isPostgres }: DatabaseSettings,
 ): Promise<void> {
   const ids = delivered.map(({ orderId }) => orderId);
   const markDelivered = (query: QueryCreator<Tables>) =>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Sheets } from '#domain/book/book-ports.ts';
-import type { DatabaseClock } from './database-clock.ts';
+import type { DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
 
 /** What changes a sheet: an order comes or goes, or what is written on it. */
@@ -9,10 +9,7 @@ const CHANGES = [
   'text-changed',
 ];
 
-export function createSheets(
-  db: Kysely<Tables>,
-  { clock, isPostgres }: { clock: DatabaseClock; isPostgres: boolean },
-): Sheets {
+export function createSheets(db: Kysely<Tables>, { clock, isPostgres }: DatabaseSettings): Sheets {
   const lastEvent = async (from: Kysely<Tables> = db) => {
     const { last } = await from
       .selectFrom('order_events')

@@ -10,15 +10,17 @@ import {
   RefundState,
   type Refunds,
 } from '#domain/refunds/refund-ports.ts';
-import { type EventSettings, recordEvent } from './order-events.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { lockOrder } from './lock-order.ts';
+import { recordEvent } from './order-events.ts';
 import { isDue } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
 /** Longer than any lease or pause: a refund due later was scheduled by a wrong clock. */
 const LONGEST_WAIT_SECONDS = 10 * 60;
 
-export function createRefunds(db: Kysely<Tables>, settings: EventSettings): Refunds {
-  const { clock, isPostgres } = settings;
+export function createRefunds(db: Kysely<Tables>, settings: DatabaseSettings): Refunds {
+  const { clock } = settings;
   return {
     ask: (asked, leaseSeconds) =>
       db.transaction().execute((trx) => ask(trx, asked, leaseSeconds, settings)),
@@ -45,7 +47,8 @@ export function createRefunds(db: Kysely<Tables>, settings: EventSettings): Refu
             .where((eb) => isDue(eb, 'next_attempt_at', clock, LONGEST_WAIT_SECONDS))
             .orderBy('next_attempt_at')
             .limit(most)
-            .$if(isPostgres, (due) => due.forUpdate().skipLocked()),
+            .forUpdate()
+            .skipLocked(),
         )
         .updateTable('refunds')
         .set(({ eb }) => ({
@@ -101,15 +104,13 @@ async function ask(
   trx: Kysely<Tables>,
   { id, orderId, amount, seen, by }: AskedRefund,
   leaseSeconds: number,
-  { clock, isPostgres }: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<AskResult> {
-  const row = await trx
-    .selectFrom('orders')
+  const { clock } = settings;
+  // Two refunds of an order are checked one after the other.
+  const row = await lockOrder(trx, orderId)
     .select(['total', 'reversals'])
-    .where('id', '=', orderId)
     .where('state', 'in', fundedStates)
-    // Locked, so that two refunds of an order are checked one after the other.
-    .$if(isPostgres, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   const reversals = z.array(Reversal).safeParse(parseJson(row?.reversals ?? '')).data;
   if (!row || !reversals) return 'unknown';

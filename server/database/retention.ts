@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { transitions } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
-import { changeOrders, type EventSettings } from './order-events.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { changeOrders } from './order-events.ts';
 import { updateSearchTexts } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,7 +41,7 @@ async function removeLeftTexts(db: Kysely<Tables>): Promise<void> {
 type Retention = Pick<Orders, 'withPersonalData' | 'dueForAnonymising' | 'anonymise'>;
 
 /** The part of `orders` that finds and removes personal data. */
-export function createRetention(db: Kysely<Tables>, settings: EventSettings): Retention {
+export function createRetention(db: Kysely<Tables>, settings: DatabaseSettings): Retention {
   const named = db.selectFrom('orders').where('anonymised_at', 'is', null);
   return {
     async withPersonalData(limit, after) {

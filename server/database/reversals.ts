@@ -17,19 +17,21 @@ import {
 import type { CounterRefund, Orders } from '#domain/orders/order-ports.ts';
 import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
 import { planEmails } from './customer-emails.ts';
+import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
-import { changeOrders, type EventSettings } from './order-events.ts';
+import { lockOrder } from './lock-order.ts';
+import { changeOrders } from './order-events.ts';
 import { requeueNotification } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
 /** As `Orders.setReversals`. Call it in a transaction. */
 export async function setReversals(
   trx: Kysely<Tables>,
-  settings: EventSettings,
+  settings: DatabaseSettings,
   ...[id, reversals, entries, seen]: Parameters<Orders['setReversals']>
 ): ReturnType<Orders['setReversals']> {
   const json = JSON.stringify(reversals);
-  const known = await readReversals(trx, id, settings);
+  const known = await readReversals(trx, id);
   if (seen && known && JSON.stringify(known) !== JSON.stringify(seen)) return 'stale';
   const isChanged = await storeReversals(trx, id, reversals, { actor: 'stripe' }, settings);
   if (entries) await enterReversals(trx, id, json, entries);
@@ -42,11 +44,11 @@ export async function setReversals(
 /** As `Orders.giveBackAtCounter`. Call it in a transaction. */
 export async function giveBackAtCounter(
   trx: Kysely<Tables>,
-  settings: EventSettings,
+  settings: DatabaseSettings,
   { id, orderId, amount, seen, by }: AskedRefund,
   at: Instant,
 ): Promise<AskResult> {
-  const known = await readReversals(trx, orderId, settings);
+  const known = await readReversals(trx, orderId);
   const order = await trx
     .selectFrom('orders')
     .select('total')
@@ -71,11 +73,11 @@ export async function giveBackAtCounter(
 /** As `Orders.takeBackCounterRefund`. Call it in a transaction. */
 export async function takeBackCounterRefund(
   trx: Kysely<Tables>,
-  settings: EventSettings,
+  settings: DatabaseSettings,
   { orderId, reversalId, by }: CounterRefund,
   at: Instant,
 ): Promise<boolean> {
-  const known = await readReversals(trx, orderId, settings);
+  const known = await readReversals(trx, orderId);
   const given = known?.find(({ id }) => id === reversalId);
   if (!known || !given || !isGivenAtCounter(given) || isReturned(given.state)) return false;
   const reversals = known.map((each) => (each === given ? { ...each, state: 'canceled' } : each));
@@ -99,7 +101,7 @@ async function storeReversals(
   id: OrderId,
   reversals: Reversal[],
   by: Pick<NewEvent, 'actor' | 'personId'>,
-  settings: EventSettings,
+  settings: DatabaseSettings,
 ): Promise<boolean> {
   const json = JSON.stringify(reversals);
   const changed = await changeOrders(
@@ -136,17 +138,8 @@ async function enterReversals(
 }
 
 /** Locks the order. @returns undefined if they cannot be read. */
-async function readReversals(
-  trx: Kysely<Tables>,
-  id: OrderId,
-  { isPostgres }: EventSettings,
-): Promise<Reversal[] | undefined> {
-  const row = await trx
-    .selectFrom('orders')
-    .select('reversals')
-    .where('id', '=', id)
-    .$if(isPostgres, (query) => query.forNoKeyUpdate())
-    .executeTakeFirst();
+async function readReversals(trx: Kysely<Tables>, id: OrderId): Promise<Reversal[] | undefined> {
+  const row = await lockOrder(trx, id).select('reversals').executeTakeFirst();
   return z.array(Reversal).safeParse(parseJson(row?.reversals ?? '')).data;
 }
 

@@ -5,6 +5,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type QueryResult,
+  type SelectModifierNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -20,10 +21,19 @@ import { translateError } from './database-errors.ts';
 export function nodeSqliteDialect(file: DatabaseSync): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(file),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new CompilerWithoutRowLocks(),
     createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+}
+
+const ROW_LOCKS = ['ForUpdate', 'ForNoKeyUpdate', 'SkipLocked'];
+
+/** SQLite has no locks of rows: a transaction that writes locks the file. */
+class CompilerWithoutRowLocks extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode) {
+    if (!ROW_LOCKS.includes(node.modifier ?? '')) super.visitSelectModifier(node);
+  }
 }
 
 /** Kysely then migrates in a transaction: a failed migration leaves nothing behind. */

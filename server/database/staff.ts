@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { PasskeyCredential } from '#domain/staff/passkeys.ts';
 import { type Person, Role } from '#domain/staff/person.ts';
 import type { RecoveryCodes, Staff } from '#domain/staff/staff-ports.ts';
-import type { OutboxSettings } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
 const FIRST_RUN = 'first-run';
@@ -27,10 +26,7 @@ const UNDER_WAY = [
   'calendar_feeds',
 ] as const;
 
-export function createStaff(
-  db: Kysely<Tables>,
-  { isPostgres }: Pick<OutboxSettings, 'isPostgres'>,
-): Staff {
+export function createStaff(db: Kysely<Tables>): Staff {
   const enabled = db.selectFrom('people').where('disabled_at', 'is', null);
   return {
     async hasOwner() {
@@ -146,7 +142,7 @@ export function createStaff(
           .where('hash', '=', hash)
           .where('expires_at', '>', now)
           .executeTakeFirstOrThrow();
-        const staff = createStaff(trx, { isPostgres });
+        const staff = createStaff(trx);
         if (numUpdatedRows !== 1n || (await staff.hasOwner())) return 'invalid';
         if (!(await staff.addPerson(owner, now))) return 'address-taken';
         await trx.deleteFrom('sign_in_links').where('purpose', '=', FIRST_RUN).execute();
@@ -410,7 +406,7 @@ export function createStaff(
       .where('role', '=', 'owner')
       .where('disabled_at', 'is', null)
       .orderBy('id')
-      .$if(isPostgres, (locked) => locked.forUpdate())
+      .forUpdate()
       .execute();
     return owners.every((owner) => owner.id === id);
   }

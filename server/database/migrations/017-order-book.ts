@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { postgresClock, sqliteClock } from '#server/database/database-clock.ts';
+import { postgresClock, sqliteClock } from '#server/database/database-settings.ts';
 import type { Tables } from '#server/database/tables.ts';
 
 /** The trail of each order, what staff have made and handed over, and the indexes of their lists. */
