@@ -49,7 +49,7 @@ export const PAY_WORDS = {
 export const MOST_ITEMS = 10;
 const SEPARATOR = ' · ';
 
-export function emptyItem(key: string): DraftItem {
+function emptyItem(key: string): DraftItem {
   return { key, cake: '', size: '', message: '', seen: [] };
 }
 

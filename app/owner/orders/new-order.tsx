@@ -21,7 +21,6 @@ import {
   addItem,
   changeRows,
   type DraftItem,
-  emptyItem,
   MOST_ITEMS,
   PAY_WORDS,
   readDraft,
@@ -57,17 +56,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
   }));
   const open = nextOpenDays(OFFERED, today, rules);
-  const state = withoutProblems({
-    id: shop.newOrderId(),
-    items: [emptyItem('0')],
-    day: '',
-    otherDay: '',
-    sure: '',
-    name: '',
-    phone: '',
-    email: '',
-    pay: 'link',
-  });
+  const empty = readDraft(() => '');
+  const state = withoutProblems({ ...empty, id: shop.newOrderId(), pay: 'link' });
   return {
     state,
     cakes,
@@ -101,16 +91,10 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
   const form = useRef<HTMLFormElement>(null);
   const [items, setItems] = useState(draft.items);
   const [hasScripts, setHasScripts] = useState(false);
-  const readItems = () => {
-    const typed = new FormData(form.current ?? undefined);
-    const field = (name: string) => String(typed.get(name) ?? '');
-    return readDraft(field).items;
-  };
   // What was chosen before the scripts had come.
   useEffect(() => {
     setHasScripts(true);
-    const typed = new FormData(form.current ?? undefined);
-    setItems(readDraft((name) => String(typed.get(name) ?? '')).items);
+    setItems(readItems(form.current));
   }, []);
   const total = items.reduce((sum, item) => sum + (sizeOf(cakes, item)?.pence ?? 0), 0);
   const hasProblems = Object.keys(problems).length > 0 || earlier !== '';
@@ -133,7 +117,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
         method="post"
         className={`${screen.fields} ${styles.form}`}
         noValidate
-        onChange={() => setItems(readItems())}
+        onChange={() => setItems(readItems(form.current))}
       >
         {/* The Enter key presses a form's first button. */}
         <button
@@ -169,7 +153,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
               value="add"
               className={screen.quietButton}
               onClick={() => {
-                if (hasScripts) setItems(addItem(readItems()));
+                if (hasScripts) setItems(addItem(readItems(form.current)));
               }}
             >
               Add another cake
@@ -271,6 +255,11 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
       </form>
     </>
   );
+}
+
+function readItems(form: HTMLFormElement | null): DraftItem[] {
+  const typed = new FormData(form ?? undefined);
+  return readDraft((name) => String(typed.get(name) ?? '')).items;
 }
 
 function sizeOf(cakes: Cakes, { cake, size }: DraftItem) {

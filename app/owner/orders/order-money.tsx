@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router';
 import screen from '#app/owner/screen.module.css';
+import { UndoForm } from '#app/owner/undo/undo-form.tsx';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 
@@ -58,13 +59,16 @@ export function OrderMoney({ id, refunded, owner }: Props) {
         )}
       </dl>
       {owner.unpay && (
-        <form method="post" action={href('/owner/undo')} className={screen.quiet}>
-          Paid at the counter · <input type="hidden" name="done" value={owner.unpay} />
-          <input type="hidden" name="back" value={href('/owner/orders/:order', { order: id })} />
+        <UndoForm
+          fields={[['done', owner.unpay]]}
+          back={href('/owner/orders/:order', { order: id })}
+          className={screen.quiet}
+        >
+          Paid at the counter ·{' '}
           <button type="submit" className={screen.quietButton}>
             Not paid after all
           </button>
-        </form>
+        </UndoForm>
       )}
       {owner.disputed && (
         <p className={screen.warning}>

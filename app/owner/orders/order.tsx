@@ -9,6 +9,7 @@ import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withOrderDone } from '#app/owner/undo/done.ts';
 import { writeOrderDone } from '#app/owner/undo/order-done.ts';
+import { UndoForm } from '#app/owner/undo/undo-form.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
@@ -45,7 +46,7 @@ const CONTACT_WORDS = {
   emailed: 'Corrected. The e-mail about the order goes to the new address.',
 };
 
-const REFUND_WORDS = {
+const REFUNDED = {
   given: 'Written down: given back at the counter.',
   'not-given': 'Written down: not given back after all.',
   'not-given-told':
@@ -144,7 +145,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
           !booked.collections.some(({ made }) => made === 'collected'),
         mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
         contactNotice: wordsFor(CONTACT_WORDS, searchParams.get('contact')),
-        refundNotice: wordsFor(REFUND_WORDS, searchParams.get('refund')),
+        refundNotice: wordsFor(REFUNDED, searchParams.get('refund')),
         cancelNotice: wordsFor(NOT_CANCELLED, searchParams.get('not-cancelled')),
         resends: [
           ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),
@@ -193,7 +194,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
   const reversalId = field('not-given');
   if (reversalId) {
-    await shop.takeBackCounterRefund({ orderId: booked.id, reversalId, by });
+    const refund = { orderId: booked.id, reversalId, by };
+    if (!(await shop.takeBackCounterRefund(refund))) throw data(null, { status: 409 });
     const email = booked.emails.find(({ kind }) => refundOf(kind) === reversalId);
     const isTold = email !== undefined && email.attempts > 0;
     throw redirect(`${address}?refund=not-given${isTold ? '-told' : ''}`, 303);
@@ -340,7 +342,13 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
               <span>
                 {text} {by}
               </span>
-              {undo && <Undo field={undo} back={href('/owner/orders/:order', { order: id })} />}
+              {undo && (
+                <UndoForm fields={[undo]} back={href('/owner/orders/:order', { order: id })}>
+                  <button type="submit" className={screen.quietButton}>
+                    Undo
+                  </button>
+                </UndoForm>
+              )}
             </li>
           ))}
         </ol>
@@ -376,18 +384,5 @@ function Cancel({ owner }: { owner: OwnerOfOrder }) {
         </form>
       )}
     </section>
-  );
-}
-
-/** Takes back what the customer has changed. */
-function Undo({ field: [name, value], back }: { field: [string, string]; back: string }) {
-  return (
-    <form method="post" action={href('/owner/undo')}>
-      <input type="hidden" name={name} value={value} />
-      <input type="hidden" name="back" value={back} />
-      <button type="submit" className={screen.quietButton}>
-        Undo
-      </button>
-    </form>
   );
 }

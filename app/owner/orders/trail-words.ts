@@ -174,7 +174,7 @@ export function tickedProblem({ day, made }: { day: Day; made: Made }): string {
 }
 
 /** Stripe's states of a refund. */
-const REFUND_WORDS: Record<string, string> = {
+const STATES_OF_REFUNDS: Record<string, string> = {
   pending: 'on its way',
   requires_action: 'on its way',
   succeeded: 'sent back',
@@ -197,7 +197,7 @@ export function moneyBack(
       const isReal = !isReturned(state);
       const refund = isGiven
         ? `Given back at the counter, ${day}${isReal ? '' : ': entered by mistake'}`
-        : `Refund, ${day}: ${REFUND_WORDS[state] ?? state}`;
+        : `Refund, ${day}: ${STATES_OF_REFUNDS[state] ?? state}`;
       const what =
         kind === 'refund'
           ? refund
@@ -239,7 +239,7 @@ function reversalsInWords(
     }
     const of = isOwner ? ` of ${formatPence(amount)}` : '';
     return kind === 'refund'
-      ? `Refund${of} ${REFUND_WORDS[state] ?? state}`
+      ? `Refund${of} ${STATES_OF_REFUNDS[state] ?? state}`
       : `Dispute${of} by the customer’s bank: ${state.replaceAll('_', ' ')}`;
   });
   return words.length > 0 ? words.join('; ') : 'Refunds and disputes read again';

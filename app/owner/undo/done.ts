@@ -1,3 +1,4 @@
+import { rangeInWords } from '#app/owner/calendar/calendar-words.ts';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
@@ -22,7 +23,15 @@ interface DoneMove {
 }
 
 /** The parameters of an address that say what has been done. */
-const DONE = ['change', 'moved', 'stayed', 'done', 'at'];
+interface DoneParameters {
+  /** The id of a change of the calendar. */
+  change?: string;
+  moved?: string;
+  /** Moves that could not be taken back. */
+  stayed?: string;
+  /** An `OrderDone`. */
+  done?: string;
+}
 
 /** The address of a screen, with what has been done. */
 export function withDone(
@@ -30,13 +39,7 @@ export function withDone(
   change: Pick<CalendarChange, 'id'> | undefined,
   moves: DoneMove[] = [],
 ): string {
-  const target = new URL(path, 'http://shop.invalid');
-  for (const name of DONE) target.searchParams.delete(name);
-  if (change) target.searchParams.set('change', String(change.id));
-  const moved = writeMoves(moves);
-  if (moved) target.searchParams.set('moved', moved);
-  if (change || moved) target.searchParams.set('at', String(Date.now()));
-  return target.pathname + target.search;
+  return withParameters(path, { change: idOf(change), moved: writeMoves(moves) });
 }
 
 /** The address of a screen after Undo. @param stayed the moves that could not be taken back. */
@@ -46,18 +49,33 @@ export function withUndone(
   back: DoneMove[],
   stayed: DoneMove[],
 ): string {
-  const target = new URL(withDone(path, change, back), 'http://shop.invalid');
-  if (stayed.length > 0) target.searchParams.set('stayed', writeMoves(stayed));
-  target.searchParams.set('at', String(Date.now()));
-  return target.pathname + target.search;
+  return withParameters(path, {
+    change: idOf(change),
+    moved: writeMoves(back),
+    stayed: writeMoves(stayed),
+  });
 }
 
 /** The address of a screen after something was done to one order, or taken back. */
 export function withOrderDone(path: string, done: OrderDone): string {
-  const target = new URL(withDone(path, undefined), 'http://shop.invalid');
-  target.searchParams.set('done', writeOrderDone(done));
-  target.searchParams.set('at', String(Date.now()));
+  return withParameters(path, { done: writeOrderDone(done) });
+}
+
+function withParameters(
+  path: string,
+  { change = '', moved = '', stayed = '', done = '' }: DoneParameters,
+): string {
+  const target = new URL(path, 'http://shop.invalid');
+  const all = { change, moved, stayed, done, at: String(Date.now()) };
+  for (const [name, value] of Object.entries(all)) {
+    if (value) target.searchParams.set(name, value);
+    else target.searchParams.delete(name);
+  }
   return target.pathname + target.search;
+}
+
+function idOf(change: Pick<CalendarChange, 'id'> | undefined): string {
+  return change ? String(change.id) : '';
 }
 
 /** @returns undefined when it is too late, also for an address that is opened again. */
@@ -65,40 +83,46 @@ export async function readUndoNotice(
   shop: Shop,
   parameters: URLSearchParams,
 ): Promise<UndoNotice | undefined> {
-  const age = Date.now() - Number(parameters.get('at'));
+  const read = (name: keyof DoneParameters | 'at') => parameters.get(name) ?? '';
+  const age = Date.now() - Number(read('at'));
   if (!(age < UNDO_SECONDS * 1000)) return undefined;
-  const orderDone = readOrderDone(parameters.get('done') ?? '');
+  const orderDone = readOrderDone(read('done'));
   if (orderDone) return orderNotice(shop, orderDone);
-  const asked = parameters.get('change') ?? '';
-  const change = await readChange(shop, asked);
-  const moved = parameters.get('moved') ?? '';
-  const moves = readMoves(moved);
-  if (change && change.undoes === undefined) {
-    const count = countOrders(moves);
-    return {
-      text: `${changeInWords(change)} ${count > 0 ? `${countOf(count, 'order')} moved.` : ''}`.trim(),
-      fields: [
-        ['change', asked],
-        ['moved', moved],
-      ],
-    };
-  }
-  const stayed = readMoves(parameters.get('stayed') ?? '');
+  const change = await readChange(shop, read('change'));
+  const moves = readMoves(read('moved'));
+  if (change && change.undoes === undefined) return changeNotice(change, moves);
+  const stayed = readMoves(read('stayed'));
   if (change || stayed.length > 0 || moves.length > 1) {
     return said(await undoneInWords(shop, change, moves, stayed));
   }
-  const [first] = moves;
-  const booked = first && (await shop.bookedOrder(first.orderId));
+  return moves[0] && moveNotice(shop, moves[0]);
+}
+
+function changeNotice(change: CalendarChange, moves: DoneMove[]): UndoNotice {
+  const count = countOrders(moves);
+  const words = [changeInWords(change), count > 0 && `${countOf(count, 'order')} moved.`];
+  return {
+    text: words.filter(Boolean).join(' '),
+    fields: [
+      ['change', idOf(change)],
+      ['moved', writeMoves(moves)],
+    ],
+  };
+}
+
+/** Of one move, or of one that was taken back. */
+async function moveNotice(shop: Shop, move: DoneMove): Promise<UndoNotice | undefined> {
+  const booked = await shop.bookedOrder(move.orderId);
   const last = booked?.trail.findLast(({ kind }) => kind === 'moved');
-  if (!first || !booked || last?.kind !== 'moved') return undefined;
+  if (!booked || last?.kind !== 'moved') return undefined;
+  const { from, to } = last.facts;
   const name = nameOf(booked);
-  const isThis = last.facts.from === first.from && last.facts.to === first.to;
-  return isThis
+  return from === move.from && to === move.to
     ? {
-        text: `${name} moved to ${dayInWords(first.to, 'short')}.`,
-        fields: [['moved', moved]],
+        text: `${name} moved to ${dayInWords(to, 'short')}.`,
+        fields: [['moved', writeMoves([move])]],
       }
-    : said(`${name} is on ${dayInWords(last.facts.to, 'short')}.`);
+    : said(`${name} is on ${dayInWords(to, 'short')}.`);
 }
 
 /** `2 orders moved back. Not moved back: Ada Lovelace (4711).` */
@@ -151,10 +175,7 @@ function changeInWords({ days = [], rules, undoes }: CalendarChange): string {
   const [first] = days;
   const last = days.at(-1);
   if (rules || !first || !last) return 'Saved. Visitors see it now.';
-  const range =
-    first === last
-      ? dayInWords(first.day, 'short')
-      : `${dayInWords(first.day, 'short')} to ${dayInWords(last.day, 'short')}`;
+  const range = rangeInWords({ first: first.day, last: last.day });
   const isClosed = first.is !== null && first.is !== 'open';
   const isEnded = first.is === null && first.was === 'open';
   if (isEnded) return `No extra opening any more: ${range}.`;

@@ -1,6 +1,7 @@
-import { href, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import styles from '#app/owner/ticks/tick-notice.module.css';
 import type { UndoNotice as Notice } from './order-done.ts';
+import { UndoForm } from './undo-form.tsx';
 
 /** Says what a form has done, with Undo while it can be taken back without anybody noticing. */
 export function UndoNotice({ text, fields }: Notice) {
@@ -10,15 +11,11 @@ export function UndoNotice({ text, fields }: Notice) {
       <div className={styles.notice}>
         {text}
         {fields.length > 0 && (
-          <form method="post" action={href('/owner/undo')}>
-            {fields.map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-            <input type="hidden" name="back" value={pathname + search} />
+          <UndoForm fields={fields} back={pathname + search}>
             <button type="submit" className={styles.action} data-shortcut="z" aria-keyshortcuts="z">
               Undo
             </button>
-          </form>
+          </UndoForm>
         )}
       </div>
     </div>
