@@ -164,6 +164,7 @@ function Actions({ isEmpty }: { isEmpty: boolean }) {
       </p>
       <div className={styles.actions}>
         <Button variant="outline" onClick={() => closeDialog('basket')}>
+          {/* The specification's spelling. */}
           Contine shopping
         </Button>
         <Button aria-disabled={isEmpty} onClick={checkout}>
@@ -241,8 +242,7 @@ interface DayHeadingProps {
 }
 
 /** The day of the items below it, and other days for all of them. */
-function DayHeading(props: DayHeadingProps) {
-  const { day, basket, cakes, today, onChoose } = props;
+function DayHeading({ day, basket, cakes, calendarRules, today, onChoose }: DayHeadingProps) {
   const closeFullDays = useCloseFullDays();
   const isCounted = ({ selectedDay }: BasketItem) => selectedDay === day;
   const wanted = {
@@ -251,16 +251,16 @@ function DayHeading(props: DayHeadingProps) {
     basket,
     isCounted,
   };
-  const calendarRules = closeFullDays?.(props.calendarRules, wanted) ?? props.calendarRules;
-  const rules = today && rulesForAll(cakes, calendarRules, today);
+  const rulesWithRoom = closeFullDays?.(calendarRules, wanted) ?? calendarRules;
+  const rules = today && rulesForAll(cakes, rulesWithRoom, today);
   const isClosed = rules && whyClosed(day, today, rules) !== undefined;
-  const reason = isClosed && whyClosed(day, today, calendarRules);
+  const reason = isClosed && whyClosed(day, today, rulesWithRoom);
   return (
     <div className={styles.day}>
       <h3>{dayInWords(day, 'short')}</h3>
       {reason && (
         <p className={styles.closed}>
-          {displayDay(day)} can no longer be chosen: {reasonText(reason, day, today, calendarRules)}
+          {displayDay(day)} can no longer be chosen: {reasonText(reason, day, today, rulesWithRoom)}
           .
         </p>
       )}

@@ -12,6 +12,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { CustomerChanged } from '#domain/customer-link/change-order.ts';
 import type { CustomerDay, CustomerOrder } from '#domain/customer-link/customer-order.ts';
 import { formatPence } from '#domain/money.ts';
+import { isRefundedInFull } from '#domain/orders/order.ts';
 import type { Route } from './+types/my-order';
 import {
   type Answer,
@@ -41,7 +42,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       collector: order.collector,
       total: formatPence(order.total),
       refunded: order.refunded > 0 ? formatPence(order.refunded) : '',
-      isPaidBack: order.refunded >= order.total,
+      isPaidBack: isRefundedInFull(order),
       isCancelled: order.cancelled === true,
       isPaid: order.isPaid,
       isOver: order.isOver,

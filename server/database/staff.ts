@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 const FIRST_RUN = 'first-run';
 
 /** What ends with a person's access. */
-const OF_A_PERSON = [
+const ENDS_WITH_ACCESS = [
   'sessions',
   'sign_in_codes',
   'sign_in_links',
@@ -18,7 +18,7 @@ const OF_A_PERSON = [
   'calendar_feeds',
 ] as const;
 /** What ends when everybody is signed out, and by a restore, which would bring back what has ended since the backup. */
-const UNDER_WAY = [
+const ENDS_WITH_SIGN_OUT = [
   'sessions',
   'sign_in_codes',
   'sign_in_links',
@@ -96,7 +96,7 @@ export function createStaff(db: Kysely<Tables>): Staff {
           .where('id', '=', id)
           .where('disabled_at', 'is', null)
           .executeTakeFirstOrThrow();
-        for (const table of OF_A_PERSON) {
+        for (const table of ENDS_WITH_ACCESS) {
           await trx.deleteFrom(table).where('person_id', '=', id).execute();
         }
         return numUpdatedRows === 1n;
@@ -258,7 +258,7 @@ export function createStaff(db: Kysely<Tables>): Staff {
 
     endAllSignIns: () =>
       db.transaction().execute(async (trx) => {
-        for (const table of UNDER_WAY) await trx.deleteFrom(table).execute();
+        for (const table of ENDS_WITH_SIGN_OUT) await trx.deleteFrom(table).execute();
       }),
 
     replaceRecoveryCodes: (personId, set, hashes) =>

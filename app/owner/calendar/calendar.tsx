@@ -95,8 +95,7 @@ function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: (day: Day)
 function reasonsOf(days: Day[], rules: CalendarRules): { words: string; reason: string }[] {
   const ranges: (DayRange & { reason: string })[] = [];
   for (const day of days) {
-    const isWeekly = closedWords(day, { ...rules, closedWeekdays: [] }) === undefined;
-    const reason = isWeekly ? undefined : closedWords(day, rules);
+    const reason = closedWords(day, { ...rules, closedWeekdays: [] });
     const last = ranges.at(-1);
     if (reason === undefined) continue;
     if (last?.reason === reason && addDays(last.last, 1) === day) last.last = day;

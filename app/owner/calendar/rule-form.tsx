@@ -39,7 +39,7 @@ export function RuleForm({ name, since, rejected, children }: RuleFormProps) {
 
 /** @param defaultValue what counts now. */
 export function RuleField({ defaultValue, ...field }: FieldProps) {
-  const rejected = use(Rejected);
+  const rejected = useRejected();
   const problem = rejected?.problems[field.name];
   return (
     <Field
