@@ -199,8 +199,6 @@ export function createShop(ports: Ports) {
     /** @param text an order's number, or the beginning of its id. */
     resendToCustomer: (text: string, personId?: string) => resendToCustomer(ports, text, personId),
 
-    /** As the events of `GET /owner/live` name it: what a screen shows is not older. */
-    bookVersion: () => ports.book.version(),
     lastPrint: (day: Day) => ports.sheets.lastPrint(day),
     /** For `recordBakeSheet`. Call it before `collections`. */
     lastEvent: () => ports.sheets.lastEvent(),

@@ -1,12 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import { oneOf } from '#domain/guard.ts';
-import {
-  isRefundedInFull,
-  type OrderId,
-  type OrderItem,
-  type OrderState,
-} from '#domain/orders/order.ts';
+import type { OrderId, OrderItem, OrderState } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 
 /**
@@ -21,11 +16,6 @@ export const isMade = oneOf<Made>(MADE);
 /** Then its day and its words stay as they are, unless staff take the tick back. */
 export function isFinished(made: Made | undefined): boolean {
   return made === 'ready' || made === 'collected';
-}
-
-/** Whether the customer may still come for it. */
-export function isToHandOver(collection: Pick<Collection, 'made' | 'refunded' | 'total'>): boolean {
-  return collection.made !== 'collected' && !isRefundedInFull(collection);
 }
 
 /** What one customer collects on one day: the items of one order for that day. */

@@ -162,3 +162,8 @@ export async function setMade(ports: BookPorts, change: MadeChange): Promise<Set
 async function raiseUnreadables(ports: BookPorts, ids: OrderId[]): Promise<void> {
   for (const id of new Set(ids)) await raiseUnreadable(ports, id);
 }
+
+/** Whether the customer may still come for it. */
+export function isToHandOver(collection: Pick<Collection, 'made' | 'refunded' | 'total'>): boolean {
+  return collection.made !== 'collected' && !isRefundedInFull(collection);
+}

@@ -140,8 +140,8 @@ async function add(
   // A repeated request: the order replaced the other one when it was added.
   if (replaces && (await ports.orders.find(order.id))) return 'taken';
   if (replaces && !(await ports.orders.find(replaces))) {
-    const isKnown = await restoreAttempt(ports, replaces, order.payBy);
-    if (isKnown !== true) return isKnown;
+    const obstacle = await restoreAttempt(ports, replaces, order.payBy);
+    if (obstacle) return obstacle;
   }
   for (let races = 0; races < MOST_RACES; races += 1) {
     const earlier = await lastAttempt(ports, replaces, order.id);
@@ -182,14 +182,15 @@ async function add(
 /**
  * Restores an attempt that is missing because an older backup was restored. Its checkout may still be
  * open, so it must be replaced like any other.
+ * @returns what keeps the order from being placed.
  */
 async function restoreAttempt(ports: PlacingPorts, id: OrderId, payBy: Instant) {
   try {
     const opened = await findCheckout(ports, { id, payBy });
-    if (!opened) return true;
+    if (!opened) return undefined;
     if (!opened.order) return { ok: false, reason: 'payments-unavailable' } as const;
     await restoreOrder(ports, opened.order, opened.checkoutId);
-    return true;
+    return undefined;
   } catch (error) {
     return unavailable(ports, id, error);
   }
@@ -344,6 +345,9 @@ function differsIn(checked: ItemsCheck, wanted: Difference['kind']): boolean {
 function unavailable(ports: PlacingPorts, id: OrderId, error: unknown) {
   if (!(error instanceof PaymentsUnavailable)) throw error;
   const { reason, code } = error;
-  ports.log.error({ orderId: id, reason, code }, 'the card checkout did not open');
+  ports.log.error(
+    { orderId: id, reason, code },
+    'Stripe did not serve an order that is being placed',
+  );
   return { ok: false, reason: 'payments-unavailable' } as const;
 }
