@@ -237,13 +237,43 @@ test('the next five days can be chosen before the calendar loads', async ({ page
   await ada.chooseDay();
   await expect(page.getByText(/^You collect on \w+ \d+ \w+ \d{4}\.$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next month' })).toHaveCount(0);
+});
 
-  // The tab is left open overnight.
-  const loadedAgain = page.waitForRequest('**/berry-drip-cake.data');
-  await page.clock.setFixedTime(`${dayFromToday(1)}T12:00:00Z`);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await loadedAgain;
-  await ada.addToBasket();
+test.describe('left open overnight', () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+
+  test('a cake’s page keeps what was typed without a network, and then offers the days of today', async ({
+    page,
+    context,
+  }) => {
+    await openPage(page, BERRY_DRIP_CAKE);
+    const soonest = page.getByText(/^Soonest day: /);
+    const before = await soonest.innerText();
+    const message = page.getByLabel('Message');
+    await message.fill('Happy birthday Zoë');
+    // An error page in between would make another field.
+    await message.evaluate((field) => field.setAttribute('data-same', 'yes'));
+    const wake = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+    await page.clock.setFixedTime(`${dayFromToday(7)}T12:00:00Z`);
+    await context.setOffline(true);
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('.data'));
+    await wake();
+    await failed;
+    await expect(soonest).toHaveText(before);
+
+    await context.setOffline(false);
+    // As the server answers then: its clock stays.
+    await page.route('**/berry-drip-cake.data*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(dayFromToday(0), dayFromToday(7));
+      await route.fulfill({ response, body });
+    });
+    await wake();
+    await expect(soonest).not.toHaveText(before);
+    await expect(message).toHaveValue('Happy birthday Zoë');
+    await expect(message).toHaveAttribute('data-same', 'yes');
+  });
 });
 
 interface Box {

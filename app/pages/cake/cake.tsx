@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
-import { data, href, Link, redirect, useLocation, useRevalidator } from 'react-router';
+import { data, href, Link, redirect, useLocation } from 'react-router';
 import { usePrefetchToken } from '#app/bot-check/bot-check.ts';
 import { hasValue, useLive } from '#app/live/use-live.ts';
 import { cakePath, categoryPath } from '#app/seo/addresses.ts';
@@ -7,8 +6,6 @@ import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
-import type { Day } from '#domain/calendar/day.ts';
-import { londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import type { Route } from './+types/cake';
@@ -76,12 +73,12 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
   usePrefetchToken();
   const { isGone } = useLive({
     topics: 'cakes,calendar',
+    today: loaderData.today,
     concerns: ({ path, record }) =>
       path.startsWith('/calendar/') ||
       [cake, ...personalTouches].some(({ id }) => path === `/cakes/${id}`) ||
       hasValue(record, 'kind', 'personal-touch'),
   });
-  useDaysOfToday(loaderData.today);
   const edited = String(Object(useLocation().state).edit);
   return (
     // The keys reset size, message and day for another cake or basket item.
@@ -97,19 +94,6 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
       ))}
     </article>
   );
-}
-
-/** Loads the days again when a tab that was left open overnight becomes visible. */
-function useDaysOfToday(loaded: Day): void {
-  const { revalidate } = useRevalidator();
-  const look = useEffectEvent(() => {
-    const isOld = londonDay(new Date().toISOString()) !== loaded;
-    if (isOld && document.visibilityState === 'visible') void revalidate();
-  });
-  useEffect(() => {
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
 }
 
 function Breadcrumb({ category }: { category: Category }) {

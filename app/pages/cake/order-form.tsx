@@ -103,6 +103,7 @@ export function OrderForm(props: OrderFormProps) {
       />
       <SelectADay
         days={order.offered}
+        isClosed={(offered) => !order.isOpen(offered)}
         onChoose={order.chooseInPopUp}
         onClose={order.focusCalendar}
       />
@@ -112,6 +113,7 @@ export function OrderForm(props: OrderFormProps) {
 
 interface SelectADayProps {
   days: readonly Day[];
+  isClosed: (day: Day) => boolean;
   onChoose: (day: Day) => void;
   onClose: () => void;
 }
@@ -120,13 +122,13 @@ interface SelectADayProps {
  * Shown when the visitor buys without a day; a chosen day continues the purchase. The text is the
  * specification's (§5), "recive" included.
  */
-function SelectADay({ days, onChoose, onClose }: SelectADayProps) {
+function SelectADay({ days, isClosed, onChoose, onClose }: SelectADayProps) {
   return (
     <Dialog id="select-a-day" title="SELECT A DAY" shape="pop-up" onClose={onClose}>
       <p className={styles.selectADayText}>
         Please select a day in which you would like to recive your order.
       </p>
-      <DayChips days={days} onChoose={onChoose} />
+      <DayChips days={days} isClosed={isClosed} onChoose={onChoose} />
       <Button variant="outline" onClick={() => closeDialog('select-a-day')}>
         Show the calendar
       </Button>

@@ -58,9 +58,9 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
         })
       : calendarRules;
   // Stable while the page is open, even if a day closes, so that no button moves under a finger; but full
-  // days become known only now.
-  const [{ offered, isRoomKnown }, setOffered] = useState(offer);
-  if (closeFullDays && !isRoomKnown) setOffered(offer);
+  // days become known only now, and after midnight all days are others.
+  const [{ offered, isRoomKnown, offeredOn }, setOffered] = useState(offer);
+  if ((closeFullDays && !isRoomKnown) || offeredOn !== today) setOffered(offer);
   // Most visitors collect everything at once.
   const basketDay = basket.at(-1)?.selectedDay;
   const isFromBasket = !chosenDay && !edited && isOpen(basketDay);
@@ -71,7 +71,8 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const wrongMessage = cake.offMessage ? undefined : messageProblem(message.trim());
 
   function offer() {
-    return { offered: offeredDays(today, rules), isRoomKnown: closeFullDays !== undefined };
+    const isRoomKnown = closeFullDays !== undefined;
+    return { offered: offeredDays(today, rules), isRoomKnown, offeredOn: today };
   }
 
   function isOpen(day: Day | undefined): boolean {
@@ -138,6 +139,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   }
 
   function chooseInPopUp(chosen: Day): void {
+    if (!isOpen(chosen)) return;
     chooseDay(chosen);
     answerDay.current?.(chosen);
     answerDay.current = undefined;
@@ -177,6 +179,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     setDay: chooseDay,
     buy,
     addTouch,
+    isOpen,
     chooseInPopUp,
     focusCalendar,
     calendar,
