@@ -58,7 +58,11 @@ const NOTICES: Record<OrderDone['kind'], Notice> = {
         return isFunded(booked.state) ? undoable(text, done) : undefined;
       }
       case 'undone':
-        return said(`${name} has not paid.`);
+        return said(
+          isFunded(booked.state)
+            ? `${name} is still paid: money was given back, or the order has changed.`
+            : `${name} has not paid.`,
+        );
       case 'unchanged':
         return said(`${name} had paid before.`);
       case 'processing':
