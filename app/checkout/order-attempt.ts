@@ -71,7 +71,9 @@ export function recordAccepted(orderId: OrderId, itemIds: number[]): void {
   const current = currentAttempt();
   const accepted = { orderId, itemIds };
   if (current.orderId === orderId) {
-    store({ ...accepted, acceptedAt: Date.now(), earlier: current.earlier });
+    // The server holds the days from the first time on.
+    const { acceptedAt = Date.now(), earlier } = current;
+    store({ ...accepted, acceptedAt, earlier });
   } else {
     // Another tab has started the next attempt meanwhile.
     const others = current.earlier.filter((earlier) => earlier.orderId !== orderId);
