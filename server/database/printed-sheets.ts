@@ -22,6 +22,8 @@ export function createSheets(db: Kysely<Tables>, { clock, isPostgres }: Database
       if (!isPostgres) return lastEvent();
       // An event can commit after one with a larger id. The lock waits for those that are under way.
       return db.transaction().execute(async (trx) => {
+        // Orders wait behind this lock: a server that hangs in a transaction must not stop them.
+        await sql`set local lock_timeout = '2s'`.execute(trx);
         await sql`lock table order_events in share mode`.execute(trx);
         return lastEvent(trx);
       });
@@ -42,7 +44,12 @@ export function createSheets(db: Kysely<Tables>, { clock, isPostgres }: Database
         .distinct()
         .where('day', '=', day)
         .where('order_events.id', '>', printed.event_id)
-        .where('kind', 'in', CHANGES)
+        .where(({ or, and, eb }) =>
+          or([
+            eb('kind', 'in', CHANGES),
+            and([eb('kind', '=', 'contact-corrected'), eb('facts', 'like', '%"name"%')]),
+          ]),
+        )
         // Paid since: an agreed order was on the sheet before.
         .where(({ not, and, eb }) =>
           not(and([eb('kind', '=', 'funded'), eb('agreed_at', 'is not', null)])),
