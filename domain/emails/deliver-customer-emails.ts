@@ -54,10 +54,13 @@ export function plannedEmails(
   return [{ kind: first }, ...reminders.filter(({ notBefore }) => notBefore > now)];
 }
 
-/** Those that an order should have once its address is right. The first is sent again. */
+/** Those that an order should have once its address is right. The first is sent again. None if it is over. */
 export function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
   const first = firstEmail(order);
-  return first === 'cancelled' ? [{ kind: first }] : plannedEmails(order, now, first);
+  if (first === 'cancelled') return [{ kind: first }];
+  const isOver = collectionDays(order.items).every((day) => day < londonDay(now));
+  const isRefunded = refundedAmount(order.reversals) >= order.total;
+  return isOver || isRefunded ? [] : plannedEmails(order, now, first);
 }
 
 /** The e-mail that has the present state of the order: ordered, agreed or cancelled. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { plusSeconds } from '#domain/clock.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -15,7 +16,9 @@ const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()
 describe.each(bothDatabases)('staff correct the contact of an order on $name', ({ stocked }) => {
   async function open(contact: Partial<typeof ADA> = {}, isPaid = false) {
     const place = await stocked();
-    const opened = await openTestShop({ where: place.where, jobs: false });
+    let ahead = 0;
+    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const opened = await openTestShop({ where: place.where, jobs: false, clock });
     const { shop, mail } = opened;
     const visitor = customer(opened);
     const { items } = await visitor.requestFor(CAKE);
@@ -29,6 +32,9 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       shop,
       orderId,
       visitor,
+      pass: (seconds: number) => {
+        ahead += seconds;
+      },
       correct: (to: Partial<typeof ADA>, seen: Partial<typeof ADA> = {}, id: string = orderId) => {
         const shown = { ...from, ...seen };
         return shop.correctContact({
@@ -138,8 +144,36 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     const problems = async () => (await shop.openProblems()).map(({ kind }) => kind);
     await correct({ phone: '020 7946 0001' });
     expect(await problems()).toEqual(['customer-not-reached']);
-    await correct({ email: RIGHT });
+    // Nobody has reached the customer yet.
+    await correct({ email: '' }, { phone: '020 7946 0001' });
+    expect(await problems()).toEqual(['customer-not-reached']);
+    await correct({ email: RIGHT }, { phone: '020 7946 0001', email: '' });
     expect(await problems()).toEqual([]);
+  });
+
+  test('of an order that is over, and only what had failed is sent again', async () => {
+    const { place, correct, emails, orderId, pass } = await open({}, true);
+    await emails();
+    pass(200 * 24 * 60 * 60);
+    expect(await correct({ email: RIGHT })).toBe('corrected');
+    expect(await emails()).toHaveLength(1);
+    await place.run(
+      `insert into customer_emails (order_id, kind, words, not_before, attempts, next_attempt_at, revision, last_error, dropped_at)
+        values ('${orderId}', 'written 1', 'Your tin is still here.', '', 1, '', 0, '550', '2026-11-23T12:00:00.000Z')`,
+    );
+    expect(await correct({ email: ADA.email }, { email: RIGHT })).toBe('emailed');
+    expect((await emails()).map(({ to }) => to)).toEqual([ADA.email, ADA.email]);
+  });
+
+  test('which is counted on the printed sheet if it is the name', async () => {
+    const { shop, correct, booked, orderId } = await open();
+    const [day] = (await booked()).days.map((each) => each.day);
+    if (!day) throw new Error('The order has no day.');
+    await shop.recordBakeSheet(day, await shop.lastEvent());
+    await correct({ phone: '020 7946 0001' });
+    expect((await shop.lastPrint(day))?.changed).toEqual([]);
+    await correct({ name: 'Ada King' });
+    expect((await shop.lastPrint(day))?.changed).toEqual([orderId]);
   });
 
   test('also of a cancelled order, which stays cancelled once the customer was told', async () => {

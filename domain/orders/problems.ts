@@ -136,7 +136,8 @@ const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
   },
   'customer-not-reached': {
     title: 'A customer’s e-mail address does not work.',
-    advice: 'Call the customer about the collection, then close this.',
+    advice:
+      'Correct the address on the order, which sends the e-mail again. Or call the customer about the collection, then close this.',
     remedies: ['call', 'resend-to-customer', 'close'],
   },
   'customer-email-failing': {

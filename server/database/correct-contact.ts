@@ -48,14 +48,7 @@ export async function correctContact(
   await recordEvent(trx, [orderId], { ...event, facts: { fields } }, clock);
   if (!fields.includes('email')) return 'corrected';
 
-  await trx
-    .updateTable('problems')
-    .set({ closed_at: at })
-    .where('key', '=', problemKey({ kind: 'customer-not-reached', subject: orderId }))
-    .where('closed_at', 'is', null)
-    .execute();
-  const [first] = emails;
-  if (to.email === '' || !first) {
+  if (to.email === '') {
     await trx
       .updateTable('customer_emails')
       .set({ dropped_at: clock(0), last_error: 'no address' })
@@ -64,7 +57,14 @@ export async function correctContact(
       .execute();
     return 'corrected';
   }
-  await planEmails(trx, orderId, emails);
-  await requeueCustomerEmails(trx, orderId, first.kind);
-  return 'emailed';
+  await trx
+    .updateTable('problems')
+    .set({ closed_at: at })
+    .where('key', '=', problemKey({ kind: 'customer-not-reached', subject: orderId }))
+    .where('closed_at', 'is', null)
+    .execute();
+  // PostgreSQL rejects an empty list.
+  if (emails.length > 0) await planEmails(trx, orderId, emails);
+  const isRequeued = await requeueCustomerEmails(trx, orderId, emails[0]?.kind);
+  return isRequeued || emails.length > 0 ? 'emailed' : 'corrected';
 }

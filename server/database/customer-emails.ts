@@ -278,16 +278,16 @@ export function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'customer_email
   return and([eb('sent_at', 'is', null), eb('dropped_at', 'is', null)]);
 }
 
-/** Makes the order's e-mail of this kind due again, and the others that have failed. */
+/** Makes the order's e-mail of this kind due again, and the others that have failed. @returns whether there are any. */
 export async function requeueCustomerEmails(
   trx: Kysely<Tables>,
   id: OrderId,
-  kind: CustomerEmailKind,
-): Promise<void> {
-  await requeued(trx, id, kind).execute();
+  kind?: CustomerEmailKind,
+): Promise<boolean> {
+  return (await requeued(trx, id, kind).returning('kind').execute()).length > 0;
 }
 
-function requeued(query: QueryCreator<Tables>, id: OrderId, kind: CustomerEmailKind) {
+function requeued(query: QueryCreator<Tables>, id: OrderId, kind = '') {
   return query
     .updateTable('customer_emails')
     .set(({ eb }) => ({

@@ -88,7 +88,7 @@ export default function CorrectContact({ loaderData, actionData }: Route.Compone
         <Detail label="Phone number" type="tel" {...detail('phone')} />
         <Detail
           label="E-mail (may be empty)"
-          hint="A new address gets the e-mail about the order at once. Links in e-mails to the old address stop working."
+          hint="A new address gets the e-mail about the order at once. Links to the order in e-mails to the old address stop working; a link to pay does not."
           type="email"
           {...detail('email')}
         />
