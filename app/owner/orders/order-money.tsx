@@ -17,7 +17,7 @@ export function OrderMoney({ id, refunded, owner }: Props) {
   return (
     <section className={screen.section} aria-labelledby="money">
       <h2 id="money">Money</h2>
-      <dl className={styles.facts}>
+      <dl className={`${styles.facts} ${styles.money}`}>
         {owner.prices.map(({ title, price }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
           <div key={place}>
