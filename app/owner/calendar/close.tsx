@@ -3,6 +3,7 @@ import { data, href, Link, redirect } from 'react-router';
 import { CallLink } from '#app/owner/call-link.tsx';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { Field } from '#app/owner/field.tsx';
+import { customerName } from '#app/owner/orders/customer-name.ts';
 import { moveProblem } from '#app/owner/orders/trail-words.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/owner/read-form.ts';
@@ -49,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     orders: touched.map((collection) => ({
       key: keyOf(collection),
       orderId: collection.orderId,
-      name: collection.name || 'Name removed',
+      name: customerName(collection),
       number: collection.number,
       day: dayInWords(collection.day, 'short'),
       items: collection.items.map((item) => `${item.title}, ${describeSize(item)}`).join('; '),

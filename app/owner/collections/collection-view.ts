@@ -1,3 +1,4 @@
+import { customerName } from '#app/owner/orders/customer-name.ts';
 import type { Collection, Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -41,7 +42,7 @@ export interface CollectionView {
 
 /** @param isOwner the kitchen reads no amounts. */
 export function collectionView(collection: Collection, isOwner: boolean): CollectionView {
-  const { orderId, number, day, made, name, collector, items, days, state, total, isReadable } =
+  const { orderId, number, day, made, collector, items, days, state, total, isReadable } =
     collection;
   const unpaid = isOwner ? `${formatPence(total)} to pay` : 'Not paid yet';
   return {
@@ -50,7 +51,7 @@ export function collectionView(collection: Collection, isOwner: boolean): Collec
     number,
     day,
     made,
-    name: name || 'Name removed',
+    name: customerName(collection),
     collector,
     items: items.map(itemView),
     otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),

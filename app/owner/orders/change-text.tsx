@@ -21,6 +21,7 @@ import { isBooked } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/change-text';
 import styles from './change-text.module.css';
+import { nameOrNumber } from './customer-name.ts';
 import { tickedProblem } from './trail-words.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -31,7 +32,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const printed = item && (await shop.lastPrint(item.day));
   return {
     id: booked.id,
-    name: booked.name || `Order ${booked.number}`,
+    name: nameOrNumber(booked),
     what: item?.title ?? '',
     day: item ? dayInWords(item.day) : '',
     text: item ? item.message : booked.collector,

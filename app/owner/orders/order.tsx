@@ -27,6 +27,7 @@ import {
 } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/order';
+import { customerName } from './customer-name.ts';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
@@ -88,7 +89,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     id: booked.id,
     number: booked.number,
-    name: booked.name || 'Name removed',
+    name: customerName(booked),
     state: booked.cancelledAt === null ? STATE_WORDS[booked.state] : 'Cancelled',
     isCancelled: booked.cancelledAt !== null,
     isReadable: booked.isReadable,

@@ -12,6 +12,7 @@ import { isString } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
 import { isBooked, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/orders';
+import { customerName } from './customer-name.ts';
 import styles from './orders.module.css';
 
 /** A search for more is a mistake. */
@@ -60,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     orders: orders.map((order) => ({
       id: order.id,
       number: order.number,
-      name: order.name || 'Name removed',
+      name: customerName(order),
       days: order.days.map(({ day, made }) => ({
         day,
         words: dayInWords(day, 'short'),

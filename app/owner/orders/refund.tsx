@@ -11,6 +11,7 @@ import type { PaidWith } from '#domain/orders/payment-ports.ts';
 import type { RefundOffer } from '#domain/refunds/refund-offer.ts';
 import type { RefundResult } from '#domain/refunds/refund-order.ts';
 import type { Route } from './+types/refund';
+import { nameOrNumber } from './customer-name.ts';
 import styles from './refund.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -24,7 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const problem = typed === null ? '' : problemWith(amount, most);
   return {
     id: booked.id,
-    name: booked.name || `Order ${booked.number}`,
+    name: nameOrNumber(booked),
     hasEmail: booked.email !== '',
     isProved: context.get(staffBrowserContext).session?.isProved === true,
     // A form that is sent twice names the same refund.

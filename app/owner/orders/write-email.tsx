@@ -15,12 +15,13 @@ import { WRITTEN_MAX } from '#domain/emails/write-email.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/write-email';
 import styles from './change-text.module.css';
+import { nameOrNumber } from './customer-name.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { booked, missed } = await findOrder(context.get(shopContext), params.order, request);
   return {
     id: booked.id,
-    name: booked.name || `Order ${booked.number}`,
+    name: nameOrNumber(booked),
     email: booked.email,
     seen: booked.trail.filter(({ kind }) => kind === 'email-written').length,
     words: missed

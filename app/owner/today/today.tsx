@@ -10,6 +10,7 @@ import {
 } from '#app/owner/collections/collection-view.ts';
 import { Groups } from '#app/owner/collections/groups.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
+import { customerName } from '#app/owner/orders/customer-name.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
@@ -97,7 +98,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         : '',
     newest: fresh.slice(0, MOST_NEW).map(({ id, name, items, days }) => ({
       id,
-      name: name || 'Name removed',
+      name: customerName({ name }),
       days: days.map(({ day }) => dayInWords(day, 'short')).join(', '),
       items: items.map(({ title }) => title).join(', '),
     })),

@@ -1,5 +1,6 @@
 import { rangeInWords } from '#app/owner/calendar/calendar-words.ts';
 import { countOf } from '#app/owner/collections/collection-view.ts';
+import { customerName, nameOrNumber } from '#app/owner/orders/customer-name.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { CalendarChange } from '#domain/calendar/rules.ts';
@@ -7,7 +8,6 @@ import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 import {
-  nameOf,
   type OrderDone,
   orderNotice,
   readOrderDone,
@@ -116,7 +116,7 @@ async function moveNotice(shop: Shop, move: DoneMove): Promise<UndoNotice | unde
   const last = booked?.trail.findLast(({ kind }) => kind === 'moved');
   if (!booked || last?.kind !== 'moved') return undefined;
   const { from, to } = last.facts;
-  const name = nameOf(booked);
+  const name = nameOrNumber(booked);
   return from === move.from && to === move.to
     ? {
         text: `${name} moved to ${dayInWords(to, 'short')}.`,
@@ -137,7 +137,7 @@ async function undoneInWords(
   const names = await Promise.all(
     [...ids].map(async (id) => {
       const booked = await shop.bookedOrder(id);
-      return booked ? `${booked.name || 'Name removed'} (${booked.number})` : id;
+      return booked ? `${customerName(booked)} (${booked.number})` : id;
     }),
   );
   const words = [

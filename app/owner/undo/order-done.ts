@@ -1,3 +1,4 @@
+import { nameOrNumber } from '#app/owner/orders/customer-name.ts';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { formatPence } from '#domain/money.ts';
 import { isFunded, type OrderId, parseOrderId } from '#domain/orders/order.ts';
@@ -44,14 +45,14 @@ type Notice = (booked: BookedOrder, done: OrderDone) => UndoNotice | undefined;
 
 const NOTICES: Record<OrderDone['kind'], Notice> = {
   cancelled(booked, done) {
-    const name = nameOf(booked);
+    const name = nameOrNumber(booked);
     return booked.cancelledAt === null
       ? said(`${name} is not cancelled.`)
       : undoable(`${name} is cancelled.`, done);
   },
 
   paid(booked, done) {
-    const name = nameOf(booked);
+    const name = nameOrNumber(booked);
     switch (done.detail) {
       case 'paid': {
         const text = `${name} paid ${formatPence(booked.total)}.`;
@@ -96,8 +97,8 @@ const NOTICES: Record<OrderDone['kind'], Notice> = {
     const email = booked.emails.find(({ kind }) => kind === event.facts.email);
     if (!email) return said('The e-mail is not sent.');
     return email.attempts === 0
-      ? undoable(`E-mail to ${nameOf(booked)}.`, done)
-      : said(`The e-mail to ${nameOf(booked)} is on its way.`);
+      ? undoable(`E-mail to ${nameOrNumber(booked)}.`, done)
+      : said(`The e-mail to ${nameOrNumber(booked)} is on its way.`);
   },
 };
 
@@ -108,8 +109,4 @@ function undoable(text: string, done: OrderDone): UndoNotice {
 /** With nothing to take back. */
 export function said(text: string): UndoNotice {
   return { text, fields: [] };
-}
-
-export function nameOf({ name, number }: Pick<BookedOrder, 'name' | 'number'>): string {
-  return name || `Order ${number}`;
 }
