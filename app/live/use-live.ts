@@ -2,18 +2,15 @@ import { use, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { whenIdle } from '#app/ui/lazy.ts';
 import { PlaceContext } from '#app/ui/place.ts';
-import type { Day } from '#domain/calendar/day.ts';
-import { londonDay } from '#domain/calendar/days.ts';
 import type { Live, LivePage } from './follow-changes.ts';
 
 /**
  * Revalidates the page when the server sends a change that concerns it. The code for that is loaded
- * when the page is idle; if it cannot be loaded, the page stays as it is. A page that shows days is also
- * revalidated when a tab that was left open overnight becomes visible.
- * @param live `today` is the day for which the page was loaded.
+ * when the page is idle; if it cannot be loaded, the page stays as it is.
+ * @param live `isOutdated` is asked when the tab becomes visible again; then the page is revalidated too.
  * @returns whether the page does not exist any more; it still shows its last data.
  */
-export function useLive(live: Live & { today?: Day }): { isGone: boolean } {
+export function useLive(live: Live & { isOutdated?(): boolean }): { isGone: boolean } {
   const { version, hasLimits } = use(PlaceContext);
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
@@ -32,16 +29,14 @@ export function useLive(live: Live & { today?: Day }): { isGone: boolean } {
       setRoom,
     }),
   );
-  const reloadAfterMidnight = useEffectEvent(() => {
-    if (!live.today || document.visibilityState !== 'visible') return;
-    if (londonDay(new Date().toISOString()) === live.today) return;
+  const look = useEffectEvent(() => {
+    if (document.visibilityState !== 'visible' || !live.isOutdated?.()) return;
     import('./follow-changes.ts').then(
       ({ revalidatePage }) => revalidatePage(page()),
       () => {},
     );
   });
   useEffect(() => {
-    const look = () => reloadAfterMidnight();
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, []);

@@ -6,6 +6,7 @@ import { pageMeta, sharedPhoto } from '#app/seo/page-meta.ts';
 import { breadcrumbs, product } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import { generalRulesText } from '#domain/calendar/reason-text.ts';
 import type { Category } from '#domain/catalogue/catalogue.ts';
 import type { Route } from './+types/cake';
@@ -73,7 +74,8 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
   usePrefetchToken();
   const { isGone } = useLive({
     topics: 'cakes,calendar',
-    today: loaderData.today,
+    // Left open overnight, it shows the days of yesterday.
+    isOutdated: () => londonDay(new Date().toISOString()) !== loaderData.today,
     concerns: ({ path, record }) =>
       path.startsWith('/calendar/') ||
       [cake, ...personalTouches].some(({ id }) => path === `/cakes/${id}`) ||
