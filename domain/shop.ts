@@ -104,7 +104,7 @@ import { recoverOrders } from './orders/recover-orders.ts';
 import { photoUseCases } from './photos/photos.ts';
 import type { Ports } from './ports.ts';
 import { refundOffer } from './refunds/refund-offer.ts';
-import { finishRefunds, refundOrder } from './refunds/refund-order.ts';
+import { finishRefunds, refundOrder, takeBackCounterRefund } from './refunds/refund-order.ts';
 import type { AskedRefund } from './refunds/refund-ports.ts';
 import type { Person } from './staff/person.ts';
 import { staffUseCases } from './staff/staff-use-cases.ts';
@@ -223,8 +223,7 @@ export function createShop(ports: Ports) {
     /** Those that staff have asked for, oldest first. */
     refunds: (orderId: OrderId) => ports.refunds.of(orderId),
     refundOrder: (asked: AskedRefund) => refundOrder(ports, asked),
-    takeBackCounterRefund: (refund: CounterRefund) =>
-      ports.orders.takeBackCounterRefund(refund, ports.clock.now()),
+    takeBackCounterRefund: (refund: CounterRefund) => takeBackCounterRefund(ports, refund),
     finishRefunds: () => finishRefunds(ports),
     /** What orders take of the days, both ends included; nothing while the shop has no limits. */
     dayLoads: (from: Day, to: Day) => dayLoads(ports, from, to),

@@ -282,7 +282,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const [reversal] = (await booked(shop, id)).order?.reversals ?? [];
     const mistake = { orderId: id, reversalId: reversal?.id ?? '', by: BY };
     const results = await Promise.all(shops.map((each) => each.takeBackCounterRefund(mistake)));
-    expect(results.sort()).toEqual([false, true]);
+    expect(results.sort()).toEqual(['taken-back', 'unchanged']);
 
     expect(await booked(shop, id)).toMatchObject({ refunded: 0, state: 'paid' });
     expect(await shop.refundOffer(id)).toMatchObject({ most: total });
@@ -304,7 +304,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     await shop.refundOrder({ id: randomUUID(), orderId: id, amount: 1050, seen: 0, by: BY });
     const [refund] = (await booked(shop, id)).order?.reversals ?? [];
     const mistake = { orderId: id, reversalId: refund?.id ?? '', by: BY };
-    expect(await shop.takeBackCounterRefund(mistake)).toBe(false);
+    expect(await shop.takeBackCounterRefund(mistake)).toBe('unknown');
     expect(await booked(shop, id)).toMatchObject({ refunded: 1050 });
   });
 

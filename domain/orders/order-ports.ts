@@ -66,9 +66,9 @@ export interface Orders {
   giveBackAtCounter(given: AskedRefund, at: Instant): Promise<AskResult>;
   /**
    * Records that money was not given back at the counter after all.
-   * @returns false, and writes nothing, when that is not recorded, or was taken back before.
+   * @returns `unchanged` when it was taken back before, `unknown` when it was never recorded.
    */
-  takeBackCounterRefund(refund: CounterRefund, at: Instant): Promise<boolean>;
+  takeBackCounterRefund(refund: CounterRefund, at: Instant): Promise<CounterRefundTakenBack>;
   /**
    * Makes such an order `agreed` again.
    * @returns false, and writes nothing, when it was not paid so or something was given back.
@@ -222,6 +222,8 @@ export interface CounterRefund {
   /** The person's id. */
   by: string;
 }
+
+export type CounterRefundTakenBack = 'taken-back' | 'unchanged' | 'unknown';
 
 export interface Agreed {
   /** The person's id. */

@@ -6,6 +6,7 @@ import {
   type Reversal,
   refundedAmount,
 } from '#domain/orders/order.ts';
+import type { CounterRefund, CounterRefundTakenBack } from '#domain/orders/order-ports.ts';
 import { type OrderWithCheckout, PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import { raiseProblem, raiseUnreadable } from '#domain/orders/problems.ts';
 import { hasCheckout } from '#domain/orders/sync-payment-status.ts';
@@ -53,6 +54,16 @@ export async function refundOrder(ports: RefundPorts, asked: AskedRefund): Promi
   const refund = await ports.refunds.find(asked.id);
   if (refund?.orderId !== order.id) return { ok: false, reason: 'unknown' };
   return carryOut(ports, refund, order);
+}
+
+/** Corrects what was written down by mistake: no money was given back at the counter. Idempotent. */
+export async function takeBackCounterRefund(
+  { orders, clock, log }: Pick<Ports, 'orders' | 'clock' | 'log'>,
+  refund: CounterRefund,
+): Promise<CounterRefundTakenBack> {
+  const result = await orders.takeBackCounterRefund(refund, clock.now());
+  if (result === 'taken-back') log.info({ orderId: refund.orderId }, 'counter refund taken back');
+  return result;
 }
 
 /** Asks the payment provider again for refunds that it has not answered. */

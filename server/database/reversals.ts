@@ -14,7 +14,7 @@ import {
   Reversal,
   refundedAmount,
 } from '#domain/orders/order.ts';
-import type { CounterRefund, Orders } from '#domain/orders/order-ports.ts';
+import type { CounterRefund, CounterRefundTakenBack, Orders } from '#domain/orders/order-ports.ts';
 import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
 import { planEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
@@ -76,15 +76,16 @@ export async function takeBackCounterRefund(
   settings: DatabaseSettings,
   { orderId, reversalId, by }: CounterRefund,
   at: Instant,
-): Promise<boolean> {
+): Promise<CounterRefundTakenBack> {
   const known = await readReversals(trx, orderId);
   const given = known?.find(({ id }) => id === reversalId);
-  if (!known || !given || !isGivenAtCounter(given) || isReturned(given.state)) return false;
+  if (!known || !given || !isGivenAtCounter(given)) return 'unknown';
+  if (isReturned(given.state)) return 'unchanged';
   const reversals = known.map((each) => (each === given ? { ...each, state: 'canceled' } : each));
   await storeReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
   const entry = counterEntry('cash-refund-undone', given, at);
   await enterReversals(trx, orderId, JSON.stringify(reversals), [entry]);
-  return true;
+  return 'taken-back';
 }
 
 function counterEntry(

@@ -196,7 +196,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const reversalId = field('not-given');
   if (reversalId) {
     const refund = { orderId: booked.id, reversalId, by };
-    if (!(await shop.takeBackCounterRefund(refund))) throw data(null, { status: 409 });
+    const result = await shop.takeBackCounterRefund(refund);
+    if (result === 'unknown') throw data(null, { status: 400 });
     const email = booked.emails.find(({ kind }) => refundOf(kind) === reversalId);
     const isTold = email !== undefined && email.attempts > 0;
     throw redirect(`${address}?refund=not-given${isTold ? '-told' : ''}`, 303);
