@@ -12,6 +12,7 @@ const opensWithoutScript = 'commandForElement' in HTMLButtonElement.prototype;
 
 const started = new AbortController();
 const earlyClicks = new Set<HTMLElement>();
+let replayed: HTMLElement | undefined;
 
 createTrustedTypesPolicy();
 nameHistoryEntry();
@@ -59,20 +60,27 @@ function preload(url: string): void {
   document.head.append(link);
 }
 
+/** Keeps a click from React too, which would otherwise answer it now and once more when replayed. */
 function recordClick(event: Event): void {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
-  if (!button || (opensWithoutScript && button.hasAttribute('commandfor'))) return;
+  if (!button || button === replayed) return;
+  if (opensWithoutScript && button.hasAttribute('commandfor')) return;
   event.preventDefault();
+  event.stopImmediatePropagation();
   earlyClicks.add(button);
 }
 
+/** Clicks in their order; those that come meanwhile wait for the earlier ones. */
 async function replayClicks(): Promise<void> {
-  document.removeEventListener('click', recordClick, { capture: true });
   for (const button of earlyClicks) {
     // Lets React render the result of the previous click.
     await new Promise((resolve) => setTimeout(resolve));
+    earlyClicks.delete(button);
+    replayed = button;
     button.click();
+    replayed = undefined;
   }
+  document.removeEventListener('click', recordClick, { capture: true });
 }
 
 /** Missing in some browsers, and in TypeScript's declarations. */

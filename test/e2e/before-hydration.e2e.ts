@@ -21,6 +21,23 @@ test('input and clicks before hydration are kept', async ({ page }) => {
   await expect(ada.basket).toContainText('Total £68');
 });
 
+test('a click right after hydration waits for the earlier ones', async ({ page }) => {
+  const ada = visitor(page);
+  const letScriptsCome = await holdScripts(page);
+  await page.addInitScript(() => {
+    document.addEventListener('hydrated', async () => {
+      await null;
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent === 'Add to basket')?.click();
+    });
+  });
+  await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'domcontentloaded' });
+  await ada.chooseDay();
+  await letScriptsCome();
+
+  await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
+});
+
 test('what the owner types before hydration is kept', async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   const letScriptsCome = await holdScripts(page);
