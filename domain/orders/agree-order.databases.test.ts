@@ -291,6 +291,10 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(monthCsv(month, () => '12:00')).toContain(`,Not given back after all,${number},10.50,`);
     await endUndo(place);
     expect(JSON.stringify(await emails())).not.toContain('back to you');
+    // The payment can be a mistake as well.
+    expect(await shop.unpayAtCounter(id, BY)).toBe(true);
+    expect((await shop.monthBook()).total).toMatchObject({ cash: 0, kept: 0 });
+    await shop.payAtCounter(id, BY);
     // The form that was sent by mistake gives nothing back when it is sent again.
     expect(await shop.refundOrder(given)).toEqual({ ok: false, reason: 'stale' });
     expect(await shop.refundOrder({ ...given, id: randomUUID() })).toMatchObject({ ok: true });

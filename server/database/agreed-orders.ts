@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
+import { refundedAmount } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
 import { readOrders } from './order-rows.ts';
+import { readReversals } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
 type AgreedOrders = Pick<
@@ -99,6 +101,8 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
 
     unpayAtCounter: (id, by, at) =>
       db.transaction().execute(async (trx) => {
+        const reversals = await readReversals(trx, id);
+        if (!reversals || refundedAmount(reversals) > 0) return false;
         const cash = await trx
           .selectFrom('ledger as cash')
           .select(['id', 'amount'])
@@ -127,7 +131,6 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
               .where('id', '=', id)
               .where('agreed_at', 'is not', null)
               .where('state', '=', 'paid')
-              .where('reversals', '=', '[]')
               .returning('id'),
           { kind: 'counter-unpaid', actor: 'staff', personId: by, facts: { amount } },
           settings,

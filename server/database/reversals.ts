@@ -139,7 +139,10 @@ async function enterReversals(
 }
 
 /** Locks the order. @returns undefined if they cannot be read. */
-async function readReversals(trx: Kysely<Tables>, id: OrderId): Promise<Reversal[] | undefined> {
+export async function readReversals(
+  trx: Kysely<Tables>,
+  id: OrderId,
+): Promise<Reversal[] | undefined> {
   const row = await lockOrder(trx, id).select('reversals').executeTakeFirst();
   return z.array(Reversal).safeParse(parseJson(row?.reversals ?? '')).data;
 }

@@ -125,7 +125,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         isToPay: isToMake && booked.state === 'agreed',
         // Staff can take it back later than by Undo too.
         unpay:
-          order && isPaidAtCounter(order) && order.reversals.length === 0
+          order && isPaidAtCounter(order) && booked.refunded === 0
             ? writeOrderDone({ kind: 'paid', orderId: booked.id, detail: 'paid' })
             : '',
         isTaken: searchParams.has('taken'),
