@@ -6,7 +6,7 @@ import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { parseOrderId } from '#domain/orders/order.ts';
+import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import type { PaidWith } from '#domain/orders/payment-ports.ts';
 import type { RefundOffer } from '#domain/refunds/refund-offer.ts';
 import type { RefundResult } from '#domain/refunds/refund-order.ts';
@@ -35,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     refunded: refunded > 0 ? pounds(refunded) : '',
     most,
     promise: promiseInWords(offer),
-    typed: typed ?? (amount ? pounds(amount).slice(1) : ''),
+    typed: typed ?? (amount ? numeral(amount) : ''),
     problem,
     amount: problem ? undefined : amount,
     confirm: isAtCounter
@@ -51,13 +51,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { session } = context.get(staffBrowserContext);
   const booked = await shop.bookedOrder(params.order);
   if (!booked) throw data(null, { status: 404 });
-  const path = href('/owner/orders/:order/refund', { order: booked.id });
-  if (!session?.isProved) throw redirect(signInAgain(path), 303);
   const field = await readForm(request);
   // A UUID, as an order's id is.
   const id = parseOrderId(field('refund'));
   const [amount, seen] = [field('amount'), field('seen')].map(readPence);
   if (!id || !amount || seen === undefined) throw data(null, { status: 400 });
+  if (!session?.isProved) throw redirect(signInAgain(pathOf(booked.id, numeral(amount))), 303);
   const result = await shop.refundOrder({ id, orderId: booked.id, amount, seen, by });
   if (!result.ok) return data({ problem: whyNot(result) }, 422);
   const order = href('/owner/orders/:order', { order: booked.id });
@@ -75,8 +74,19 @@ function readPounds(typed: string): number | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
 }
 
+/** @returns `12.50` */
+function numeral(pence: number): string {
+  return (pence / 100).toFixed(2);
+}
+
 function pounds(pence: number): string {
-  return `£${(pence / 100).toFixed(2)}`;
+  return `£${numeral(pence)}`;
+}
+
+/** @param amount as typed */
+function pathOf(order: OrderId, amount: string): string {
+  const path = href('/owner/orders/:order/refund', { order });
+  return amount ? `${path}?${new URLSearchParams({ amount })}` : path;
 }
 
 function problemWith(amount: number | undefined, most: number): string {
@@ -136,8 +146,6 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
   // Stripe answers: with a new id, a second press would be a second refund.
   const [{ refund, seen, amount, confirm }] = useState(loaderData);
   const [answer] = useState(actionData);
-  const path = href('/owner/orders/:order/refund', { order: id });
-  const here = typed ? `${path}?${new URLSearchParams({ amount: typed })}` : path;
   return (
     <>
       <ScreenTitle title={`Refund ${name}`} />
@@ -201,7 +209,8 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
           )}
           {!isProved && (
             <p className={screen.section}>
-              To pay money back, <a href={signInAgain(here)}>show once more that it is you</a>.
+              To pay money back,{' '}
+              <a href={signInAgain(pathOf(id, typed))}>show once more that it is you</a>.
             </p>
           )}
         </>
