@@ -300,6 +300,13 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     }
     const of = (name: string) => orders.get(name) ?? '';
     await database.orders.expire(of('expired'));
+    const agreed = sampleOrder({
+      customer: { name: 'agreed', phone: '020 7946 0000', email: '' },
+      items: [sampleItem({ day: day(0) })],
+      state: 'agreed',
+      placedAt: at(names.length),
+    });
+    await database.orders.agree(agreed, { by: 'anna', emails: [] });
     for (const made of ['ready', 'missed', 'collected'] as const) {
       const change = asTicked({ orderId: of(made), day: TODAY });
       await setMade(ports, { ...change, from: 'to-make', made });
@@ -316,8 +323,8 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     await database.orders.setReversals(of('collected'), [dispute]);
     const list = async (show: 'unpaid' | 'to-make' | 'ready' | 'missed' | 'refunded') =>
       (await findOrders(ports, { show })).orders.map(({ name }) => name);
-    expect(await list('unpaid')).toEqual(['expired', 'unpaid']);
-    expect(await list('to-make')).toEqual(['refunded', 'to-make']);
+    expect(await list('unpaid')).toEqual(['agreed', 'unpaid']);
+    expect(await list('to-make')).toEqual(['agreed', 'refunded', 'to-make']);
     expect(await list('ready')).toEqual(['ready']);
     expect(await list('missed')).toEqual(['missed']);
     expect(await list('refunded')).toEqual(['refunded']);

@@ -148,7 +148,11 @@ function pageOf(
   }
   switch (show) {
     case 'unpaid':
-      return page.where(sql<SqlBool>`state in ('placed', 'expired')`);
+      // Without those that a visitor left at the card page.
+      return page
+        .where(sql<SqlBool>`state in ('placed', 'expired')`)
+        .where(sql<SqlBool>`(state = 'placed' or agreed_at is not null)`)
+        .where('cancelled_at', 'is', null);
     case 'cancelled':
       return page.where('cancelled_at', 'is not', null);
     case 'refunded':
