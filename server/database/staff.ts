@@ -1,22 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
-import * as z from 'zod';
-import type { PasskeyCredential } from '#domain/staff/passkeys.ts';
-import { type Person, Role } from '#domain/staff/person.ts';
+import type { Kysely } from 'kysely';
 import type { RecoveryCodes, Staff } from '#domain/staff/staff-ports.ts';
+import { createPasskeys } from './passkeys.ts';
+import { createPeople, enabledPeople, findPerson, withRole } from './people.ts';
 import type { Tables } from './tables.ts';
 
 const FIRST_RUN = 'first-run';
 
-/** What ends with a person's access. */
-const ENDS_WITH_ACCESS = [
-  'sessions',
-  'sign_in_codes',
-  'sign_in_links',
-  'recovery_codes',
-  'passkeys',
-  'passkey_challenges',
-  'calendar_feeds',
-] as const;
 /** What ends when everybody is signed out, and by a restore, which would bring back what has ended since the backup. */
 const ENDS_WITH_SIGN_OUT = [
   'sessions',
@@ -27,101 +16,9 @@ const ENDS_WITH_SIGN_OUT = [
 ] as const;
 
 export function createStaff(db: Kysely<Tables>): Staff {
-  const enabled = db.selectFrom('people').where('disabled_at', 'is', null);
   return {
-    async hasOwner() {
-      const owner = await enabled.select('id').where('role', '=', 'owner').executeTakeFirst();
-      return owner !== undefined;
-    },
-
-    async people() {
-      const rows = await db
-        .selectFrom('people')
-        // Without those who left so long ago that their name has been removed.
-        .where('name', '!=', '')
-        .select(['id', 'name', 'email', 'role'])
-        .select(['added_at as addedAt', 'disabled_at as disabledAt'])
-        .select(({ selectFrom }) =>
-          selectFrom('sessions')
-            .select(({ fn }) => fn.max('seen_at').as('seen_at'))
-            .whereRef('person_id', '=', 'people.id')
-            .as('seenAt'),
-        )
-        .orderBy('disabled_at', (order) => order.asc().nullsFirst())
-        .orderBy('name')
-        .execute();
-      return rows.flatMap((row) => withRole(row) ?? []);
-    },
-
-    async personByEmail(email) {
-      return withRole(
-        await enabled
-          .select(['id', 'name', 'email', 'role'])
-          .where('email', '=', email)
-          .executeTakeFirst(),
-      );
-    },
-
-    async addPerson(person, at) {
-      const { numInsertedOrUpdatedRows: added } = await db
-        .insertInto('people')
-        .values({ ...person, added_at: at })
-        .onConflict((known) => known.column('email').doNothing())
-        .executeTakeFirstOrThrow();
-      return added === 1n;
-    },
-
-    setRole: (id, role) =>
-      db.transaction().execute(async (trx) => {
-        if (role !== 'owner' && (await isLastOwner(trx, id))) return false;
-        const { numUpdatedRows } = await trx
-          .updateTable('people')
-          .set({ role })
-          .where('id', '=', id)
-          .where('role', '!=', role)
-          .where('disabled_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows !== 1n) return false;
-        // They last as long as those of the earlier role, on devices for it.
-        await trx.deleteFrom('sessions').where('person_id', '=', id).execute();
-        return true;
-      }),
-
-    disablePerson: (id, at) =>
-      db.transaction().execute(async (trx) => {
-        if (await isLastOwner(trx, id)) return false;
-        const { numUpdatedRows } = await trx
-          .updateTable('people')
-          .set({ disabled_at: at })
-          .where('id', '=', id)
-          .where('disabled_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        for (const table of ENDS_WITH_ACCESS) {
-          await trx.deleteFrom(table).where('person_id', '=', id).execute();
-        }
-        return numUpdatedRows === 1n;
-      }),
-
-    async enablePerson(id) {
-      const { numUpdatedRows } = await db
-        .updateTable('people')
-        .set({ disabled_at: null })
-        .where('id', '=', id)
-        .where('disabled_at', 'is not', null)
-        .where('name', '!=', '')
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
-
-    async anonymisePeople(before) {
-      await db
-        .updateTable('people')
-        // The id: addresses are unique.
-        .set(({ ref }) => ({ name: '', email: ref('id') }))
-        .where('disabled_at', '<', before)
-        .where('name', '!=', '')
-        .execute();
-    },
+    ...createPeople(db),
+    ...createPasskeys(db),
 
     async saveLink({ personId, hash, expiresAt }) {
       const link = { person_id: personId, hash, expires_at: expiresAt };
@@ -142,9 +39,9 @@ export function createStaff(db: Kysely<Tables>): Staff {
           .where('hash', '=', hash)
           .where('expires_at', '>', now)
           .executeTakeFirstOrThrow();
-        const staff = createStaff(trx);
-        if (numUpdatedRows !== 1n || (await staff.hasOwner())) return 'invalid';
-        if (!(await staff.addPerson(owner, now))) return 'address-taken';
+        const people = createPeople(trx);
+        if (numUpdatedRows !== 1n || (await people.hasOwner())) return 'invalid';
+        if (!(await people.addPerson(owner, now))) return 'address-taken';
         await trx.deleteFrom('sign_in_links').where('purpose', '=', FIRST_RUN).execute();
         return 'added';
       }),
@@ -157,7 +54,7 @@ export function createStaff(db: Kysely<Tables>): Staff {
         .where('expires_at', '>', now)
         .returning('person_id as id')
         .executeTakeFirst();
-      return link?.id ? personById(link.id) : undefined;
+      return link?.id ? findPerson(db, link.id) : undefined;
     },
 
     async addCode({ pendingHash, emailHash, personId, codeHash, askedAt, expiresAt }) {
@@ -205,8 +102,6 @@ export function createStaff(db: Kysely<Tables>): Staff {
         .executeTakeFirstOrThrow();
       return used.numUpdatedRows === 1n;
     },
-
-    person: personById,
 
     async addSession({ id, hash, personId, device, at, endsAt }) {
       await db
@@ -282,81 +177,7 @@ export function createStaff(db: Kysely<Tables>): Staff {
         .where('used_at', 'is', null)
         .returning('person_id as personId')
         .executeTakeFirst();
-      return code && personById(code.personId);
-    },
-
-    passkeysOf: (personId) =>
-      db
-        .selectFrom('passkeys')
-        .select(['id', 'device', 'added_at as addedAt', 'used_at as usedAt'])
-        .where('person_id', '=', personId)
-        .orderBy('added_at')
-        .execute(),
-
-    async credentialsOf(personId) {
-      const rows = await db
-        .selectFrom('passkeys')
-        .selectAll()
-        .where('person_id', '=', personId)
-        .execute();
-      return rows.map(toCredential);
-    },
-
-    async passkey(id) {
-      const row = await db
-        .selectFrom('passkeys')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      const person = row && (await personById(row.person_id));
-      return person && { person, credential: toCredential(row) };
-    },
-
-    async addPasskey(personId, { id, publicKey, counter, transports }, device, at) {
-      const { numInsertedOrUpdatedRows: added } = await db
-        .insertInto('passkeys')
-        .values({
-          id,
-          person_id: personId,
-          public_key: publicKey,
-          counter,
-          transports: JSON.stringify(transports),
-          device,
-          added_at: at,
-          used_at: null,
-        })
-        .onConflict((known) => known.column('id').doNothing())
-        .executeTakeFirstOrThrow();
-      return added === 1n;
-    },
-
-    async recordPasskeyUse(id, counter, at) {
-      await db.updateTable('passkeys').set({ counter, used_at: at }).where('id', '=', id).execute();
-    },
-
-    async removePasskey(id, personId) {
-      await db
-        .deleteFrom('passkeys')
-        .where('id', '=', id)
-        .where('person_id', '=', personId)
-        .execute();
-    },
-
-    async saveChallenge({ hash, personId, expiresAt }) {
-      await db
-        .insertInto('passkey_challenges')
-        .values({ hash, person_id: personId, expires_at: expiresAt })
-        .execute();
-    },
-
-    async consumeChallenge(hash, personId, now) {
-      const { numDeletedRows } = await db
-        .deleteFrom('passkey_challenges')
-        .where('hash', '=', hash)
-        .where('person_id', personId === null ? 'is' : '=', personId)
-        .where('expires_at', '>', now)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows === 1n;
+      return code && findPerson(db, code.personId);
     },
 
     async saveCalendarFeed(personId, hash, at) {
@@ -382,7 +203,7 @@ export function createStaff(db: Kysely<Tables>): Staff {
     },
 
     async hasCalendarFeed(hash) {
-      const feed = await enabled
+      const feed = await enabledPeople(db)
         .innerJoin('calendar_feeds', 'person_id', 'people.id')
         .select('people.id')
         .where('hash', '=', hash)
@@ -396,43 +217,6 @@ export function createStaff(db: Kysely<Tables>): Staff {
       await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
       await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
     },
-  };
-
-  /** Locks the owners, so that two who end each other's rights do not both succeed. */
-  async function isLastOwner(trx: Kysely<Tables>, id: string): Promise<boolean> {
-    const owners = await trx
-      .selectFrom('people')
-      .select('id')
-      .where('role', '=', 'owner')
-      .where('disabled_at', 'is', null)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    return owners.every((owner) => owner.id === id);
-  }
-
-  async function personById(id: string): Promise<Person | undefined> {
-    return withRole(
-      await enabled.select(['id', 'name', 'email', 'role']).where('id', '=', id).executeTakeFirst(),
-    );
-  }
-}
-
-/** Undefined for a role of a newer version: this version does not know what that may see. */
-function withRole<Row extends { role: string }>(row: Row | undefined) {
-  const role = Role.safeParse(row?.role).data;
-  return row && role && { ...row, role };
-}
-
-const Transports = z.array(z.string());
-
-function toCredential(row: Selectable<Tables['passkeys']>): PasskeyCredential {
-  const { id, public_key, counter, transports } = row;
-  return {
-    id,
-    publicKey: public_key,
-    counter,
-    transports: Transports.parse(JSON.parse(transports)),
   };
 }
 
