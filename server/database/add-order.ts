@@ -5,16 +5,10 @@ import { type FullDay, type Hold, pointsByDay } from '#domain/capacity/capacity.
 import type { Instant } from '#domain/clock.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { AddResult, Agreed } from '#domain/orders/order-ports.ts';
-import {
-  book,
-  fullDays,
-  type LockedDays,
-  lockDays,
-  recordOverbooked,
-  waitForHolds,
-} from './capacity.ts';
+import { book, recordOverbooked } from './bookings.ts';
 import { planEmails } from './customer-emails.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
+import { fullDays, type LockedDays, lockDays, waitForHolds } from './lock-days.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
 import { insertOrder, itemRows, orderRow } from './order-rows.ts';
 import type { Tables } from './tables.ts';
