@@ -15,18 +15,8 @@ import {
   refundedAmount,
 } from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
+import { type CustomerEmail, email, type Section, type Sender } from './email-frame.ts';
 import type { WrittenKind } from './email-kinds.ts';
-import type { Email } from './email-ports.ts';
-
-/** The cafe, as an e-mail to one customer names it. */
-export interface Sender extends Trader {
-  /** The customer's own link to the order. */
-  link: string;
-}
-
-/** The part of an e-mail that depends on the order. */
-export type CustomerEmail = Required<Pick<Email, 'subject' | 'text' | 'html'>> &
-  Pick<Email, 'calendar'>;
 
 /**
  * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
@@ -254,23 +244,6 @@ function collectorSections({ collector }: Order): Section[] {
 const CANCELLING =
   'Your cake is made for you and does not keep, so the 14-day right to cancel an order made online does not apply to it. Candles that you have not opened you can bring back within 14 days.';
 
-const KEEP_IT = 'This link is yours alone: everybody who has it can change the order.';
-
-interface Section {
-  title?: string;
-  lines: string[];
-}
-
-interface Contents {
-  subject: string;
-  title: string;
-  opening: string;
-  sections: Section[];
-  calendar?: string;
-  /** Default: the page of the order. Null: none. */
-  link?: { words: string; url: string } | null;
-}
-
 function itemSections({ items }: Order, day: Day): Section[] {
   const title = `To collect on ${dayInWords(day)}`;
   return items
@@ -303,76 +276,4 @@ function collectionSections(trader: Trader): Section[] {
 
 function questions({ phone }: Trader, title = 'Anything to ask?'): Section {
   return { title, lines: [`Answer this e-mail, or ring us on ${phone}.`] };
-}
-
-/** The same contents as text and as HTML. */
-function email(
-  { number, customer }: Order,
-  { name, link: own }: Sender,
-  { subject, title, opening, sections, calendar, link: given }: Contents,
-): CustomerEmail {
-  const greeting = `Dear ${customer.name},`;
-  const numbered = `Your order number is ${number}.`;
-  const isOwn = given === undefined;
-  const link = isOwn ? { words: 'See or change your order', url: own } : given;
-  const keepIt = isOwn ? [KEEP_IT] : [];
-  const text = [
-    [greeting, opening, numbered].join('\n\n'),
-    ...sections.map((section) =>
-      [...(section.title ? [section.title.toUpperCase()] : []), ...section.lines].join('\n'),
-    ),
-    ...(link ? [[`${link.words}: ${link.url}`, ...keepIt].join('\n')] : []),
-    name,
-  ].join('\n\n');
-  const html = htmlPage(
-    subject,
-    title,
-    `${[greeting, opening, numbered].map((text) => htmlParagraph(...text.split('\n'))).join('\n')}
-${sections.map(htmlSection).join('\n')}
-${link ? htmlButton(link) : ''}
-${keepIt.map((line) => htmlParagraph(line)).join('')}
-${htmlParagraph(name)}`,
-  );
-  return {
-    subject,
-    text,
-    html,
-    ...(calendar && { calendar: { name: `collection-${number}.ics`, content: calendar } }),
-  };
-}
-
-function htmlButton({ words, url }: { words: string; url: string }): string {
-  return `<p style="margin:32px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;background:#a62f4f;color:#ffffff;text-decoration:none">${escapeHtml(words)}</a></p>`;
-}
-
-/** The frame of every e-mail. @param body HTML. */
-export function htmlPage(subject: string, title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;background:#fbf4e6;color:#38221b;font:16px/1.5 Figtree,Helvetica,Arial,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:32px 20px">
-<h1 style="margin:0 0 16px;font:600 32px/1.2 Fraunces,Georgia,serif">${escapeHtml(title)}</h1>
-${body}
-</div></body></html>
-`;
-}
-
-function htmlSection({ title, lines }: Section): string {
-  const heading = title
-    ? `<h2 style="margin:24px 0 4px;font:600 20px/1.3 Fraunces,Georgia,serif">${escapeHtml(title)}</h2>\n`
-    : '';
-  return heading + htmlParagraph(...lines);
-}
-
-export function htmlParagraph(...lines: string[]): string {
-  return `<p style="margin:0 0 12px">${lines.map(escapeHtml).join('<br>')}</p>`;
-}
-
-/** For HTML text and quoted attributes. */
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -9,7 +9,6 @@ import { raiseProblem } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import {
   agreedEmail,
-  type CustomerEmail,
   cancelledEmail,
   cancellingEmail,
   changedEmail,
@@ -17,7 +16,6 @@ import {
   movedEmail,
   refundEmail,
   reminderEmail,
-  type Sender,
   writtenEmail,
 } from './customer-email.ts';
 import {
@@ -26,6 +24,7 @@ import {
   LONGEST_PAUSE_SECONDS,
   pauseAfter,
 } from './deliver-claimed.ts';
+import type { CustomerEmail, Sender } from './email-frame.ts';
 import {
   movedDays,
   NOT_SENT_IF_CANCELLED,

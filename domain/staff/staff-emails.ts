@@ -1,4 +1,4 @@
-import { htmlPage, htmlParagraph } from '#domain/emails/customer-email.ts';
+import { htmlPage, htmlParagraph } from '#domain/emails/email-frame.ts';
 import type { Email } from '#domain/emails/email-ports.ts';
 import type { Trader } from '#domain/trader.ts';
 import { CODE_MINUTES } from './sign-in.ts';
