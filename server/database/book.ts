@@ -10,14 +10,12 @@ import type {
   TextChange,
 } from '#domain/book/book-ports.ts';
 import type { Collection, Made } from '#domain/book/collection.ts';
-import { type OrderEvent, parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { parseJson } from '#domain/guard.ts';
 import { type Order, OrderState, refundedAmount } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
-import { recordEvent } from './order-events.ts';
+import { readEvents, recordEvent } from './order-events.ts';
 import {
   BOOKED,
   type JoinedRow,
@@ -245,21 +243,11 @@ async function readBooked(db: Kysely<Tables>, rows: BookRow[]): Promise<BookedOr
     ...summary,
     order: order instanceof UnreadableOrder ? undefined : order,
     collections: collectionsOf(rows, summary),
-    trail: await readTrail(db, id),
+    trail: (await readEvents(db, [id])).get(id) ?? [],
     textChanges: await readTextChanges(db, id),
     emails: await readEmails(db, id),
     anonymisedAt: rows[0]?.anonymised_at ?? null,
   };
-}
-
-async function readTrail(db: Kysely<Tables>, id: string): Promise<OrderEvent[]> {
-  const rows = await db
-    .selectFrom('order_events')
-    .select(['id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
-    .where('order_id', '=', id)
-    .orderBy('id')
-    .execute();
-  return rows.flatMap((row) => parseEvent({ ...row, facts: parseJson(row.facts) }) ?? []);
 }
 
 async function readTextChanges(db: Kysely<Tables>, id: string): Promise<TextChange[]> {

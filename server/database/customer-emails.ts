@@ -34,7 +34,7 @@ export function createCustomerEmails(
 ): CustomerEmails {
   const { clock } = settings;
   /** The e-mail, unless it has been requeued or has ended since it was claimed. */
-  const claimed = (query: QueryCreator<Tables>, { orderId, kind, revision }: ClaimedEmail) =>
+  const updateClaimed = (query: QueryCreator<Tables>, { orderId, kind, revision }: ClaimedEmail) =>
     query
       .updateTable('customer_emails')
       .where('order_id', '=', orderId)
@@ -49,7 +49,7 @@ export function createCustomerEmails(
     sent: (email) => untilRecorded(() => recordInBatches(email)),
 
     async postpone(email, pauseSeconds, reason) {
-      await claimed(db, email)
+      await updateClaimed(db, email)
         .set({ next_attempt_at: clock(pauseSeconds), last_error: reason })
         .where('attempts', '=', email.attempt)
         .execute();
@@ -59,7 +59,7 @@ export function createCustomerEmails(
       await changeOrders(
         db,
         (query) =>
-          claimed(query, email)
+          updateClaimed(query, email)
             .set({ dropped_at: clock(0), last_error: reason })
             .returning('order_id as id'),
         { kind: 'email-dropped', actor: 'shop', facts: { email: email.kind, reason } },
@@ -132,7 +132,7 @@ async function requeue(
   if (!(await lockToWrite(trx, orderId))) return false;
   // One that was paid at the counter has no confirmation yet.
   const isAdded = await planEmails(trx, orderId, [{ kind }]);
-  const again = await requeued(trx, orderId, kind)
+  const again = await updateToRequeue(trx, orderId, kind)
     .where(({ eb, or }) =>
       or([
         eb('sent_at', '<=', clock(-pauseSeconds)),
@@ -158,7 +158,7 @@ async function write(
   if (!(await lockToWrite(trx, orderId))) return 'unknown';
   const count = await countEvents(trx, orderId, 'email-written');
   if (count !== seen) {
-    const [last] = await written(trx, orderId, count).select('words').execute();
+    const [last] = await selectWritten(trx, orderId, count).select('words').execute();
     return count === seen + 1 && last?.words === words ? 'unchanged' : 'conflict';
   }
   const email = `${kind} ${count + 1}` as const;
@@ -184,7 +184,7 @@ async function takeBack(
 ): Promise<EmailTakenBack> {
   if (!(await lockToWrite(trx, orderId))) return 'unknown';
   if (number < 1 || number > (await countEvents(trx, orderId, 'email-written'))) return 'unknown';
-  const [email] = await written(trx, orderId, number).select(['kind', 'attempts']).execute();
+  const [email] = await selectWritten(trx, orderId, number).select(['kind', 'attempts']).execute();
   if (!email) return 'unchanged';
   const { numDeletedRows } = await deleteUntried(trx, orderId)
     .where('kind', '=', email.kind)
@@ -200,7 +200,7 @@ async function takeBack(
 }
 
 /** The e-mail of this number that staff have written, unless it was taken back. */
-function written(trx: Kysely<Tables>, orderId: OrderId, number: number) {
+function selectWritten(trx: Kysely<Tables>, orderId: OrderId, number: number) {
   const kinds: WrittenKind[] = ['written', 'missed'];
   return trx
     .selectFrom('customer_emails')
@@ -284,10 +284,10 @@ export async function requeueCustomerEmails(
   id: OrderId,
   kind?: CustomerEmailKind,
 ): Promise<boolean> {
-  return (await requeued(trx, id, kind).returning('kind').execute()).length > 0;
+  return (await updateToRequeue(trx, id, kind).returning('kind').execute()).length > 0;
 }
 
-function requeued(query: QueryCreator<Tables>, id: OrderId, kind = '') {
+function updateToRequeue(query: QueryCreator<Tables>, id: OrderId, kind = '') {
   return query
     .updateTable('customer_emails')
     .set(({ eb }) => ({

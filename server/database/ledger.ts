@@ -1,6 +1,5 @@
 import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
-import { type OrderEvent, parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
@@ -15,6 +14,7 @@ import { vatRateOf } from '#domain/ledger/vat.ts';
 import { type OrderId, Reversal } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { Pence } from '#domain/pence.ts';
+import { readEvents } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
 export function createLedger(db: Kysely<Tables>): Ledger {
@@ -181,7 +181,7 @@ function missingOrders(db: Kysely<Tables>) {
 /** Locks orders before rows of the ledger, like all that writes both. */
 async function estimate(trx: Kysely<Tables>, ids: OrderId[]): Promise<UnreadableMoney[]> {
   const rows = await missingOrders(trx).where('id', 'in', ids).forUpdate().execute();
-  const trails = await readTrails(trx, ids);
+  const trails = await readEvents(trx, ids, ['funded', 'reversed']);
   const unreadable: UnreadableMoney[] = [];
   const estimated: OrderId[] = [];
   const entries: LedgerRow[] = [];
@@ -204,24 +204,4 @@ async function estimate(trx: Kysely<Tables>, ids: OrderId[]): Promise<Unreadable
     .execute();
   await enter(trx, entries);
   return unreadable;
-}
-
-/** The events that tell when money moved, oldest first. */
-async function readTrails(
-  trx: Kysely<Tables>,
-  ids: OrderId[],
-): Promise<Map<OrderId, OrderEvent[]>> {
-  const rows = await trx
-    .selectFrom('order_events')
-    .select(['id', 'order_id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
-    .where('order_id', 'in', ids)
-    .where('kind', 'in', ['funded', 'reversed'])
-    .orderBy('id')
-    .execute();
-  const trails = new Map<OrderId, OrderEvent[]>();
-  for (const { order_id, facts, ...row } of rows) {
-    const event = parseEvent({ ...row, facts: parseJson(facts) });
-    if (event) trails.set(order_id, [...(trails.get(order_id) ?? []), event]);
-  }
-  return trails;
 }

@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
-import { parseEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { pointsByDay } from '#domain/capacity/capacity.ts';
 import { type MovedKind, movedDays } from '#domain/emails/email-kinds.ts';
-import { parseJson } from '#domain/guard.ts';
 import type { Move, MoveResult } from '#domain/orders/move-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { MoveEmails, RoomToMove } from '#domain/orders/order-ports.ts';
@@ -12,7 +10,7 @@ import { deleteUntried, isWaiting, planEmails, waiting } from './customer-emails
 import type { DatabaseSettings } from './database-settings.ts';
 import { fullDays, lockDays } from './lock-days.ts';
 import { lockOrder } from './lock-order.ts';
-import { actorOf, recordEvent } from './order-events.ts';
+import { actorOf, readEvents, recordEvent } from './order-events.ts';
 import { BOOKED } from './order-rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -134,15 +132,8 @@ async function movesOf(trx: Kysely<Tables>, orderId: OrderId) {
 
 /** Whether the order's last move was the same: a form that was sent twice. */
 async function wasLastMove(trx: Kysely<Tables>, { orderId, from, to }: Move): Promise<boolean> {
-  const row = await trx
-    .selectFrom('order_events')
-    .select(['id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'moved')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const event = row && parseEvent({ ...row, facts: parseJson(row.facts) });
+  const events = (await readEvents(trx, [orderId], ['moved'])).get(orderId);
+  const event = events?.at(-1);
   return event?.kind === 'moved' && event.facts.from === from && event.facts.to === to;
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type QueryCreator, sql, type UpdateQueryBuilder } from 'kysely';
-import type { NewEvent } from '#domain/book/trail.ts';
+import { type NewEvent, type OrderEvent, parseEvent } from '#domain/book/trail.ts';
+import { parseJson } from '#domain/guard.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
@@ -71,6 +72,28 @@ export function insertEvents(
           sql.val(JSON.stringify(facts)).as('facts'),
         ]),
     );
+}
+
+/** The events of the orders, oldest first, without those that this version does not know. */
+export async function readEvents(
+  db: Kysely<Tables>,
+  ids: OrderId[],
+  kinds?: OrderEvent['kind'][],
+): Promise<Map<OrderId, OrderEvent[]>> {
+  let query = db
+    .selectFrom('order_events')
+    .select(['id', 'order_id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])
+    .where('order_id', 'in', ids)
+    .orderBy('id');
+  if (kinds) query = query.where('kind', 'in', kinds);
+  const events = new Map<OrderId, OrderEvent[]>();
+  for (const [id, rows] of Map.groupBy(await query.execute(), (row) => row.order_id)) {
+    events.set(
+      id,
+      rows.flatMap(({ facts, ...row }) => parseEvent({ ...row, facts: parseJson(facts) }) ?? []),
+    );
+  }
+  return events;
 }
 
 /** Of an event by a person, or by the customer. */

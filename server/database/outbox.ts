@@ -40,7 +40,7 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
       const changed = await changeOrders(
         db,
         (query) =>
-          requeued(query, orderId, clock)
+          updateToRequeue(query, orderId, clock)
             .where(({ eb, or, and }) =>
               or([
                 eb('delivered_at', '<=', clock(-pauseSeconds)),
@@ -170,10 +170,10 @@ export async function requeueNotification(
   id: OrderId,
   clock: DatabaseClock,
 ): Promise<void> {
-  await requeued(trx, id, clock).execute();
+  await updateToRequeue(trx, id, clock).execute();
 }
 
-function requeued(query: QueryCreator<Tables>, id: OrderId, clock: DatabaseClock) {
+function updateToRequeue(query: QueryCreator<Tables>, id: OrderId, clock: DatabaseClock) {
   return query
     .updateTable('outbox')
     .set(({ eb }) => ({
