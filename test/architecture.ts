@@ -119,14 +119,8 @@ export const importRules: ImportRule[] = [
     why: 'who is signed in, which server/staff finds out and the pages read',
   },
   {
-    path: 'app/owner/read-form.ts',
-    mayImport: [],
-    packages: ['react-router'],
-    why: 'reads submitted forms, for actions of all pages',
-  },
-  {
     path: 'app/my-order',
-    mayImport: ['domain', 'cafe', 'app', 'app/ui', 'app/seo', 'app/owner/read-form.ts'],
+    mayImport: ['domain', 'cafe', 'app', 'app/ui', 'app/seo'],
     packages: react,
     why: "the page of a customer's link, to which only e-mails link",
   },
@@ -167,7 +161,6 @@ export const importRules: ImportRule[] = [
       'app/seo',
       'app/live',
       'app/owner/person-context.ts',
-      'app/owner/read-form.ts',
     ],
     packages: [...react, '@simplewebauthn/browser', 'uqr'],
     why: "the screens for staff, with a layout and code of their own; never the visitors' pages",

@@ -7,7 +7,7 @@ import styles from './my-order.module.css';
 import type { Item, Order, OrderDay } from './my-order.tsx';
 
 /** What a form could not do. `at` names the form, `typed` what it was sent with. */
-export interface Answer {
+export interface Rejected {
   at: string;
   problem: string;
   typed: string;
@@ -23,13 +23,13 @@ export function nameOfForm(
 
 interface FormProps {
   order: Order;
-  answer: Answer | undefined;
+  rejected: Rejected | undefined;
 }
 
-export function Message({ order, day, item, answer }: FormProps & { day: OrderDay; item: Item }) {
-  const own = answerTo(answer, nameOfForm('message', item.position));
+export function Message({ order, day, item, rejected }: FormProps & { day: OrderDay; item: Item }) {
+  const own = rejectedForm(rejected, nameOfForm('message', item.position));
   const { fixed, until } = day.messages;
-  if (fixed) return <FixedNote fixed={fixed} what="The message" answer={own} />;
+  if (fixed) return <FixedNote fixed={fixed} what="The message" rejected={own} />;
   const id = `message-${item.position}`;
   return (
     <details className={styles.change} open={own !== undefined}>
@@ -51,7 +51,7 @@ export function Message({ order, day, item, answer }: FormProps & { day: OrderDa
           aria-describedby={`${id}-hint`}
         />
         <p id={`${id}-hint`} className={styles.hint}>
-          <Problem answer={own} /> Up to {MESSAGE_MAX} characters, until {until}.
+          <Problem rejected={own} /> Up to {MESSAGE_MAX} characters, until {until}.
         </p>
         <Button type="submit">Save</Button>
       </form>
@@ -59,13 +59,13 @@ export function Message({ order, day, item, answer }: FormProps & { day: OrderDa
   );
 }
 
-export function Move({ order, day, answer }: FormProps & { day: OrderDay }) {
-  const own = answerTo(answer, nameOfForm('move', day.day));
-  // The form's day has no items any more, so no form is its own: all show the answer.
-  const stray = order.days.every((each) => answer?.at !== nameOfForm('move', each.day));
-  const shown = own ?? (answer?.at.startsWith('move-') && stray ? answer : undefined);
+export function Move({ order, day, rejected }: FormProps & { day: OrderDay }) {
+  const own = rejectedForm(rejected, nameOfForm('move', day.day));
+  // The form's day has no items any more, so no form is its own: all show the problem.
+  const stray = order.days.every((each) => rejected?.at !== nameOfForm('move', each.day));
+  const shown = own ?? (rejected?.at.startsWith('move-') && stray ? rejected : undefined);
   const { fixed, until } = day.move;
-  if (fixed) return <FixedNote fixed={fixed} what="The day" answer={shown} />;
+  if (fixed) return <FixedNote fixed={fixed} what="The day" rejected={shown} />;
   const id = `move-${day.day}`;
   const hidden = (
     <>
@@ -78,7 +78,7 @@ export function Move({ order, day, answer }: FormProps & { day: OrderDay }) {
     <details className={styles.change} open={shown !== undefined}>
       <summary aria-label={`Move to another day: ${day.words}`}>Move to another day</summary>
       <p className={styles.hint} id={`${id}-hint`}>
-        <Problem answer={shown} /> You can move it{' '}
+        <Problem rejected={shown} /> You can move it{' '}
         {order.movesLeft === 1 ? 'once more' : `${order.movesLeft} times`}, until {until}.
       </p>
       <form method="post">
@@ -115,15 +115,15 @@ export function Move({ order, day, answer }: FormProps & { day: OrderDay }) {
   );
 }
 
-export function Collector({ order, answer }: FormProps) {
-  const own = answerTo(answer, nameOfForm('collector'));
+export function Collector({ order, rejected }: FormProps) {
+  const own = rejectedForm(rejected, nameOfForm('collector'));
   const { textsFixed: fixed, collector, changes } = order;
   return (
     <section className={styles.part} aria-labelledby="collector">
       <h2 id="collector">Who collects it</h2>
       <p>{collector || 'You'}</p>
       {fixed ? (
-        <FixedNote fixed={fixed} what="This" answer={own} />
+        <FixedNote fixed={fixed} what="This" rejected={own} />
       ) : (
         <details className={styles.change} open={own !== undefined}>
           <summary>Somebody else collects it</summary>
@@ -141,7 +141,7 @@ export function Collector({ order, answer }: FormProps) {
               aria-describedby="who-hint"
             />
             <p id="who-hint" className={styles.hint}>
-              <Problem answer={own} /> Leave it empty if you come yourself.
+              <Problem rejected={own} /> Leave it empty if you come yourself.
             </p>
             <Button type="submit">Save</Button>
           </form>
@@ -151,8 +151,8 @@ export function Collector({ order, answer }: FormProps) {
   );
 }
 
-export function Cancel({ order, answer }: FormProps) {
-  const own = answerTo(answer, nameOfForm('cancel'));
+export function Cancel({ order, rejected }: FormProps) {
+  const own = rejectedForm(rejected, nameOfForm('cancel'));
   if (order.cancelling === 'asked') return null;
   return (
     <details className={styles.change} open={own !== undefined}>
@@ -161,7 +161,7 @@ export function Cancel({ order, answer }: FormProps) {
         <input type="hidden" name="do" value="cancel" />
         <input type="hidden" name="seen" value={order.requests} />
         <p>
-          <Problem answer={own} /> Your cake is made for you, so we decide whether we can still
+          <Problem rejected={own} /> Your cake is made for you, so we decide whether we can still
           cancel it and what we can pay back. You get our answer by e-mail.
         </p>
         <Button type="submit" variant="outline">
@@ -176,16 +176,16 @@ export function Cancel({ order, answer }: FormProps) {
 function FixedNote({
   fixed,
   what,
-  answer,
+  rejected,
 }: {
   fixed: Fixed;
   what: string;
-  answer: Answer | undefined;
+  rejected: Rejected | undefined;
 }) {
   return (
-    <p className={styles.hint} role={answer && 'alert'}>
+    <p className={styles.hint} role={rejected && 'alert'}>
       {what} cannot be changed here: {FIXED_REASONS[fixed]}. Please ring us on <PhoneLink />.
-      {answer?.typed && ` You wanted: ${inWords(answer.typed)}.`}
+      {rejected?.typed && ` You wanted: ${inWords(rejected.typed)}.`}
     </p>
   );
 }
@@ -202,14 +202,14 @@ export const FIXED_REASONS: Record<Fixed, string> = {
   over: 'the order is over',
 };
 
-function Problem({ answer }: { answer: Answer | undefined }) {
-  return answer ? (
+function Problem({ rejected }: { rejected: Rejected | undefined }) {
+  return rejected ? (
     <strong role="alert" className={styles.problem}>
-      {answer.problem}
+      {rejected.problem}
     </strong>
   ) : null;
 }
 
-function answerTo(answer: Answer | undefined, at: string): Answer | undefined {
-  return answer?.at === at ? answer : undefined;
+function rejectedForm(rejected: Rejected | undefined, at: string): Rejected | undefined {
+  return rejected?.at === at ? rejected : undefined;
 }

@@ -1,11 +1,12 @@
 import { data, href, redirect } from 'react-router';
-import { readForm } from '#app/owner/read-form.ts';
+import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
+import { wordsFor } from '#app/words-for.ts';
 import { collection as collectionWords } from '#cafe/words/collection.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
@@ -15,13 +16,13 @@ import { formatPence } from '#domain/money.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
 import type { Route } from './+types/my-order';
 import {
-  type Answer,
   Cancel,
   Collector,
   FIXED_REASONS,
   Message,
   Move,
   nameOfForm,
+  type Rejected,
 } from './change-forms.tsx';
 import styles from './my-order.module.css';
 
@@ -31,7 +32,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!order) throw notFound();
   if (order === 'over') return data(undefined, { status: 410 });
   const { words } = await shop.editedWords('collection');
-  const done = new URL(request.url).searchParams.get('done') ?? '';
   return {
     token: params.token,
     order: {
@@ -54,14 +54,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       requests: order.requests,
       days: order.days.map((day) => dayView(order, day)),
     },
-    done: Object.hasOwn(DONE_WORDS, done) ? done : '',
+    done: wordsFor(DONE_WORDS, new URL(request.url).searchParams.get('done')),
     words: words?.collection ?? collectionWords,
   };
 }
 
 function dayView(
   order: CustomerOrder,
-  { day, positions, withMessage, messages, move, ...rest }: CustomerDay,
+  { day, positions, withMessage, messages, move, offered, last }: CustomerDay,
 ) {
   return {
     day,
@@ -83,9 +83,9 @@ function dayView(
     }),
     messages: { fixed: messages.fixed, until: dayInWords(messages.until) },
     move: { fixed: move.fixed, until: dayInWords(move.until) },
-    offered: rest.offered.map((open) => ({ day: open, words: dayInWords(open, 'short') })),
-    first: rest.offered[0] ?? day,
-    last: rest.last,
+    offered: offered.map((open) => ({ day: open, words: dayInWords(open, 'short') })),
+    first: offered[0] ?? day,
+    last,
   };
 }
 
@@ -136,14 +136,14 @@ function respond(result: CustomerChanged, { token, wanted, at, typed }: Sent) {
     case 'unknown':
       throw notFound();
     case 'conflict':
-      return data<Answer>({ at, problem: CONFLICT, typed }, 409);
+      return data<Rejected>({ at, problem: CONFLICT, typed }, 409);
     case 'fixed':
-      return data<Answer>(
+      return data<Rejected>(
         { at, problem: `It cannot be changed here: ${FIXED_REASONS[result.why]}.`, typed },
         409,
       );
     case 'invalid':
-      return data<Answer>({ at, problem: result.text, typed }, 422);
+      return data<Rejected>({ at, problem: result.text, typed }, 422);
   }
 }
 
@@ -180,10 +180,10 @@ export type OrderDay = Order['days'][number];
 export type Item = OrderDay['items'][number];
 
 export default function MyOrder({ loaderData, actionData }: Route.ComponentProps) {
-  return loaderData ? <OrderPage view={loaderData} answer={actionData} /> : <Over />;
+  return loaderData ? <OrderPage view={loaderData} rejected={actionData} /> : <Over />;
 }
 
-function OrderPage({ view, answer }: { view: View; answer: Answer | undefined }) {
+function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefined }) {
   const { token, order, done, words } = view;
   useFocusOnProblem();
   return (
@@ -193,9 +193,7 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
         <p>
           {order.name}, {order.email}
         </p>
-        <div role="status">
-          {!answer && isDone(done) && <p className={styles.done}>{DONE_WORDS[done]}</p>}
-        </div>
+        <div role="status">{!rejected && done && <p className={styles.done}>{done}</p>}</div>
         <State order={order} />
       </header>
       {order.days.map((day) => (
@@ -206,14 +204,14 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
               <li key={item.position} className={styles.item}>
                 <ItemText item={item} />
                 {item.takesMessage && !order.isOver && (
-                  <Message order={order} day={day} item={item} answer={answer} />
+                  <Message order={order} day={day} item={item} rejected={rejected} />
                 )}
               </li>
             ))}
           </ul>
           {!order.isOver && (
             <>
-              <Move order={order} day={day} answer={answer} />
+              <Move order={order} day={day} rejected={rejected} />
               <a
                 className={styles.link}
                 href={href('/my-order/:token/calendar/:day', { token, day: day.day })}
@@ -229,7 +227,7 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
         <h2 id="allergens">Allergens</h2>
         <p className={styles.quiet}>{useCafe().allergenNote}</p>
       </section>
-      {!order.isOver && <Collector order={order} answer={answer} />}
+      {!order.isOver && <Collector order={order} rejected={rejected} />}
       <Collection words={words} />
       <section className={styles.part} aria-labelledby="money">
         <h2 id="money">Price</h2>
@@ -248,16 +246,12 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
           </a>
         </p>
       )}
-      {!order.isOver && <Cancel order={order} answer={answer} />}
+      {!order.isOver && <Cancel order={order} rejected={rejected} />}
       <p className={styles.quiet}>
         For another cake or size, and for anything else, please ring us on <PhoneLink />.
       </p>
     </div>
   );
-}
-
-function isDone(text: string): text is keyof typeof DONE_WORDS {
-  return Object.hasOwn(DONE_WORDS, text);
 }
 
 /** After the order was anonymised: nothing about it is left. */

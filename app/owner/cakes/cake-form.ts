@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { readFormData } from '#app/owner/read-form.ts';
+import { readFormData } from '#app/read-form.ts';
 import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { type CakeDraft, readDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';

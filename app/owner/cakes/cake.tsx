@@ -1,8 +1,8 @@
 import { data, href, Link, redirect } from 'react-router';
 import { personContext } from '#app/owner/person-context.ts';
-import { readFormData } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { readFormData } from '#app/read-form.ts';
 import { cakePath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { contentOf } from '#domain/catalogue/cake-content.ts';

@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router';
 import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/owner/read-form.ts';
+import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Pounds } from '#domain/pence.ts';
 import type { Shop } from '#domain/shop.ts';

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { readFormData } from '#app/owner/read-form.ts';
+import { readFormData } from '#app/read-form.ts';
 import type { CalendarChange } from '#domain/calendar/rules.ts';
 import type { Shop } from '#domain/shop.ts';
 import { otherChangeInWords } from './calendar-words.ts';

@@ -4,10 +4,11 @@ import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { wordsFor } from '#app/words-for.ts';
 import type { Collection } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/needs-you';
@@ -35,10 +36,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...collectionView(collection, isOwner),
     words: dayInWords(collection.day, 'short'),
   });
-  const done = new URL(request.url).searchParams.get('done');
   return {
     isOwner,
-    done: done !== null && isDone(done) ? DONE_WORDS[done] : '',
+    done: wordsFor(DONE_WORDS, new URL(request.url).searchParams.get('done')),
     problems: problems.map((problem) => ({
       key: problem.key,
       title: problem.title,
@@ -73,10 +73,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (remedy === 'resend') isDone = (await shop.resendNotification(orderId, by)).ok;
   if (remedy === 'resend-to-customer') isDone = (await shop.resendToCustomer(orderId, by)).ok;
   throw redirect(`${href('/owner/needs-you')}?done=${isDone ? remedy : 'no'}`, 303);
-}
-
-function isDone(text: string): text is keyof typeof DONE_WORDS {
-  return Object.hasOwn(DONE_WORDS, text);
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {

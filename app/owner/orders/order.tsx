@@ -4,13 +4,14 @@ import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView, itemView } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withOrderDone } from '#app/owner/undo/done.ts';
 import { writeOrderDone } from '#app/owner/undo/order-done.ts';
 import { UndoForm } from '#app/owner/undo/undo-form.tsx';
+import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { wordsFor } from '#app/words-for.ts';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -210,11 +211,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       : await shop.resendToCustomer(booked.id, by);
   const sent = result.ok ? to : result.reason === 'just-sent' ? 'just-sent' : 'no';
   throw redirect(`${address}?sent=${sent}`, 303);
-}
-
-/** The words for what the address says; empty if it says nothing that is known. */
-function wordsFor(words: Record<string, string>, name: string | null): string {
-  return name !== null && Object.hasOwn(words, name) ? (words[name] ?? '') : '';
 }
 
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {

@@ -1,10 +1,10 @@
 import { createCookie, href, Link, redirect } from 'react-router';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { personContext, SEARCH_COOKIE } from '#app/owner/person-context.ts';
-import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { MADE_WORDS } from '#app/owner/ticks/tick-notice.tsx';
+import { readForm } from '#app/read-form.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { type OrderSummary, SHOWN, type Shown } from '#domain/book/book-ports.ts';
 import { dayInWords } from '#domain/calendar/days.ts';

@@ -1,8 +1,8 @@
 import { data, href, redirect } from 'react-router';
 import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/owner/read-form.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { withOrderDone } from '#app/owner/undo/done.ts';
+import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/paid';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/owner/read-form.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
+import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import type { PaidWith } from '#domain/orders/payment-ports.ts';

@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router';
 import { timeOrInstant } from '#app/owner/london-time.ts';
-import { readForm } from '#app/owner/read-form.ts';
+import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { firstName, totals } from '#domain/book/sheets.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router';
 import { Field } from '#app/owner/field.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/owner/read-form.ts';
+import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router';
 import { personContext } from '#app/owner/person-context.ts';
-import { readForm } from '#app/owner/read-form.ts';
 import { ownPath } from '#app/owner/sign-in/own-path.ts';
+import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { isMade } from '#domain/book/collection.ts';
 import { isDay } from '#domain/calendar/days.ts';
