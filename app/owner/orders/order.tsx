@@ -63,7 +63,8 @@ const NOT_CANCELLED = {
   collected: 'It was not cancelled: a part of it is marked as collected.',
   unknown: 'It cannot be cancelled: it is not paid, or its name has been removed.',
   paying: 'It was not cancelled: the customer may be paying just now. Try again in a moment.',
-  told: 'It stays cancelled: the customer has been told. Please ring, or take a new order.',
+  // Otherwise the money would be entered twice.
+  told: 'It stays cancelled: the customer has been told. If they want it after all, pay back what was paid, and take a new order.',
 };
 
 const STATE_WORDS = {
