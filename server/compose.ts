@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import * as demo from '#cafe/catalogue.ts';
+import * as cafe from '#cafe/catalogue.ts';
 import { photoStyles } from '#cafe/photo-styles.ts';
 import { photos as cafePhotos } from '#cafe/photos.ts';
 import { words as firstWords } from '#cafe/words.ts';
@@ -63,7 +63,7 @@ export interface Composed {
 export async function compose(env: Env, log: Log, clock: Clock = systemClock): Promise<Composed> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
   const seed = (how?: { overwriteWords: boolean }) =>
-    database.seed({ ...demo.catalogue, calendar: demo.calendar }, how);
+    database.seed({ ...cafe.catalogue, calendar: cafe.calendar }, how);
   if (await database.isEmpty()) await seed();
 
   const payments = createStripePayments({

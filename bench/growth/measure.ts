@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as demo from '#cafe/catalogue.ts';
+import * as cafe from '#cafe/catalogue.ts';
 import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { endProcess } from '../../harness/child-process.ts';
@@ -134,7 +134,7 @@ async function startBoth(where: OfBoth<DatabaseLocation>, port: number) {
 
 /** The last full page: all categories have the same number of copies. */
 function latePageOf({ cakes }: Full): number {
-  return Math.max(2, Math.floor(cakes / demo.catalogue.categories.length / CAKES_A_PAGE));
+  return Math.max(2, Math.floor(cakes / cafe.catalogue.categories.length / CAKES_A_PAGE));
 }
 
 /** Creates the small and the large shop. */
@@ -155,14 +155,14 @@ async function createShop(
   servicesPort: number,
 ): Promise<DatabaseLocation> {
   const database = await openDatabase(where);
-  const cakes = demo.catalogue.cakes.filter(({ kind }) => kind === 'cake').slice(0, SMALL.cakes);
+  const cakes = cafe.catalogue.cakes.filter(({ kind }) => kind === 'cake').slice(0, SMALL.cakes);
   await database.seed({
-    categories: demo.catalogue.categories,
+    categories: cafe.catalogue.categories,
     cakes: [
       ...cakes.map((cake) => ({ ...cake, category: [CATEGORY] })),
-      ...demo.catalogue.cakes.filter(({ kind }) => kind === 'personal-touch'),
+      ...cafe.catalogue.cakes.filter(({ kind }) => kind === 'personal-touch'),
     ],
-    calendar: demo.calendar,
+    calendar: cafe.calendar,
   });
   await database.close();
   // Creates the prices of these cakes; the copies are not bought.

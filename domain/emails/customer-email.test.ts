@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cafe as demo } from '#cafe/cafe.ts';
+import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { TracedItem } from '#domain/orders/current-allergens.ts';
@@ -9,8 +9,8 @@ import { traderOf } from '#domain/trader.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { confirmationEmail, movedEmail, reminderEmail } from './customer-email.ts';
 
-const cafe = {
-  ...traderOf(demo, collection),
+const sender = {
+  ...traderOf(cafe, collection),
   origin: 'https://cafe.example',
   link: 'https://cafe.example/my-order/0abc',
 };
@@ -30,7 +30,7 @@ function tracedItem(changes: Parameters<typeof sampleItem>[0]): TracedItem {
 }
 
 describe('the confirmation', () => {
-  const { subject, text, html, calendar } = confirmationEmail(order, cafe, NOON);
+  const { subject, text, html, calendar } = confirmationEmail(order, sender, NOON);
 
   test('names the order and its days in the subject', () => {
     expect(subject).toBe('Your order 4KX7WP for Sat 28 Nov and Mon 30 Nov');
@@ -43,7 +43,7 @@ describe('the confirmation', () => {
     'Doughnuts, Box of 6: £48\nAllergens: none named',
     'Paid: £96',
     '12 Chequer Row, London N8 0XX',
-    demo.contact.phone.display,
+    cafe.contact.phone.display,
     'no food is guaranteed 100% allergen free',
     'the 14-day right to cancel',
     'https://cafe.example/my-order/0abc',
@@ -54,7 +54,7 @@ describe('the confirmation', () => {
   });
 
   test('does not look forward to a day that has passed', () => {
-    const late = confirmationEmail(order, cafe, '2026-12-01T12:00:00.000Z');
+    const late = confirmationEmail(order, sender, '2026-12-01T12:00:00.000Z');
     expect(late.text).toContain('its day has passed. Please ring us');
     expect(late.text).not.toContain('look forward');
     expect(late.calendar).toBeUndefined();
@@ -70,12 +70,14 @@ describe('the confirmation', () => {
     const reversals = [
       { id: 're_1', kind: 'refund' as const, amount: 1000, state: 'succeeded', at: NOON },
     ];
-    expect(confirmationEmail({ ...order, reversals }, cafe, NOON).text).toContain('Paid back: £10');
+    expect(confirmationEmail({ ...order, reversals }, sender, NOON).text).toContain(
+      'Paid back: £10',
+    );
   });
 });
 
 test('the reminder names the items of its day only', () => {
-  const { subject, text, calendar } = reminderEmail(order, saturday, cafe, NOON);
+  const { subject, text, calendar } = reminderEmail(order, saturday, sender, NOON);
   expect(subject).toBe('See you on Sat 28 Nov: your order 4KX7WP');
   expect(text).toContain('Red Velvet');
   expect(text).not.toContain('Doughnuts');
@@ -91,12 +93,12 @@ test('no text of a visitor becomes markup or another line of the subject', () =>
     .filter((text) => PlainLine.safeParse(text).success);
   const tagsOf = (html: string) => html.match(/<[^>]*>/g);
   const plain = sampleOrder({ items: [sampleItem({ message: 'x' })] });
-  const expected = tagsOf(confirmationEmail(plain, cafe, NOON).html);
+  const expected = tagsOf(confirmationEmail(plain, sender, NOON).html);
   fc.assert(
     fc.property(line, line, (name, message) => {
       const customer = { ...plain.customer, name };
       const typed = { ...plain, customer, items: [sampleItem({ message })] };
-      const { html, subject } = confirmationEmail(typed, cafe, NOON);
+      const { html, subject } = confirmationEmail(typed, sender, NOON);
       expect(tagsOf(html)).toEqual(expected);
       expect(subject).not.toMatch(/[\r\n]/);
     }),
@@ -104,12 +106,12 @@ test('no text of a visitor becomes markup or another line of the subject', () =>
 });
 
 test('the e-mail of a move says what stays on the day from which only a part is moved', () => {
-  const { text } = movedEmail(order, { from: monday, to: saturday }, cafe, NOON);
+  const { text } = movedEmail(order, { from: monday, to: saturday }, sender, NOON);
   expect(text).toContain('the rest is still for Monday 30 November');
   expect(text).toContain('TO COLLECT ON SATURDAY 28 NOVEMBER 2026\nRed Velvet');
   expect(text).toContain('TO COLLECT ON MONDAY 30 NOVEMBER 2026\nDoughnuts');
   const friday = Day.parse('2026-11-27');
-  const all = movedEmail(order, { from: friday, to: saturday }, cafe, NOON);
+  const all = movedEmail(order, { from: friday, to: saturday }, sender, NOON);
   expect(all.text).toContain('What you were to collect on Friday 27 November');
   expect(all.text).not.toContain('the rest');
 });

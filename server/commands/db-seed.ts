@@ -1,4 +1,4 @@
-import * as demo from '#cafe/catalogue.ts';
+import * as cafe from '#cafe/catalogue.ts';
 import { words } from '#cafe/words.ts';
 import { exitWithUsage, runShopCommand } from './run-command.ts';
 import { findStaffEdits } from './staff-edits.ts';
@@ -19,8 +19,8 @@ if (more.length > 0 || (option !== undefined && option !== OVERWRITE)) {
 await runShopCommand(
   async ({ database, seed, shop }) => {
     const edits = await findStaffEdits(database, {
-      ...demo.catalogue,
-      calendar: demo.calendar,
+      ...cafe.catalogue,
+      calendar: cafe.calendar,
       words,
     });
     if (edits.length === 0 || option === OVERWRITE) {

@@ -189,15 +189,11 @@ type Sheets = ReturnType<typeof createSheets>;
 
 /** The stylesheet of the records, made once for each change of them. */
 function createSheets({ photoRecords }: Pick<Shop, 'photoRecords'>) {
-  let of: Records | undefined;
-  let sheet: PhotoSheet | undefined;
+  let made: { records: Records; sheet: PhotoSheet | undefined } | undefined;
   async function current(): Promise<PhotoSheet | undefined> {
     const records = await photoRecords();
-    if (records !== of) {
-      of = records;
-      sheet = photoSheet(records);
-    }
-    return sheet;
+    if (records !== made?.records) made = { records, sheet: photoSheet(records) };
+    return made.sheet;
   }
   return {
     current,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import * as demo from '#cafe/catalogue.ts';
+import * as cafe from '#cafe/catalogue.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { Database } from '#server/database/open-database.ts';
@@ -12,7 +12,7 @@ import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const TOPICS = ['categories', 'cakes', 'calendar'];
 const LISTENERS = 4;
-const CAKES = demo.catalogue.cakes.slice(0, 5);
+const CAKES = cafe.catalogue.cakes.slice(0, 5);
 
 const change = fc.oneof(
   fc.record({
@@ -124,9 +124,9 @@ async function apply({ catalogue, calendar, seed }: Database, change: Change): P
     }
     case 'seed':
       return seed({
-        ...demo.catalogue,
-        cakes: demo.catalogue.cakes.slice(0, change.cakes),
-        calendar: demo.calendar,
+        ...cafe.catalogue,
+        cakes: cafe.catalogue.cakes.slice(0, change.cakes),
+        calendar: cafe.calendar,
       });
   }
 }

@@ -113,20 +113,20 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'rules': {
       const { closedWeekdays = [] } = sent.typed;
       const rules = { leadDays: field('leadDays'), daysAhead: field('daysAhead'), closedWeekdays };
-      return answer(await shop.changeWeeklyRules(rules, { by, since }));
+      return respond(await shop.changeWeeklyRules(rules, { by, since }));
     }
     case 'pause': {
       const pause = { until: field('until'), words: field('words') };
-      return answer(await shop.pauseOrders(pause, { by, since }));
+      return respond(await shop.pauseOrders(pause, { by, since }));
     }
     case 'end-pause':
-      return answer(await shop.endPause(by));
+      return respond(await shop.endPause(by));
     case 'add-period': {
       const period = { from: field('from'), to: field('to'), reason: field('reason') };
-      return answer(await shop.addPeriod(period, by));
+      return respond(await shop.addPeriod(period, by));
     }
     case 'remove-period':
-      return answer(await shop.removePeriod({ from: field('from'), to: field('to') }, by));
+      return respond(await shop.removePeriod({ from: field('from'), to: field('to') }, by));
     case 'open':
     case 'reopen':
     case 'end-opening': {
@@ -151,7 +151,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       throw data(null, { status: 400 });
   }
 
-  async function answer(result: ChangeRulesResult) {
+  async function respond(result: ChangeRulesResult) {
     if (result.ok) throw redirect(withDone(href('/owner/calendar'), result.change), 303);
     if (result.reason === 'invalid') return rejectRules(sent, result.problems);
     return rejectForOthers(sent, result.others, shop);
@@ -162,7 +162,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
   const { since, today, days, why, closed, extra, periods, pause, rules } = loaderData;
   // A live update reloads the data and drops the action's answer.
   const [rejected] = useState(actionData);
-  const rulesOf = { since, rejected };
+  const formState = { since, rejected };
   return (
     <>
       <ScreenTitle title="Calendar" />
@@ -205,7 +205,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
           It is open although the weekday, a yearly period or you have closed it. The notice that
           you need still counts.
         </p>
-        <RuleForm name="open" {...rulesOf}>
+        <RuleForm name="open" {...formState}>
           <RuleField name="day" type="date" label="Day" min={today} required />
           <Save>Open</Save>
         </RuleForm>
@@ -232,7 +232,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
           choose a day that leaves you that time after you are back. Orders that they are paying
           just now still count.
         </p>
-        <RuleForm name="pause" {...rulesOf}>
+        <RuleForm name="pause" {...formState}>
           <RuleField
             name="until"
             type="date"
@@ -267,7 +267,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
             </RuleRow>
           ))}
         </RuleRows>
-        <RuleForm name="add-period" {...rulesOf}>
+        <RuleForm name="add-period" {...formState}>
           <div className={styles.pair}>
             <RuleField name="from" type="date" label="From" required />
             <RuleField name="to" type="date" label="To" required />
@@ -283,7 +283,7 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
 
       <section className={screen.section} aria-labelledby="rules">
         <h2 id="rules">Every week</h2>
-        <RuleForm name="rules" {...rulesOf}>
+        <RuleForm name="rules" {...formState}>
           <div className={styles.pair}>
             <RuleField
               name="leadDays"
