@@ -66,13 +66,16 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     database.seed({ ...cafe.catalogue, calendar: cafe.calendar }, how);
   if (await database.isEmpty()) await seed();
 
-  const payments = createStripePayments({
-    secretKey: env.stripe.STRIPE_SECRET_KEY,
-    webhookSecret: env.stripe.STRIPE_WEBHOOK_SECRET,
-    origin: env.stripe.STRIPE_ORIGIN,
-    successUrl: (order) => `${env.ORIGIN}/thank-you-page/${order}`,
-    cancelUrl: `${env.ORIGIN}/`,
-  });
+  const payments = createStripePayments(
+    {
+      secretKey: env.stripe.STRIPE_SECRET_KEY,
+      webhookSecret: env.stripe.STRIPE_WEBHOOK_SECRET,
+      origin: env.stripe.STRIPE_ORIGIN,
+      successUrl: (order) => `${env.ORIGIN}/thank-you-page/${order}`,
+      cancelUrl: `${env.ORIGIN}/`,
+    },
+    clock,
+  );
   const botCheck = createBotCheck(
     { origin: env.ORIGIN, ...env.botCheck },
     { records: database.botCheckRecords, clock, log },

@@ -11,6 +11,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { recordingLog } from '#test/recording-log.ts';
+import { NOON } from '#test/samples.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -248,11 +249,14 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
 });
 
 function paymentsOf({ stripe, origin }: TestShop, secretKey = 'sk_test_practice') {
-  return createStripePayments({
-    secretKey,
-    webhookSecret: 'whsec_practice',
-    origin: stripe,
-    successUrl: (id) => `${origin}/thank-you-page/${id}`,
-    cancelUrl: origin,
-  });
+  return createStripePayments(
+    {
+      secretKey,
+      webhookSecret: 'whsec_practice',
+      origin: stripe,
+      successUrl: (id) => `${origin}/thank-you-page/${id}`,
+      cancelUrl: origin,
+    },
+    { now: () => NOON },
+  );
 }

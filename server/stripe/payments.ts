@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { PricePayments } from '#domain/catalogue/catalogue-ports.ts';
+import type { Clock } from '#domain/clock.ts';
 import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { type Payments, PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
@@ -39,7 +40,7 @@ export interface StripePayments extends Payments, PricePayments {
 }
 
 /** Payments through Stripe Checkout. */
-export function createStripePayments(settings: StripeSettings): StripePayments {
+export function createStripePayments(settings: StripeSettings, clock: Clock): StripePayments {
   const { hostname, port, protocol } = new URL(settings.origin);
   const stripe = new Stripe(settings.secretKey, {
     host: hostname,
@@ -66,7 +67,7 @@ export function createStripePayments(settings: StripeSettings): StripePayments {
     retirePrice: (id) => translated(() => retirePrice(stripe, id)),
     keepPrice: (id) => translated(() => keepPrice(stripe, id)),
     readEvent: (rawBody, signature) =>
-      readEvent(stripe, settings.webhookSecret, rawBody, signature),
+      readEvent(stripe, settings.webhookSecret, rawBody, signature, clock.now()),
   };
 }
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
+import type { Instant } from '#domain/clock.ts';
 import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
 import { idOf } from './ledger-entries.ts';
 
@@ -45,10 +46,18 @@ export function readEvent(
   secret: string,
   rawBody: string,
   signature: string,
+  now: Instant,
 ): PaymentEvent | undefined {
   let signed: unknown;
   try {
-    signed = stripe.webhooks.constructEvent(rawBody, signature, secret);
+    signed = stripe.webhooks.constructEvent(
+      rawBody,
+      signature,
+      secret,
+      undefined,
+      undefined,
+      Date.parse(now),
+    );
   } catch {
     // The SDK throws several kinds of errors for a malformed header or body.
     return undefined;

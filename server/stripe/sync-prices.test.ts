@@ -2,18 +2,22 @@ import Stripe from 'stripe';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
+import { NOON } from '#test/samples.ts';
 import { createStripePayments } from './payments.ts';
 
 async function open() {
   const practice = await startPracticeStripe({ port: 0, publicHost: '127.0.0.1' });
   onTestFinished(() => practice.close());
-  const payments = createStripePayments({
-    secretKey: 'sk_test_practice',
-    webhookSecret: 'whsec_practice',
-    origin: practice.origin,
-    successUrl: (order) => `http://shop.example/thank-you-page/${order}`,
-    cancelUrl: 'http://shop.example/',
-  });
+  const payments = createStripePayments(
+    {
+      secretKey: 'sk_test_practice',
+      webhookSecret: 'whsec_practice',
+      origin: practice.origin,
+      successUrl: (order) => `http://shop.example/thank-you-page/${order}`,
+      cancelUrl: 'http://shop.example/',
+    },
+    { now: () => NOON },
+  );
   const account = new Stripe('sk_test_practice', {
     host: '127.0.0.1',
     port: practice.port,

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import type { Clock } from '#domain/clock.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { recordingLog } from '#test/recording-log.ts';
+import { NOON } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const HEX = '0'.repeat(64);
 const EVENT = JSON.stringify({ id: 'evt_1', type: 'charge.updated', data: { object: {} } });
 
-async function open() {
+async function open(clock?: Clock) {
   const { where } = await freshSqlite();
   const { log, errors } = recordingLog();
-  const { origin } = await openTestShop({ where, jobs: false, log });
+  const { origin } = await openTestShop({ where, jobs: false, log, ...(clock && { clock }) });
   return { url: `${origin}/webhooks/stripe`, errors };
 }
 
@@ -65,9 +67,19 @@ test('a signed webhook of a type that the shop does not read is 200', async () =
   expect(await post(url, payload, signed(payload))).toBe(200);
 });
 
-function signed(payload: string): string {
+test('a signature is as old as the shop’s clock says: 400 after five minutes', async () => {
+  const { url } = await open({ now: () => NOON });
+  const sentAt = (secondsAgo: number) =>
+    post(url, EVENT, signed(EVENT, Date.parse(NOON) / 1000 - secondsAgo));
+  expect(await sentAt(300)).toBe(200);
+  expect(await sentAt(301)).toBe(400);
+});
+
+/** @param timestamp in seconds; default: now. */
+function signed(payload: string, timestamp?: number): string {
   const secret = 'whsec_practice';
-  return new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret });
+  const options = { payload, secret, ...(timestamp && { timestamp }) };
+  return new Stripe('sk_test').webhooks.generateTestHeaderString(options);
 }
 
 /** Not `fetch`, which refuses to send some of these headers. @returns the status. */
