@@ -33,18 +33,15 @@ interface Link {
   note?: string;
 }
 
-const KEEP_IT = 'This link is yours alone: everybody who has it can change the order.';
-
 /** The same contents as text and as HTML. */
 export function email(
   { number, customer }: Order,
-  { name, link: own }: Sender,
-  { subject, title, opening, sections, calendar, link: given }: Contents,
+  sender: Sender,
+  { subject, title, opening, sections, calendar, link = linkToOrder(sender) }: Contents,
 ): CustomerEmail {
+  const { name } = sender;
   const greeting = `Dear ${customer.name},`;
   const numbered = `Your order number is ${number}.`;
-  const toOrder = { words: 'See or change your order', url: own, note: KEEP_IT };
-  const link: Link | null = given === undefined ? toOrder : given;
   const note = link?.note ? [link.note] : [];
   const text = [
     [greeting, opening, numbered].join('\n\n'),
@@ -68,6 +65,14 @@ ${htmlParagraph(name)}`,
     text,
     html,
     ...(calendar && { calendar: { name: `collection-${number}.ics`, content: calendar } }),
+  };
+}
+
+function linkToOrder({ link }: Sender): Link {
+  return {
+    words: 'See or change your order',
+    url: link,
+    note: 'This link is yours alone: everybody who has it can change the order.',
   };
 }
 

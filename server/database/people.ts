@@ -135,7 +135,7 @@ export function enabledPeople(db: Kysely<Tables>) {
   return db.selectFrom('people').where('disabled_at', 'is', null);
 }
 
-/** @returns undefined also for somebody whose access has ended. */
+/** @returns undefined if there is no such person, or their access has ended. */
 export async function findPerson(db: Kysely<Tables>, id: string): Promise<Person | undefined> {
   return withRole(
     await enabledPeople(db)
@@ -153,11 +153,9 @@ export function withRole<Row extends { role: string }>(row: Row | undefined) {
 
 /** Locks the owners, so that two who end each other's rights do not both succeed. */
 async function isLastOwner(trx: Kysely<Tables>, id: string): Promise<boolean> {
-  const owners = await trx
-    .selectFrom('people')
+  const owners = await enabledPeople(trx)
     .select('id')
     .where('role', '=', 'owner')
-    .where('disabled_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute();
