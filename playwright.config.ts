@@ -26,9 +26,9 @@ export default defineConfig<ShopOptions, ShopOptions>({
   // other settings than the shop of most tests run in one worker (`mode: 'default'`).
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
-  // On two cores three take 3 to 9 % longer. The ports of eight shops fit below 65,536.
+  // More workers than cores are not faster. The ports of eight shops fit below 65,536.
   workers: Math.min(availableParallelism(), 8),
-  // The longest tests take half a minute beside the database tests on two cores.
+  // The longest test has taken 74 s on two cores.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -54,6 +54,7 @@ export function readEvent(
       rawBody,
       signature,
       secret,
+      // The SDK's tolerance and cryptography.
       undefined,
       undefined,
       Date.parse(now),
