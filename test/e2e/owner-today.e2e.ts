@@ -332,6 +332,30 @@ test('an order that somebody pays appears by itself, and moves nothing under the
   await customer.close();
 });
 
+test('an order that is cancelled on another screen stays where it is, marked and without buttons', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const [ada, bob] = [nameOf('Ada'), nameOf('Bob')];
+  const [order] = await bookOrders(shop, [{ name: ada }, { name: bob }]);
+  for (const path of ['/owner', `/owner/day/${order?.items[0]?.day}`]) {
+    const connected = page.waitForResponse('**/owner/live?*');
+    await openPage(page, path);
+    await connected;
+    await expect(tickOf(page, 'Ready', ada)).toBeVisible();
+    const tab = await openTab(context, `/owner/orders/${order?.id}`);
+    await tab.getByRole('button', { name: 'Cancel this order' }).click();
+    await expect(cardOf(page, ada)).toContainText('Cancelled or moved: not for this day');
+    await expect(tickOf(page, 'Ready', ada)).toHaveCount(0);
+    await expect(tickOf(page, 'Ready', bob)).toBeVisible();
+    await tab.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(tickOf(page, 'Ready', ada)).toBeVisible();
+    await tab.close();
+  }
+});
+
 test('keys open screens, move along rows, tick off and undo, and can be switched off', async ({
   page,
   context,

@@ -12,6 +12,8 @@ interface CollectionCardProps {
   isPast?: boolean;
   /** It came while the screen was open. */
   isNew?: boolean;
+  /** It left the day while the screen was open. */
+  isGone?: boolean;
   /** The day in words, where it is not the screen's. */
   day?: string;
   /** For owners. */
@@ -25,6 +27,7 @@ export function CollectionCard({
   collection,
   isPast = false,
   isNew = false,
+  isGone = false,
   day,
   canMove = false,
   canBePaid = false,
@@ -33,27 +36,32 @@ export function CollectionCard({
   const { orderId, number, name, collector, items, otherDays, refunded, toPay, isReadable } =
     collection;
   return (
-    <article className={styles.card} data-row data-made={made} aria-label={name}>
+    <article className={styles.card} data-row data-made={isGone ? 'gone' : made} aria-label={name}>
       <header className={styles.header}>
         <h3>
           <Link to={href('/owner/orders/:order', { order: orderId })}>{name}</Link>
         </h3>
         <p className={styles.tags}>
           <span className={styles.number}>{number}</span>
-          {isNew && <span className={styles.isNew}>New</span>}
+          {isGone && <strong>Cancelled or moved: not for this day</strong>}
+          {isNew && !isGone && <span className={styles.isNew}>New</span>}
           {day && <span>{day}</span>}
           {collector && <strong>{collector} collects it</strong>}
           {refunded === 'all' && <strong>Refunded: do not make</strong>}
           {refunded === 'part' && <strong>Refunded in part</strong>}
           {otherDays.length > 0 && <span>More on {otherDays.join(', ')}</span>}
-          {toPay && <strong>{toPay}</strong>}
+          {toPay && !isGone && <strong>{toPay}</strong>}
           {!isReadable && <strong>Not all of it can be read</strong>}
         </p>
       </header>
       <ItemList items={items} />
-      {refunded !== 'all' && <MadeButtons collection={collection} isPast={isPast} />}
-      {canBePaid && toPay && <PaidForm orderId={orderId} name={name} />}
-      {canMove && <MoveLink collection={collection} />}
+      {!isGone && (
+        <>
+          {refunded !== 'all' && <MadeButtons collection={collection} isPast={isPast} />}
+          {canBePaid && toPay && <PaidForm orderId={orderId} name={name} />}
+          {canMove && <MoveLink collection={collection} />}
+        </>
+      )}
     </article>
   );
 }

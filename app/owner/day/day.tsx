@@ -189,10 +189,11 @@ function Collections({ collections, isPast, isOwner }: Listed) {
   const isNew = useArrivals(collections.map(({ id }) => id));
   return (
     <div className={screen.cards}>
-      {shown.map(({ item }) => (
+      {shown.map(({ item, isGone }) => (
         <CollectionCard
           key={item.id}
           collection={item}
+          isGone={isGone}
           isPast={isPast}
           isNew={isNew(item.id)}
           canMove={isOwner}

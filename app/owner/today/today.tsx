@@ -48,6 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const isCut = newest.next !== undefined && fresh.length === newest.orders.length;
   const { cakes, customers } = loadOf(due, touches);
   return {
+    day: today,
     title: dayWords(today, today),
     load: [
       customers === 0
@@ -118,9 +119,7 @@ function counted(count: number, { id, one, many, detail }: Counted) {
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
-  const { title, load, needsYou, due, toMake, newest, more, isOwner } = loaderData;
-  const shown = useStableList(due);
-  const isNew = useArrivals(due.map(({ id }) => id));
+  const { day: today, title, load, needsYou, due, toMake, newest, more, isOwner } = loaderData;
   const isNewOrder = useArrivals(newest.map(({ id }) => id));
   return (
     <div className={styles.today}>
@@ -160,22 +159,8 @@ export default function Today({ loaderData }: Route.ComponentProps) {
 
       <section className={styles.handOver} aria-labelledby="hand-over">
         <h2 id="hand-over">Hand over</h2>
-        {shown.length === 0 ? (
-          <p className={screen.empty}>
-            Nobody collects today. New orders appear here by themselves.
-          </p>
-        ) : (
-          <div className={screen.cards}>
-            {shown.map(({ item }) => (
-              <CollectionCard
-                key={item.id}
-                collection={item}
-                isNew={isNew(item.id)}
-                canBePaid={isOwner}
-              />
-            ))}
-          </div>
-        )}
+        {/* Another day is another list. */}
+        <HandOver key={today} due={due} isOwner={isOwner} />
       </section>
 
       <section className={styles.side} aria-labelledby="start-today">
@@ -218,6 +203,29 @@ export default function Today({ loaderData }: Route.ComponentProps) {
           </Link>
         )}
       </section>
+    </div>
+  );
+}
+
+function HandOver({ due, isOwner }: Pick<Route.ComponentProps['loaderData'], 'due' | 'isOwner'>) {
+  const shown = useStableList(due);
+  const isNew = useArrivals(due.map(({ id }) => id));
+  if (shown.length === 0) {
+    return (
+      <p className={screen.empty}>Nobody collects today. New orders appear here by themselves.</p>
+    );
+  }
+  return (
+    <div className={screen.cards}>
+      {shown.map(({ item, isGone }) => (
+        <CollectionCard
+          key={item.id}
+          collection={item}
+          isGone={isGone}
+          isNew={isNew(item.id)}
+          canBePaid={isOwner}
+        />
+      ))}
     </div>
   );
 }
