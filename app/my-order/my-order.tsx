@@ -45,6 +45,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       isPaidBack: isRefundedInFull(order),
       isCancelled: order.cancelled === true,
       isPaid: order.isPaid,
+      isOnItsWay: order.payment === 'processing',
       isOver: order.isOver,
       textsFixed: order.textsFixed,
       changes: order.changes,
@@ -232,7 +233,8 @@ function OrderPage({ view, rejected }: { view: View; rejected: Rejected | undefi
       <section className={styles.part} aria-labelledby="money">
         <h2 id="money">Price</h2>
         <p>
-          {order.isPaid ? 'Paid' : 'To pay'} {order.total}
+          {order.isPaid ? 'Paid' : order.isOnItsWay ? 'On its way from your bank:' : 'To pay'}{' '}
+          {order.total}
           {order.refunded && `, of which ${order.refunded} was paid back`}
         </p>
       </section>

@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
-import type { Order, OrderId, OrderItem, OrderState } from '#domain/orders/order.ts';
+import type { Order, OrderId, OrderItem, OrderState, PaymentStatus } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Collection, Made } from './collection.ts';
 import type { OrderEvent } from './trail.ts';
@@ -13,6 +13,7 @@ export interface OrderSummary {
   id: OrderId;
   number: string;
   state: OrderState;
+  payment: PaymentStatus;
   /** The customer's. Empty once the order has been anonymised. */
   name: string;
   phone: string;

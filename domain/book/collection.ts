@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import { oneOf } from '#domain/guard.ts';
-import type { OrderId, OrderItem, OrderState } from '#domain/orders/order.ts';
+import type { OrderId, OrderItem, OrderState, PaymentStatus } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 
 /**
@@ -38,6 +38,7 @@ export interface Collection {
   /** All days of the order. */
   days: Day[];
   state: OrderState;
+  payment: PaymentStatus;
   /** The whole order's, not only this day's. */
   total: Pence;
   refunded: Pence;

@@ -89,6 +89,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       items: bob.items.filter((item) => item.day === day(3)),
       days: [day(1), day(3)],
       state: 'funded',
+      payment: 'none',
       total: bob.total,
       refunded: 0,
       placedAt: bob.placedAt,

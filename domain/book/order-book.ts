@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
-import { isFunded, isRefundedInFull, type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import { isRefundedInFull, isToPay, type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { BookedOrder, MadeChange, OrderSummary, SetMadeResult, Shown } from './book-ports.ts';
@@ -75,7 +75,7 @@ export async function handedOverUnpaid(ports: BookPorts): Promise<Collection[]> 
     to: today,
     made: ['collected'],
   });
-  return handedOver.filter(({ state }) => !isFunded(state));
+  return handedOver.filter(isToPay);
 }
 
 export interface FoundOrders {

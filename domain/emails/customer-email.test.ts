@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { formatPence } from '#domain/money.ts';
 import type { TracedItem } from '#domain/orders/current-allergens.ts';
+import { AT_COUNTER } from '#domain/orders/order.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { traderOf } from '#domain/trader.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
-import { confirmationEmail, movedEmail, reminderEmail } from './customer-email.ts';
+import { cancelledEmail, confirmationEmail, movedEmail, reminderEmail } from './customer-email.ts';
 
 const sender = {
   ...traderOf(cafe, collection),
@@ -82,6 +84,25 @@ test('the reminder names the items of its day only', () => {
   expect(text).toContain('Red Velvet');
   expect(text).not.toContain('Doughnuts');
   expect(calendar?.content.match(/BEGIN:VEVENT/g)).toHaveLength(1);
+});
+
+test('the reminder of a phone order says what is to pay, unless a bank is paying it', () => {
+  const agreed = { ...order, state: 'agreed' as const };
+  const text = (changes: object) =>
+    reminderEmail({ ...agreed, ...changes }, saturday, sender, NOON).text;
+  expect(text({ payment: 'none' })).toContain(`To pay: ${formatPence(order.total)}`);
+  expect(text({ payment: 'failed' })).toContain(`To pay: ${formatPence(order.total)}`);
+  expect(text({ payment: 'processing' })).not.toContain('To pay');
+  expect(text({ payment: 'processing' })).toContain('You need not pay again.');
+});
+
+test('a cancellation speaks of the bank only if it pays something back', () => {
+  const refund = { kind: 'refund', amount: 1000, state: 'succeeded', at: NOON } as const;
+  const text = (id: string) =>
+    cancelledEmail({ ...order, reversals: [{ ...refund, id }] }, sender, NOON).text;
+  expect(text('re_1')).toMatch(/Paid back: £10.*your bank/);
+  expect(text(`${AT_COUNTER}1`)).toContain('Paid back: £10');
+  expect(text(`${AT_COUNTER}1`)).not.toContain('your bank');
 });
 
 test('no text of a visitor becomes markup or another line of the subject', () => {

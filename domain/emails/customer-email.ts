@@ -10,6 +10,7 @@ import {
   collectionDays,
   isFunded,
   isGivenAtCounter,
+  isPaidByBank,
   type Order,
   type Reversal,
   refundedAmount,
@@ -87,12 +88,18 @@ export function reminderEmail(order: Order, day: Day, trader: Sender, now: Insta
     opening: `Your order is collected on ${dayInWords(day)}.`,
     sections: [
       ...itemSections(order, day),
-      ...(isFunded(order.state) ? [] : [{ lines: [`To pay: ${formatPence(order.total)}`] }]),
+      ...(isFunded(order.state) ? [] : [{ lines: [unpaidLine(order)] }]),
       ...collectorSections(order),
       ...collectionSections(trader),
     ],
     calendar: calendarOf(order, [day], trader, now),
   });
+}
+
+function unpaidLine(order: Order): string {
+  return isPaidByBank(order)
+    ? 'Your payment is on its way. You need not pay again.'
+    : `To pay: ${formatPence(order.total)}`;
 }
 
 /** After the cafe has moved what is collected on a day. @param days the one that the customer knows, and the new one. */
@@ -123,6 +130,7 @@ export function movedEmail(
 export function cancelledEmail(order: Order, trader: Sender, now: Instant): CustomerEmail {
   const { number, items, total, reversals } = order;
   const refunded = refundedAmount(reversals);
+  const isByBank = reversals.some((each) => each.kind === 'refund' && !isGivenAtCounter(each));
   const days = collectionDays(items);
   return email(order, trader, {
     subject: `Your order ${number} is cancelled`,
@@ -133,7 +141,9 @@ export function cancelledEmail(order: Order, trader: Sender, now: Instant): Cust
       {
         lines: [
           ...(isFunded(order.state) ? [`You paid: ${formatPence(total)}`] : []),
-          ...(refunded > 0 ? [`Paid back: ${formatPence(refunded)}. ${BANK_DAYS}`] : []),
+          ...(refunded > 0
+            ? [`Paid back: ${formatPence(refunded)}${isByBank ? `. ${BANK_DAYS}` : ''}`]
+            : []),
         ],
       },
       questions(trader),

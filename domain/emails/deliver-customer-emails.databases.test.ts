@@ -33,12 +33,12 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const today = londonDay(clock.now());
     const ports = { mailer, clock, log, secrets, trader: async () => trader };
     const deliver = (
-      { orders, customerEmails, customerLinks, problems, catalogue }: Database = database,
+      { orders, book, customerEmails, customerLinks, problems, catalogue }: Database = database,
       stopping?: AbortSignal,
       throttleSeconds = 0,
     ) =>
       deliverCustomerEmails(
-        { ...ports, secrets, orders, customerEmails, customerLinks, problems, catalogue },
+        { ...ports, orders, book, customerEmails, customerLinks, problems, catalogue },
         MOST,
         { throttleSeconds, stopping },
       );
@@ -204,6 +204,21 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
     expect(service.emails).toHaveLength(2);
+  });
+
+  test('do not remind of what was collected early', async () => {
+    const { place, database, service, deliver, fund, today } = await open();
+    const [early, later] = [addDays(today, 5), addDays(today, 7)];
+    const { id: orderId } = await fund({ days: [early, later] });
+    await deliver();
+    service.emails.length = 0;
+    const tick = { orderId, day: early, from: 'to-make', made: 'collected', by: 'anna' } as const;
+    await database.book.setMade(tick);
+    await place.run(`update customer_emails set not_before = ''`);
+    await deliver();
+    expect(service.emails.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Cake of ${later}`),
+    ]);
   });
 
   test.each([500, 429, 400])(

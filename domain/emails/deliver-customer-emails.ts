@@ -71,6 +71,7 @@ export function firstEmail({ state, cancelledAt }: Order): 'confirmation' | 'agr
 type Delivering = Pick<
   Ports,
   | 'orders'
+  | 'book'
   | 'customerEmails'
   | 'customerLinks'
   | 'mailer'
@@ -107,7 +108,10 @@ async function deliver(
 ): Promise<void> {
   const { orderId, kind, attempt } = claimed;
   const { customerEmails, mailer, clock, log } = ports;
-  const reasonToDrop = order && reasonNotToSend(order, kind, clock.now());
+  const reasonToDrop =
+    order &&
+    (reasonNotToSend(order, kind, clock.now()) ??
+      ((await isCollectedEarly(ports, order, kind)) ? 'collected' : undefined));
   if (reasonToDrop) return customerEmails.drop(claimed, reasonToDrop);
   if (order && !isAddress(order.customer.email)) return giveUp(ports, claimed, 'no address');
   // Together, because they read the same version of the catalogue.
@@ -162,6 +166,13 @@ function reasonNotToSend(order: Order, kind: string, now: Instant): string | und
   if (day && day < londonDay(now)) return 'too late';
   // Another e-mail tells the customer of the day that it is now.
   return day && !collectionDays(order.items).includes(day) ? 'moved' : undefined;
+}
+
+/** Whether what a reminder is about was handed over before its day. */
+async function isCollectedEarly({ book }: Delivering, { id }: Order, kind: string) {
+  const day = reminderDay(kind);
+  const booked = day && (await book.order({ id }));
+  return booked?.days.some((each) => each.day === day && each.made === 'collected') ?? false;
 }
 
 /** Visitors may type anything (spec §5). */

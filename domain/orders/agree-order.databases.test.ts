@@ -13,6 +13,7 @@ import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { AgreedRequest } from './agree-order.ts';
 import { CUSTOMER_FIELDS } from './customer-details.ts';
+import { isToPay } from './order.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const BY = 'anna';
@@ -477,6 +478,39 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await shop.uncancelOrder({ orderId: id, by: BY })).toBe('uncancelled');
     expect(await shop.collections({ from, to })).toHaveLength(1);
     expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+  });
+
+  test('that a bank is paying is not to pay, until the bank refuses', async () => {
+    const { shop, stripe, agree, pass } = await open(await stocked());
+    const { payByBank, bankAnswers } = practiceStripe(stripe);
+    const { id, token } = await agree();
+    const url = await urlOf(shop, token);
+    await payByBank(url);
+    await shop.confirmOrder(id);
+    const [{ day } = { day: shop.today() }] = (await booked(shop, id)).days;
+    const ofDay = async () => (await shop.collections({ from: day, to: day })).map(isToPay);
+    expect(await ofDay()).toEqual([false]);
+    expect(await shop.payAtCounter(id, BY)).toBe('processing');
+    expect(await shop.cancelOrder({ orderId: id, by: BY })).toBe('processing');
+    await shop.setMade({ orderId: id, day, by: BY, from: 'to-make', made: 'collected' });
+    pass(DAY_SECONDS * 7);
+    expect(await shop.handedOverUnpaid()).toEqual([]);
+
+    await bankAnswers(url, 'failed');
+    await shop.confirmOrder(id);
+    expect(await ofDay()).toEqual([true]);
+    expect(await shop.handedOverUnpaid()).toMatchObject([{ orderId: id }]);
+    expect(await shop.payAtCounter(id, BY)).toBe('paid');
+  });
+
+  test('that turns out to be paid is not cancelled before somebody has seen that', async () => {
+    const { shop, agree } = await open(await stocked());
+    const { id, token } = await agree();
+    await payByCard(await urlOf(shop, token));
+    const cancellation = { orderId: id, by: BY };
+    expect(await shop.cancelOrder(cancellation)).toBe('just-paid');
+    expect(await booked(shop, id)).toMatchObject({ state: 'funded', cancelledAt: null });
+    expect(await shop.cancelOrder(cancellation)).toBe('cancelled');
   });
 
   test('whose checkout Stripe does not know is paid at the counter or cancelled once that has ended', async () => {

@@ -18,18 +18,27 @@ export interface Cancellation {
 }
 
 /**
- * `unknown`: the order is neither paid nor agreed, or has no personal data any more. `paying`: an agreed order
- * may be paid just now.
+ * `unknown`: the order is neither paid nor agreed, or has no personal data any more. Of an agreed order:
+ * `paying`: it may be paid just now; `processing`: a delayed payment is on its way; `just-paid`: it was shown
+ * as unpaid.
  */
 export type CancelResult =
   | 'cancelled'
   | 'unchanged'
   | 'unknown'
   | 'paying'
+  | 'processing'
+  | 'just-paid'
   | { day: Day; made: Made };
 
 /** `told`: the customer has been told, so that it is too late. */
 export type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'told';
+
+const OBSTACLES = {
+  unchanged: 'just-paid',
+  processing: 'processing',
+  unavailable: 'paying',
+} as const;
 
 type CancelPorts = Pick<Ports, 'orders' | 'log'>;
 
@@ -46,7 +55,7 @@ export async function cancelOrder(
   const [order] = await orders.findAll([cancellation.orderId]);
   if (order?.state === 'agreed') {
     const obstacle = await endPayment(ports, order);
-    if (obstacle === 'processing' || obstacle === 'unavailable') return 'paying';
+    if (obstacle) return OBSTACLES[obstacle];
   }
   const result = await orders.cancel(cancellation, UNDO_SECONDS);
   if (result === 'cancelled') log.info({ orderId: cancellation.orderId }, 'order cancelled');

@@ -53,6 +53,16 @@ export function isBooked({ state, cancelledAt }: Pick<Order, 'state' | 'cancelle
   return wasBooked(state) && cancelledAt === null;
 }
 
+/** Whether an order that was agreed on the phone can be paid. Not while a bank is paying it, which takes days. */
+export function isToPay(order: Pick<Order, 'state' | 'payment'>): boolean {
+  return order.state === 'agreed' && !isPaidByBank(order);
+}
+
+/** Whether an order that was agreed on the phone is being paid by a bank. */
+export function isPaidByBank({ state, payment }: Pick<Order, 'state' | 'payment'>): boolean {
+  return state === 'agreed' && payment === 'processing';
+}
+
 /** Whether the order is in the book, or was before it was cancelled. */
 export function wasBooked(state: OrderState): boolean {
   return isFunded(state) || state === 'agreed';

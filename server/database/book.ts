@@ -204,6 +204,7 @@ function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
     id,
     number: row?.number ?? orderNumber(id),
     state: OrderState.catch('placed').parse(row && stateOf(row)),
+    payment: isReadable ? order.payment : ('none' as const),
     name: row?.name ?? '',
     phone: row?.phone ?? '',
     email: row?.email ?? '',

@@ -33,7 +33,7 @@ export function CollectionCard({
   canBePaid = false,
 }: CollectionCardProps) {
   const { made } = useMade(collection);
-  const { orderId, number, name, collector, items, otherDays, refunded, toPay, isReadable } =
+  const { orderId, number, name, collector, items, otherDays, refunded, unpaid, isReadable } =
     collection;
   return (
     <article className={styles.card} data-row data-made={isGone ? 'gone' : made} aria-label={name}>
@@ -50,7 +50,7 @@ export function CollectionCard({
           {refunded === 'all' && <strong>Refunded: do not make</strong>}
           {refunded === 'part' && <strong>Refunded in part</strong>}
           {otherDays.length > 0 && <span>More on {otherDays.join(', ')}</span>}
-          {toPay && !isGone && <strong>{toPay}</strong>}
+          {unpaid && !isGone && <strong>{unpaid}</strong>}
           {!isReadable && <strong>Not all of it can be read</strong>}
         </p>
       </header>
@@ -58,7 +58,7 @@ export function CollectionCard({
       {!isGone && (
         <>
           {refunded !== 'all' && <MadeButtons collection={collection} isPast={isPast} />}
-          {canBePaid && toPay && <PaidForm orderId={orderId} name={name} />}
+          {canBePaid && collection.isToPay && <PaidForm orderId={orderId} name={name} />}
           {canMove && <MoveLink collection={collection} />}
         </>
       )}

@@ -7,7 +7,14 @@ import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { TracedItem } from '#domain/orders/current-allergens.ts';
-import { isFunded, isRefundedInFull, type OrderItem, refundedPart } from '#domain/orders/order.ts';
+import {
+  isFunded,
+  isPaidByBank,
+  isRefundedInFull,
+  isToPay,
+  type OrderItem,
+  refundedPart,
+} from '#domain/orders/order.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Without `isOwner` nothing here is for the
 // owner alone (no phone, e-mail or amount), so that every screen may send it to the kitchen.
@@ -34,17 +41,17 @@ export interface CollectionView {
   /** The other days of the same order, in words. */
   otherDays: string[];
   refunded: ReturnType<typeof refundedPart>;
-  /** `£62.00 to pay`; without the amount for the kitchen. Empty if it is paid. */
-  toPay: string;
+  /** `£62.00 to pay`, without the amount for the kitchen, or that a bank is paying it. Empty if it is paid. */
+  unpaid: string;
+  /** Whether it can be paid at the counter. */
+  isToPay: boolean;
   /** False if a part of the stored order cannot be read. */
   isReadable: boolean;
 }
 
 /** @param isOwner the kitchen reads no amounts. */
 export function collectionView(collection: Collection, isOwner: boolean): CollectionView {
-  const { orderId, number, day, made, collector, items, days, state, total, isReadable } =
-    collection;
-  const unpaid = isOwner ? `${formatPence(total)} to pay` : 'Not paid yet';
+  const { orderId, number, day, made, collector, items, days, isReadable } = collection;
   return {
     id: `${orderId}/${day}`,
     orderId,
@@ -56,10 +63,21 @@ export function collectionView(collection: Collection, isOwner: boolean): Collec
     items: items.map(itemView),
     otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),
     refunded: refundedPart(collection),
-    toPay: isFunded(state) ? '' : unpaid,
+    unpaid: unpaidInWords(collection, isOwner),
+    isToPay: isToPay(collection),
     isReadable,
   };
 }
+
+/** Of a booked order. */
+function unpaidInWords(collection: Collection, isOwner: boolean): string {
+  if (isFunded(collection.state)) return '';
+  if (isPaidByBank(collection)) return PAID_BY_BANK;
+  return isOwner ? `${formatPence(collection.total)} to pay` : 'Not paid yet';
+}
+
+/** Of a payment that takes days. */
+export const PAID_BY_BANK = 'Paid by bank, on its way';
 
 export function itemView(item: TracedItem): ItemView {
   const { title, message, img, allergens, mayContain } = item;

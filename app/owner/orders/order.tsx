@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
 import { CallLink } from '#app/owner/call-link.tsx';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
-import { collectionView, itemView } from '#app/owner/collections/collection-view.ts';
+import { collectionView, itemView, PAID_BY_BANK } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
@@ -22,7 +22,9 @@ import {
   isBooked,
   isEndedDispute,
   isPaidAtCounter,
+  isPaidByBank,
   isRefundedInFull,
+  isToPay,
   refundedPart,
   wasBooked,
 } from '#domain/orders/order.ts';
@@ -63,6 +65,10 @@ const NOT_CANCELLED = {
   collected: 'It was not cancelled: a part of it is marked as collected.',
   unknown: 'It cannot be cancelled: it is not paid, or its name has been removed.',
   paying: 'It was not cancelled: the customer may be paying just now. Try again in a moment.',
+  processing:
+    'It was not cancelled: the customer has paid by bank, and the money is on its way, which can take some days. Cancel and refund it when it has come.',
+  'just-paid':
+    'It was not cancelled: it has been paid just now. Cancel it once more if you want to, and refund it.',
   // Otherwise the money would be entered twice.
   told: 'It stays cancelled: the customer has been told. If they want it after all, pay back what was paid, and take a new order.',
 };
@@ -92,7 +98,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     id: booked.id,
     number: booked.number,
     name: customerName(booked),
-    state: booked.cancelledAt === null ? STATE_WORDS[booked.state] : 'Cancelled',
+    state: stateInWords(booked),
     isCancelled: booked.cancelledAt !== null,
     isReadable: booked.isReadable,
     refunded: refundedPart(booked),
@@ -124,7 +130,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         email: booked.email,
         sent: wordsFor(SENT_WORDS, sent),
         total: formatPence(booked.total),
-        isToPay: isToMake && booked.state === 'agreed',
+        isToPay: isToMake && isToPay(booked),
         // Staff can take it back later than by Undo too.
         unpay:
           order && isPaidAtCounter(order) && booked.refunded === 0
@@ -157,6 +163,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       },
     }),
   };
+}
+
+function stateInWords(booked: BookedOrder): string {
+  if (booked.cancelledAt !== null) return 'Cancelled';
+  return isPaidByBank(booked) ? PAID_BY_BANK : STATE_WORDS[booked.state];
 }
 
 /** Why there is no e-mail about an order. */
