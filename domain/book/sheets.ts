@@ -1,8 +1,8 @@
 import type { Day } from '#domain/calendar/day.ts';
-import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
-import { shortSize } from '#domain/catalogue/sizes.ts';
+import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
+import { shortSize, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { allergensNow } from '#domain/orders/current-allergens.ts';
-import type { OrderId } from '#domain/orders/order.ts';
+import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import type { Collection } from './collection.ts';
 
 /** A cake as the kitchen's papers name it: nothing about money, and no way to reach the customer. */
@@ -16,9 +16,10 @@ export interface SheetCake {
   /** `8 in`, `Box of 6` */
   size: string;
   message: string;
+  /** With those of its touches. */
   allergens: string[];
   mayContain: string[];
-  /** What is handed over with it, such as candles. */
+  /** What is handed over with it, such as candles. Their sizes are in their titles. */
   touches: { title: string; count: number }[];
   /** Its place among the cakes of the collection, from 1. */
   place: number;
@@ -42,12 +43,10 @@ export function sheetCakes(
     const cakes = items.some((item) => !isTouch(item))
       ? items.filter((item) => !isTouch(item))
       : items;
-    const touches = Map.groupBy(
-      items.filter((item) => !cakes.includes(item)),
-      ({ title }) => title,
-    );
-    return cakes.map(({ cakeId, title, size, message, allergens }, index) => {
-      const cake = known.get(cakeId);
+    const touches = items.filter((item) => !cakes.includes(item));
+    return cakes.map((item, index) => {
+      const { title, size, message } = item;
+      const own = index === 0 ? touches : [];
       return {
         orderId,
         number,
@@ -56,17 +55,34 @@ export function sheetCakes(
         title,
         size: shortSize({ size }),
         message,
-        allergens: cake ? allergensNow(allergens, cake) : allergens,
-        mayContain: cake?.mayContain ?? [],
-        touches:
-          index === 0
-            ? [...touches].map(([each, { length }]) => ({ title: each, count: length }))
-            : [],
+        ...allergensOf([item, ...own], known),
+        touches: [...Map.groupBy(own, titleWithSize)].map(([each, { length }]) => ({
+          title: each,
+          count: length,
+        })),
         place: index + 1,
         of: cakes.length,
       };
     });
   });
+}
+
+/** Of everything in one box. */
+function allergensOf(
+  items: Pick<OrderItem, 'cakeId' | 'allergens'>[],
+  known: ReadonlyMap<string, Cake>,
+): Pick<SheetCake, 'allergens' | 'mayContain'> {
+  const allergens = new Set<string>();
+  const traces = new Set<string>();
+  for (const { cakeId, allergens: ordered } of items) {
+    const cake = known.get(cakeId);
+    for (const name of cake ? allergensNow(ordered, cake) : ordered) allergens.add(name);
+    for (const name of cake?.mayContain ?? []) traces.add(name);
+  }
+  return {
+    allergens: [...allergens],
+    mayContain: [...traces].filter((name) => !allergens.has(name)),
+  };
 }
 
 /** How many of each cake and size, most first. */

@@ -10,6 +10,11 @@ export function shortSize({ size }: Pick<Size, 'size'>): string {
   return /^\d+$/.test(size) ? `${size} in` : size;
 }
 
+/** `Victoria Sponge 8 in`. A plain box, as candles have, is not named. */
+export function titleWithSize({ title, size }: { title: string; size: string }): string {
+  return size === 'Box' ? title : `${title} ${shortSize({ size })}`;
+}
+
 /** `8 inches`, `Box of 6`. */
 export function sizeInWords({ size }: Pick<Size, 'size'>): string {
   return /^\d+$/.test(size) ? `${size} inches` : size;

@@ -4,7 +4,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
-import { describeSize, shortSize } from '#domain/catalogue/sizes.ts';
+import { describeSize, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { TracedItem } from '#domain/orders/current-allergens.ts';
 import {
@@ -111,7 +111,7 @@ export function loadOf(collections: Collection[], touchIds: string[]): Load {
   const items = counted.flatMap((collection) => collection.items);
   const counts = new Map<string, number>();
   for (const item of items) {
-    const what = isTouch(item) ? item.title : `${item.title} ${shortSize(item)}`;
+    const what = titleWithSize(item);
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   return {
