@@ -31,7 +31,8 @@ import {
   setWeekCapacity,
   visibleRoom,
 } from './capacity/limits.ts';
-import type { CakeContent } from './catalogue/cake-content.ts';
+import type { CakeContent, CakeVersion } from './catalogue/cake-content.ts';
+import type { CatalogueEntry } from './catalogue/catalogue.ts';
 import { changePrice, type PriceChange } from './catalogue/change-price.ts';
 import { setHidden } from './catalogue/hide-cake.ts';
 import { findCakePage, type PageRequest } from './catalogue/pages.ts';
@@ -39,6 +40,7 @@ import {
   addCake,
   archiveCake,
   type CakeForm,
+  describePutBack,
   putBackVersion,
   restoreCake,
   saveCake,
@@ -295,6 +297,8 @@ export function createShop(ports: Ports) {
       catalogue.placeCake(cakeId, before, list),
     /** The newest first. */
     cakeVersions: (cakeId: string, limit: number) => catalogue.versions(cakeId, limit),
+    describePutBack: (entry: CatalogueEntry, versions: CakeVersion[]) =>
+      describePutBack(ports, entry, versions),
     putBackVersion: (cakeId: string, number: number, by: string) =>
       putBackVersion(ports, cakeId, number, by),
     /** @param by the person's id. @param reason for visitors. */

@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Product } from '#domain/catalogue/catalogue-ports.ts';
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { EDIT, NOON, samplePrice, sampleSeed } from '#test/samples.ts';
 import { type CakeContent, contentOf } from './cake-content.ts';
 import { changePrice } from './change-price.ts';
-import { addCake, archiveCake, putBackVersion, restoreCake, saveCake } from './save-cake.ts';
+import {
+  addCake,
+  archiveCake,
+  describePutBack,
+  putBackVersion,
+  restoreCake,
+  saveCake,
+} from './save-cake.ts';
 import { syncPrices } from './sync-prices.ts';
 
 const log = { info() {}, warn() {}, error() {} };
@@ -197,15 +205,29 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     const base = await content();
     await save(base, { title: 'Queen', ...priced(base, 5200) });
     await catalogue.setHidden('victoria', true, EDIT);
+    const unavailableUntil = addDays(londonDay(NOON), 5);
+    await save(await content(), { unavailableUntil });
+    const entry = await catalogue.entry('victoria');
+    const first = await catalogue.version('victoria', 1);
+    if (!entry || !first) throw new Error('It is gone.');
+    const [differences] = await describePutBack(ports, entry, [first]);
+    expect(differences?.map(({ field, before, after }) => [field, before, after])).toEqual([
+      ['title', 'Queen', base.title],
+      ['price 8', '£52', '£48'],
+    ]);
     expect(await putBackVersion(ports, 'victoria', 1, BOB)).toMatchObject({ ok: true });
-    expect(await content()).toEqual(base);
+    // Whether it is for sale is no part of what it was.
+    expect(await content()).toEqual({ ...base, hidden: true, unavailableUntil });
+    await catalogue.setHidden('victoria', false, EDIT);
     expect((await catalogue.byIds(['victoria']))[0]?.sizes[0]).toMatchObject({
       price: 4800,
       api: 'victoria-8-at-4800',
     });
     expect((await catalogue.versions('victoria', 9)).map(({ number, by }) => [number, by])).toEqual(
       [
-        [4, BOB],
+        [6, null],
+        [5, BOB],
+        [4, ANNA],
         [3, null],
         [2, ANNA],
         [1, null],

@@ -1,7 +1,7 @@
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import { CakeContent, type CakeVersion, contentOf } from './cake-content.ts';
-import { type Merged, mergeContents } from './cake-fields.ts';
+import { describeChanges, type FieldChange, type Merged, mergeContents } from './cake-fields.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CakeRejected, PricedSize } from './catalogue-ports.ts';
 import { type PricingPorts, retirePrices } from './change-price.ts';
@@ -86,37 +86,55 @@ export async function addCake(
   throw new Error('There are too many cakes of one name.');
 }
 
-/**
- * Makes the cake again what it was in a version, at today's payment provider, as far as its categories and
- * photos are still there.
- */
+type PutBackPorts = Pick<Ports, 'catalogue' | 'photos' | 'cafePhotos'>;
+
+/** Makes the cake again what it was in a version, as far as `describePutBack` says. */
 export async function putBackVersion(
-  ports: PricingPorts & Pick<Ports, 'photos' | 'cafePhotos'>,
+  ports: PricingPorts & PutBackPorts,
   id: string,
   number: number,
   by: string,
 ): Promise<SaveCakeResult> {
   const version = await ports.catalogue.version(id, number);
   if (!version) return { ok: false, reason: 'no-such-cake' };
-  const known = new Set((await ports.catalogue.categories()).map(({ slug }) => slug));
-  const { content } = version;
-  const category = content.category.filter((slug) => known.has(slug));
-  const records = await ports.photos.current();
-  const [img, ...imgs] = [content.img, ...content.imgs].filter((file) => {
+  const putBack = await preparePutBack(ports);
+  return editCake(ports, id, (now) => putBack(version.content, now), by);
+}
+
+/** What would change in the cake if each of the versions were put back. */
+export async function describePutBack(
+  ports: PutBackPorts,
+  entry: CatalogueEntry,
+  versions: CakeVersion[],
+): Promise<FieldChange[][]> {
+  const putBack = await preparePutBack(ports);
+  const now = contentOf(entry);
+  return versions.map(({ content }) => describeChanges(now, putBack(content, now)));
+}
+
+/**
+ * Whether the cake is for sale stays as it is: that is no part of what it was. Categories and photos come back
+ * as far as they are still there.
+ */
+async function preparePutBack({ catalogue, photos, cafePhotos }: PutBackPorts) {
+  const known = new Set((await catalogue.categories()).map(({ slug }) => slug));
+  const records = await photos.current();
+  const isThere = (file: string) => {
     const record = records.get(file);
     if (record) return !record.deletedAt;
-    return !isUploadedPhoto(file) || ports.cafePhotos.some((photo) => photo.file === file);
-  });
-  return editCake(
-    ports,
-    id,
-    (now) => ({
+    return !isUploadedPhoto(file) || cafePhotos.some((photo) => photo.file === file);
+  };
+  return (content: CakeContent, now: CakeContent): CakeContent => {
+    const { hidden, archived, unavailableUntil } = now;
+    const category = content.category.filter((slug) => known.has(slug));
+    const [img, ...imgs] = [content.img, ...content.imgs].filter(isThere);
+    return CakeContent.parse({
       ...content,
+      ...{ hidden, archived, unavailableUntil },
       category: category.length > 0 ? category : now.category,
       ...(img ? { img, imgs } : { img: now.img, imgs: now.imgs }),
-    }),
-    by,
-  );
+    });
+  };
 }
 
 /** Hides a cake for good. Its orders keep their data. */

@@ -133,14 +133,26 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
 
   await row.getByRole('link', { name: title }).click();
   await page.getByRole('link', { name: 'Versions' }).click();
-  await expect(page.getByText('Price of 8 in').locator('..')).toContainText('£52 → £55');
+  await expect(
+    page.getByRole('listitem').filter({ hasText: /^Price of 8 in: £52 → £55$/ }),
+  ).toBeVisible();
   await expect(page.getByRole('heading', { name: owner.name }).first()).toBeVisible();
   await expectAccessibleAtAllWidths(page, [320, 390, 1440]);
-  await page
-    .getByRole('button', { name: /^Put back/ })
-    .last()
-    .click();
-  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+  const putBack = async (version: Locator) => {
+    await version.locator('summary').click();
+    await expect(version.getByRole('group')).toContainText('This changes what it is now.');
+    await version.getByRole('button', { name: 'Put back' }).click();
+  };
+  const versions = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('summary') });
+  await putBack(versions.last());
+  await expect(page.getByText('Saved. It is hidden: visitors do not see it.')).toBeVisible();
+  await page.getByRole('link', { name: 'All cakes' }).click();
+  await forSale.click();
+  await expect(forSale).toBeChecked();
+  await row.getByRole('link', { name: title }).click();
   await ada.openCake(`/cakes/celebration-cakes/${slug}`);
   await expect(other.getByText('£52').first()).toBeVisible();
 
@@ -168,21 +180,17 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   );
   await page.reload();
   await expect(page.getByRole('heading', { name: '(now)' })).toHaveCount(0);
-  await page
-    .getByRole('button', { name: /^Put back/ })
-    .first()
-    .click();
+  await putBack(versions.first());
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await expect(page.getByLabel('Ingredients')).toHaveValue('Flour, apricots.');
 
   // Nor does a version that is put back lose its price.
   await setPractice(shop.stripe, { api: 'error-500' });
   await page.getByRole('link', { name: 'Versions' }).click();
-  const first = page.getByRole('button', { name: /^Put back/ }).last();
-  await first.click();
+  await putBack(versions.last());
   await expect(page.getByText('not yet with the price of 8 in')).toBeVisible();
   await setPractice(shop.stripe, { api: 'normal' });
-  await first.click();
+  await putBack(versions.last());
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await expect(page.getByLabel('Price £', { exact: true }).first()).toHaveValue('52');
 

@@ -8,7 +8,7 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import { contentOf } from '#domain/catalogue/cake-content.ts';
-import { describeChanges } from '#domain/catalogue/cake-fields.ts';
+import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import type { Route } from './+types/versions';
 import styles from './versions.module.css';
@@ -26,10 +26,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!entry) throw data(null, { status: 404 });
   // A seed and servers of the previous version change a cake without a version.
   const current = JSON.stringify(contentOf(entry));
+  const shown = versions.slice(0, MOST_SHOWN);
+  const differences = await shop.describePutBack(entry, shown);
   return {
     id: entry.cake.id,
     title: entry.cake.title,
-    versions: versions.slice(0, MOST_SHOWN).map(({ number, at, by, content }, index) => {
+    versions: shown.map(({ number, at, by, content }, index) => {
       const before = versions[index + 1]?.content;
       return {
         number,
@@ -37,6 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
         when: before || by ? instantInWords(at) : '',
         who: by === null ? '' : (names.get(by) ?? 'A person who has left'),
         changes: before ? describeChanges(before, content) : undefined,
+        differences: differences[index] ?? [],
       };
     }),
   };
@@ -70,33 +73,49 @@ export default function Versions({ loaderData, actionData }: Route.ComponentProp
       </p>
       {versions.length === 0 && <p className={screen.empty}>It has not been changed yet.</p>}
       <ol className={styles.versions}>
-        {versions.map(({ number, isCurrent, when, who, changes }) => (
+        {versions.map(({ number, isCurrent, when, who, changes, differences }) => (
           <li key={number}>
             <h2>
               {changes || who ? `${when}, ${who || 'by a command'}` : 'Before the first change'}
               {isCurrent && ' (now)'}
             </h2>
             {changes === undefined && who && <p>Added.</p>}
-            <ul>
-              {changes?.map(({ field, label, before, after }) => (
-                <li key={field}>
-                  <strong>{label}</strong>: <del>{before}</del> → <ins>{after}</ins>
-                </li>
-              ))}
-            </ul>
-            {!isCurrent && (
-              <form method="post">
-                <input type="hidden" name="version" value={number} />
-                <button type="submit" className={screen.action}>
-                  Put back
+            <Changes changes={changes} />
+            {!isCurrent && differences.length === 0 && (
+              <p className={screen.quiet}>So it is now, but for whether it is for sale.</p>
+            )}
+            {differences.length > 0 && (
+              <details className={screen.more}>
+                <summary>
+                  Put back…
                   <VisuallyHidden> what it was: {when || 'before the first change'}</VisuallyHidden>
-                </button>
-              </form>
+                </summary>
+                <p>This changes what it is now. Whether it is for sale stays as it is.</p>
+                <Changes changes={differences} />
+                <form method="post" className={screen.actions}>
+                  <input type="hidden" name="version" value={number} />
+                  <button type="submit" className={screen.action}>
+                    Put back
+                  </button>
+                </form>
+              </details>
             )}
           </li>
         ))}
       </ol>
     </>
+  );
+}
+
+function Changes({ changes = [] }: { changes: FieldChange[] | undefined }) {
+  return (
+    <ul>
+      {changes.map(({ field, label, before, after }) => (
+        <li key={field}>
+          <strong>{label}</strong>: <del>{before}</del> → <ins>{after}</ins>
+        </li>
+      ))}
+    </ul>
   );
 }
 
