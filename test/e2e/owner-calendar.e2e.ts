@@ -174,7 +174,11 @@ test.describe('on a phone', () => {
     const other = await context.newPage();
     await openPage(other, '/owner/calendar');
 
+    const {
+      open: [soon = ''],
+    } = await openDays(shop);
     const until = addDays(londonDay(new Date().toISOString()), 20);
+    await bookOrders(shop, [{ name: 'Ada', day: 5 }]);
     await page.getByLabel('First day customers can collect again').fill(until);
     await page.getByLabel('What visitors read').fill('We are on holiday. You can order for later.');
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -183,9 +187,24 @@ test.describe('on a phone', () => {
     await expect(other.getByText('We are on holiday. You can order for later ·')).toBeVisible();
     await openPage(other, '/');
     await expect(other.getByText('We are on holiday. You can order for later')).toBeVisible();
+    // Other tests may have booked days of the pause too.
+    await expect(page.getByText(/^Saved.* booked for closed days\./)).toBeVisible();
+    const paused = addDays(londonDay(new Date().toISOString()), 5);
+    await expect(
+      page
+        .getByRole('region', { name: 'Booked for closed days' })
+        .getByRole('link', { name: dayInWords(paused, 'short') }),
+    ).toBeVisible();
+    const extra = page.getByRole('region', { name: 'Open an extra day' });
+    await extra.getByLabel('Day').fill(soon);
+    await extra.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(extra.getByText('Paused: We are on holiday.')).toBeVisible();
     await openPage(page, '/owner/calendar');
     await page.getByRole('button', { name: 'End the pause' }).click();
     await expect(page.getByText('Saved.')).toBeVisible();
+    await extra.getByLabel('Day').fill(soon);
+    await extra.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(extra.getByText('It is open already.')).toBeVisible();
 
     await openPage(other, '/owner/calendar');
     await page.getByLabel('Days of notice').fill('5');

@@ -16,6 +16,7 @@ import { addDays, dayInWords, isDay, weekday, weekdayName } from '#domain/calend
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Route } from './+types/calendar';
+import { bookedOnClosedDays } from './booked-on-closed-days.ts';
 import styles from './calendar.module.css';
 import { closedWords, rangeInWords, rangeProblemInWords } from './calendar-words.ts';
 import { readRules, rejectForOthers, rejectRules } from './read-rules.ts';
@@ -32,10 +33,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const days = Array.from({ length: WEEKS * 7 }, (_, n) => addDays(monday, n));
   // First: a change between the two would look like one that the form knows.
   const since = await shop.lastCalendarChange();
-  const [rules, booked, touches] = await Promise.all([
+  const [rules, booked, touches, onClosedDays] = await Promise.all([
     shop.calendarRules(),
     shop.collections({ from: today, to: days.at(-1) ?? today }),
     shop.touchIds(),
+    bookedOnClosedDays(shop),
   ]);
   const { forbiddenDays, closedReasons, extraDays = [], pause } = rules;
   return {
@@ -46,6 +48,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       days.filter((day) => day >= today),
       rules,
     ),
+    onClosedDays: [...Map.groupBy(onClosedDays, ({ day }) => day)].map(([day, { length }]) => ({
+      day,
+      words: `${dayInWords(day, 'short')}: ${countOf(length, 'order')}`,
+    })),
     closed: forbiddenDays
       .filter((day) => day >= today)
       .map((day) => ({
@@ -143,6 +149,10 @@ export async function action({ request, context }: Route.ActionArgs) {
         const problem = rangeProblemInWords(result.reason, range, result.today);
         return rejectRules(sent, { day: problem });
       }
+      if (form === 'open' && !result.change) {
+        const why = closedWords(day, await shop.calendarRules());
+        return rejectRules(sent, { day: why ? `${why}.` : 'It is open already.' });
+      }
       const back =
         field('back') === 'day' ? href('/owner/day/:day', { day }) : href('/owner/calendar');
       throw redirect(withDone(back, result.change), 303);
@@ -159,7 +169,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Calendar({ loaderData, actionData }: Route.ComponentProps) {
-  const { since, today, days, why, closed, extra, periods, pause, rules } = loaderData;
+  const { since, today, days, why, onClosedDays, closed, extra, periods, pause, rules } =
+    loaderData;
   // A live update reloads the data and drops the action's answer.
   const [rejected] = useState(actionData);
   const formState = { since, rejected };
@@ -179,6 +190,21 @@ export default function Calendar({ loaderData, actionData }: Route.ComponentProp
             </li>
           ))}
         </ul>
+      )}
+      {onClosedDays.length > 0 && (
+        <section className={screen.section} aria-labelledby="on-closed-days">
+          <h2 id="on-closed-days">Booked for closed days</h2>
+          <p className={screen.quiet}>These orders stay unless you move or cancel them.</p>
+          <ul className={screen.rows}>
+            {onClosedDays.map(({ day, words }) => (
+              <li key={day}>
+                <Link to={href('/owner/day/:day', { day })} data-row>
+                  {words}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
 
       <section className={screen.section} aria-labelledby="close">

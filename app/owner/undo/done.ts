@@ -1,4 +1,5 @@
-import { rangeInWords } from '#app/owner/calendar/calendar-words.ts';
+import { bookedOnClosedDays } from '#app/owner/calendar/booked-on-closed-days.ts';
+import { closedWords, rangeInWords } from '#app/owner/calendar/calendar-words.ts';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { customerName, nameOrNumber } from '#app/owner/orders/customer-name.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -90,7 +91,7 @@ export async function readUndoNotice(
   if (orderDone) return orderNotice(shop, orderDone);
   const change = await readChange(shop, read('change'));
   const moves = readMoves(read('moved'));
-  if (change && change.undoes === undefined) return changeNotice(change, moves);
+  if (change && change.undoes === undefined) return changeNotice(shop, change, moves);
   const stayed = readMoves(read('stayed'));
   if (change || stayed.length > 0 || moves.length > 1) {
     return said(await undoneInWords(shop, change, moves, stayed));
@@ -98,9 +99,17 @@ export async function readUndoNotice(
   return moves[0] && moveNotice(shop, moves[0]);
 }
 
-function changeNotice(change: CalendarChange, moves: DoneMove[]): UndoNotice {
+async function changeNotice(
+  shop: Shop,
+  change: CalendarChange,
+  moves: DoneMove[],
+): Promise<UndoNotice> {
   const count = countOrders(moves);
-  const words = [changeInWords(change), count > 0 && `${countOf(count, 'order')} moved.`];
+  const words = [
+    await changeInWords(shop, change),
+    count > 0 && `${countOf(count, 'order')} moved.`,
+    await ordersInWords(shop, change),
+  ];
   return {
     text: words.filter(Boolean).join(' '),
     fields: [
@@ -141,7 +150,7 @@ async function undoneInWords(
     }),
   );
   const words = [
-    change && changeInWords(change),
+    change && (await changeInWords(shop, change)),
     count > 0 && `${countOf(count, 'order')} moved back.`,
     names.length > 0 && `Not moved back: ${names.join(', ')}.`,
   ];
@@ -169,8 +178,20 @@ export function readMoves(text: string): DoneMove[] {
   });
 }
 
+/** That orders are booked for closed days, after a change of the rules that close many at once. */
+async function ordersInWords(shop: Shop, { rules }: CalendarChange): Promise<string | undefined> {
+  const { pause, closedPeriods, closedWeekdays } = rules?.is ?? {};
+  if (!pause && !closedPeriods && !closedWeekdays) return undefined;
+  const count = new Set((await bookedOnClosedDays(shop)).map(({ orderId }) => orderId)).size;
+  if (count === 0) return undefined;
+  return `${countOf(count, 'order')} ${count === 1 ? 'is' : 'are'} booked for closed days.`;
+}
+
 /** `Closed: Sat 5 Dec.` */
-function changeInWords({ days = [], rules, undoes }: CalendarChange): string {
+async function changeInWords(
+  shop: Shop,
+  { days = [], rules, undoes }: CalendarChange,
+): Promise<string> {
   if (undoes !== undefined) return 'Taken back. Visitors see it now.';
   const [first] = days;
   const last = days.at(-1);
@@ -179,5 +200,9 @@ function changeInWords({ days = [], rules, undoes }: CalendarChange): string {
   const isClosed = first.is !== null && first.is !== 'open';
   const isEnded = first.is === null && first.was === 'open';
   if (isEnded) return `No extra opening any more: ${range}.`;
-  return `${isClosed ? 'Closed' : 'Open'}: ${range}. Visitors see it now.`;
+  if (isClosed) return `Closed: ${range}. Visitors see it now.`;
+  const stillClosed = closedWords(first.day, await shop.calendarRules());
+  return stillClosed
+    ? `Saved: ${range}. Customers still cannot choose it. ${stillClosed}.`
+    : `Open: ${range}. Visitors see it now.`;
 }

@@ -1,0 +1,16 @@
+import type { Collection } from '#domain/book/collection.ts';
+import { isToHandOver } from '#domain/book/order-book.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import type { Shop } from '#domain/shop.ts';
+import { closedWords } from './calendar-words.ts';
+
+/** What is still to be collected on days that customers cannot choose any more. */
+export async function bookedOnClosedDays(shop: Shop): Promise<Collection[]> {
+  const today = shop.today();
+  const [booked, rules] = await Promise.all([
+    shop.collections({ from: today, to: addDays(today, MAX_DAYS_AHEAD) }),
+    shop.calendarRules(),
+  ]);
+  return booked.filter((each) => isToHandOver(each) && closedWords(each.day, rules) !== undefined);
+}
