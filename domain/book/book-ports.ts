@@ -96,12 +96,21 @@ export interface MadeChange {
 /** `conflict`: it is neither what the screen showed nor what is wanted. */
 export type SetMadeResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
 
+export interface CollectionsWanted {
+  from: Day;
+  to: Day;
+  /** Default: all. */
+  made?: readonly Made[];
+  /** Only of orders whose money has not come. */
+  unpaid?: true;
+}
+
 /** The orders as staff see them. */
 export interface Book {
   /** Another text after each event of a trail. Cheap: it is read several times a second. */
   version(): Promise<string>;
-  /** Of booked orders, sorted by day, then name. @param wanted.made default: all. */
-  collections(wanted: { from: Day; to: Day; made?: readonly Made[] }): Promise<Collection[]>;
+  /** Of booked orders, sorted by day, then name. */
+  collections(wanted: CollectionsWanted): Promise<Collection[]>;
   /** Newest first. */
   orders(search: OrderSearch): Promise<OrderSummary[]>;
   order(idOrNumber: { id: OrderId } | { number: string }): Promise<BookedOrder | undefined>;

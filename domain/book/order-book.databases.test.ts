@@ -181,12 +181,12 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
   test('lists what was handed over and is not paid, until it is', async () => {
     const database = await (await fresh()).open();
     const ports = portsOf(database);
-    const paid = await add(database, { days: [-2], name: 'Ada' });
-    const items = [sampleItem({ day: day(-2) })];
+    const paid = await add(database, { days: [-80], name: 'Ada' });
+    const items = [sampleItem({ day: day(-80) })];
     const agreed = sampleOrder({ items, state: 'agreed', placedAt: NOON });
     await database.orders.agree(agreed, { by: 'anna', emails: [] });
     for (const { id } of [paid, agreed]) {
-      const change = asTicked({ orderId: id, day: day(-2) });
+      const change = asTicked({ orderId: id, day: day(-80) });
       await setMade(ports, { ...change, from: 'to-make', made: 'collected' });
     }
     expect((await handedOverUnpaid(ports)).map(({ orderId }) => orderId)).toEqual([agreed.id]);

@@ -1,24 +1,32 @@
-import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
 import { isRefundedInFull, isToPay, type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { BookedOrder, MadeChange, OrderSummary, SetMadeResult, Shown } from './book-ports.ts';
-import type { Collection, Made } from './collection.ts';
+import type {
+  BookedOrder,
+  CollectionsWanted,
+  MadeChange,
+  OrderSummary,
+  SetMadeResult,
+  Shown,
+} from './book-ports.ts';
+import type { Collection } from './collection.ts';
 import { isPhone, searchTerms } from './search-text.ts';
 
 type BookPorts = Pick<Ports, 'book' | 'problems' | 'clock' | 'log'>;
 
 /** After two weeks nobody knows any more whether a cake was collected. */
 const OPEN_DAYS_BACK = 14;
+/** Then a name is removed from the order, with the usual RETENTION_DAYS. */
+const UNPAID_DAYS_BACK = 90;
 const PAGE = 50;
 /** Wider than what `orderNumber` returns. */
 const ORDER_NUMBER = /^[\da-z]{1,20}$/i;
 
 export async function collections(
   ports: BookPorts,
-  wanted: { from: Day; to: Day; made?: readonly Made[] },
+  wanted: CollectionsWanted,
 ): Promise<Collection[]> {
   const found = await ports.book.collections(wanted);
   await raiseUnreadables(
@@ -67,13 +75,14 @@ export async function notTickedOff(ports: BookPorts): Promise<Collection[]> {
   return open.filter((collection) => !isRefundedInFull(collection));
 }
 
-/** Collections of the last two weeks, with today's, that were handed over and are not paid. */
+/** Collections of the last three months, with today's, that were handed over and are not paid. */
 export async function handedOverUnpaid(ports: BookPorts): Promise<Collection[]> {
   const today = londonDay(ports.clock.now());
   const handedOver = await collections(ports, {
-    from: addDays(today, -OPEN_DAYS_BACK),
+    from: addDays(today, -UNPAID_DAYS_BACK),
     to: today,
     made: ['collected'],
+    unpaid: true,
   });
   return handedOver.filter(isToPay);
 }

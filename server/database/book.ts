@@ -11,7 +11,7 @@ import type {
 } from '#domain/book/book-ports.ts';
 import type { Collection, Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { type Order, OrderState, refundedAmount } from '#domain/orders/order.ts';
+import { fundedStates, type Order, OrderState, refundedAmount } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
@@ -45,10 +45,11 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
       return `${id}-${recent}`;
     },
 
-    async collections({ from, to, made }) {
+    async collections({ from, to, made, unpaid = false }) {
       const rows = await bookRows(db)
         .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
         .where(BOOKED)
+        .$if(unpaid, (booked) => booked.where('state', 'not in', fundedStates))
         .execute();
       return groupByOrder(rows)
         .flatMap((own) => collectionsOf(own))
