@@ -202,9 +202,9 @@ export function createShop(ports: Ports) {
     resendToCustomer: (text: string, personId?: string) => resendToCustomer(ports, text, personId),
 
     lastPrint: (day: Day) => ports.sheets.lastPrint(day),
-    /** For `recordBakeSheet`. Call it before `collections`. */
+    /** For `recordPrint`. Call it before `collections`. */
     lastEvent: () => ports.sheets.lastEvent(),
-    recordBakeSheet: (day: Day, event: number) => ports.sheets.record(day, event),
+    recordPrint: (day: Day, event: number) => ports.sheets.record(day, event),
     /** Of paid orders, sorted by day, then name. */
     collections: (days: { from: Day; to: Day }) => collections(ports, days),
     collectionsToStart: () => collectionsToStart(ports),

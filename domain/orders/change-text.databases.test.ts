@@ -99,7 +99,7 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
 
   test('after the sheet was printed, and not while the cake is ready', async () => {
     const { shop, change, tick, undo, first, day } = await open();
-    await shop.recordBakeSheet(day, await shop.lastEvent());
+    await shop.recordPrint(day, await shop.lastEvent());
     expect(await change(first, 'For Augusta')).toBe('changed');
     expect((await shop.lastPrint(day))?.changed).toHaveLength(1);
     await tick('ready');

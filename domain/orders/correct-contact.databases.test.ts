@@ -169,7 +169,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     const { shop, correct, booked, orderId } = await open();
     const [day] = (await booked()).days.map((each) => each.day);
     if (!day) throw new Error('The order has no day.');
-    await shop.recordBakeSheet(day, await shop.lastEvent());
+    await shop.recordPrint(day, await shop.lastEvent());
     await correct({ phone: '020 7946 0001' });
     expect((await shop.lastPrint(day))?.changed).toEqual([]);
     await correct({ name: 'Ada King' });

@@ -1,12 +1,11 @@
-import { data, href, redirect } from 'react-router';
+import { data } from 'react-router';
 import { timeOrInstant } from '#app/owner/london-time.ts';
-import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { firstName, totals } from '#domain/book/sheets.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
-import { loadDay } from './day-to-print.ts';
+import { loadDay, recordPrint } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -39,14 +38,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const NUMERIC = { numeric: true };
 
-/** Records that the sheet was printed as it was after this event. */
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const event = Number((await readForm(request))('event'));
-  if (!isDay(params.day) || !Number.isSafeInteger(event) || event < 0) {
-    throw data(null, { status: 400 });
-  }
-  await context.get(shopContext).recordBakeSheet(params.day, event);
-  return redirect(href('/owner/print/bake-sheet/:day', { day: params.day }));
+export function action({ params, request, context }: Route.ActionArgs) {
+  return recordPrint(params.day, request, context);
 }
 
 /** What to bake for a day, on A4. */

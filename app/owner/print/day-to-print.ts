@@ -1,5 +1,6 @@
-import { data, type RouterContextProvider } from 'react-router';
+import { data, type RouterContextProvider, redirect } from 'react-router';
 import { timeInLondon } from '#app/owner/london-time.ts';
+import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -37,4 +38,16 @@ export async function loadDay(
     unreadable: kept.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
     printedAt: timeInLondon(new Date().toISOString()),
   };
+}
+
+/** Records that the kitchen's papers of a day were printed as they were after an event. */
+export async function recordPrint(
+  day: string,
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const event = Number((await readForm(request))('event'));
+  if (!isDay(day) || !Number.isSafeInteger(event) || event < 0) throw data(null, { status: 400 });
+  await context.get(shopContext).recordPrint(day, event);
+  return redirect(new URL(request.url).pathname);
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { href } from 'react-router';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -6,34 +6,40 @@ import styles from './print-page.module.css';
 
 interface PrintPageProps {
   title: string;
-  /** Posted to the page's own action when it is printed. */
-  event?: number;
+  /** Posted to the page's own action when it is printed, for `recordPrint`. */
+  event?: number | undefined;
   children: ReactNode;
 }
 
 /** A document to print, and above it on the screen what to do with it. */
 export function PrintPage({ title, event, children }: PrintPageProps) {
+  const isRecorded = useRef(false);
+  const record = useEffectEvent(() => {
+    if (event === undefined || isRecorded.current) return;
+    isRecorded.current = true;
+    // The page stays as it was printed. If this fails, the next sheet counts from the print before.
+    const body = new URLSearchParams({ event: String(event) });
+    fetch(window.location.pathname, { method: 'POST', body, redirect: 'manual' }).catch(() => {});
+  });
+  useEffect(() => {
+    // Also by the browser's own command.
+    const onPrint = () => record();
+    window.addEventListener('beforeprint', onPrint);
+    return () => window.removeEventListener('beforeprint', onPrint);
+  }, []);
   return (
     <>
       <ScreenTitle title={title} />
       <header className={styles.toolbar}>
         <a href={href('/owner')}>Back to Today</a>
         <h1>{title}</h1>
-        <Button className={styles.print} onClick={() => print(event)}>
+        <Button className={styles.print} onClick={() => window.print()}>
           Print
         </Button>
       </header>
       <main className={styles.document}>{children}</main>
     </>
   );
-}
-
-function print(event: number | undefined): void {
-  window.print();
-  if (event === undefined) return;
-  // The page stays as it was printed. If this fails, the next sheet counts from the print before.
-  const body = new URLSearchParams({ event: String(event) });
-  fetch(window.location.pathname, { method: 'POST', body, redirect: 'manual' }).catch(() => {});
 }
 
 /** A message in type of one width, with its spaces visible: two of them are easily piped as one. */

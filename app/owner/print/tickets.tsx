@@ -1,23 +1,35 @@
+import { data } from 'react-router';
+import { shopContext } from '#app/shop-context.ts';
 import { firstName } from '#domain/book/sheets.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import type { Route } from './+types/tickets';
-import { loadDay } from './day-to-print.ts';
+import { loadDay, recordPrint } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
 import styles from './tickets.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
+  if (!isDay(params.day)) throw data(null, { status: 404 });
+  const shop = context.get(shopContext);
+  // As for the bake sheet, which says what has changed since it was printed: not since the tickets.
+  const event = await shop.lastEvent();
+  const printed = await shop.lastPrint(params.day);
   const { cakes, ...rest } = await loadDay(params.day, context);
   return {
     ...rest,
+    event: printed ? undefined : event,
     cakes: cakes.map(({ name, orderId: _, ...cake }) => ({ ...cake, firstName: firstName(name) })),
   };
 }
 
+export function action({ params, request, context }: Route.ActionArgs) {
+  return recordPrint(params.day, request, context);
+}
+
 /** A ticket for each cake of a day, four of A6 on A4, to cut apart. */
 export default function Tickets({ loaderData }: Route.ComponentProps) {
-  const { day, cakes, printedAt } = loaderData;
+  const { day, cakes, printedAt, event } = loaderData;
   return (
-    <PrintPage title={`Tickets for ${dayInWords(day, 'short')}`}>
+    <PrintPage title={`Tickets for ${dayInWords(day, 'short')}`} event={event}>
       {cakes.length === 0 && <p>Nothing is collected on this day.</p>}
       <ul className={styles.tickets}>
         {cakes.map((cake) => (
