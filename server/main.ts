@@ -31,7 +31,7 @@ import type { ForeignOrigins } from './http/security-headers.ts';
 import { createSite } from './http/site.ts';
 import { openPhotos, PHOTOS_PATH } from './images/serve-photos.ts';
 import { createLog } from './log.ts';
-import { makePrices } from './make-prices.ts';
+import { makePrices, warnOfMissingPrices } from './make-prices.ts';
 import { createPageCache } from './page-cache/page-cache.ts';
 import { shopForPages } from './shop-for-pages.ts';
 
@@ -47,6 +47,7 @@ export async function openShop(env: Env) {
   }
   // A practice shop creates its own prices; `npm run stripe:sync` creates a real shop's.
   const stopMakingPrices = env.practice ? await makePrices(composed.shop, log) : undefined;
+  if (!env.practice) await warnOfMissingPrices(composed.shop, log);
   const pictures = await openPhotos({
     photos,
     masters: 'cafe/photos',

@@ -4,7 +4,7 @@ import { customer } from '#test/customer.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
-import { makePrices, type Pauses } from './make-prices.ts';
+import { makePrices, type Pauses, warnOfMissingPrices } from './make-prices.ts';
 
 const AT_ONCE: Pauses = { openAfterMs: 60_000, firstMs: 1, longestMs: 4 };
 
@@ -37,4 +37,17 @@ test('it stops trying when the shop closes', async () => {
   onTestFinished(await makePrices(shop, another.log, AT_ONCE));
   await waitFor(() => expect(another.errors().length).toBeGreaterThan(3));
   expect(errors()).toHaveLength(attempts);
+});
+
+test('a shop with keys warns of cakes that cannot be ordered, until their prices are at Stripe', async () => {
+  const { shop, ada, log, lines } = await open();
+  const warn = async () => {
+    lines.length = 0;
+    await warnOfMissingPrices(shop, log);
+    return lines.map(({ level, message }) => [level, message]);
+  };
+  expect(await warn()).toEqual([['warn', expect.stringContaining('npm run stripe:sync')]]);
+  await ada.setPractice('stripe', { api: 'normal' });
+  await shop.syncPrices();
+  expect(await warn()).toEqual([]);
 });

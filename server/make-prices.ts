@@ -49,3 +49,16 @@ export async function makePrices(
   await Promise.race([first, pause(openAfterMs, undefined, { signal, ref: false })]);
   return () => stopping.abort();
 }
+
+/** A shop with keys makes no prices by itself: they are the operator's, who may be looking at another account. */
+export async function warnOfMissingPrices(
+  shop: Pick<Shop, 'catalogueEntries'>,
+  log: Log,
+): Promise<void> {
+  const cakes = (await shop.catalogueEntries()).filter(
+    ({ cake, hidden, archived }) =>
+      !hidden && !archived && cake.sizes.some(({ api }) => api === null),
+  ).length;
+  if (cakes > 0)
+    log.warn({ cakes }, 'cakes without a price at Stripe cannot be ordered: npm run stripe:sync');
+}

@@ -78,7 +78,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.route('/owner', live.bookRoute);
   app.route('/owner', createUploadRoute({ shop, onAdded: settings.preparePhoto ?? (() => {}) }));
   app.route('/v1', exchange);
-  app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent));
+  app.route('/webhooks/stripe', createStripeWebhook(shop, readEvent, log));
   app.all('/webhooks/*', (c) => reject(c, 'not-found', 'There is no such webhook.'));
   app.route('/', site);
 

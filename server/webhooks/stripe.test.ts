@@ -13,9 +13,9 @@ const EVENT = JSON.stringify({ id: 'evt_1', type: 'charge.updated', data: { obje
 
 async function open(clock?: Clock) {
   const { where } = await freshSqlite();
-  const { log, errors } = recordingLog();
+  const { log, lines, errors } = recordingLog();
   const { origin } = await openTestShop({ where, jobs: false, log, ...(clock && { clock }) });
-  return { url: `${origin}/webhooks/stripe`, errors };
+  return { url: `${origin}/webhooks/stripe`, lines, errors };
 }
 
 const SIGNATURES: [string, string | string[]][] = [
@@ -39,6 +39,15 @@ test('a webhook with a malformed signature is 400 and no error', async () => {
     expect([what, await post(url, EVENT, signature)]).toEqual([what, 400]);
   }
   expect(errors()).toEqual([]);
+});
+
+test('a webhook that another secret has signed is refused with a warning that names the setting', async () => {
+  const { url, lines } = await open();
+  const warnings = () => lines.filter(({ level }) => level === 'warn');
+  expect(await post(url, EVENT, signed(EVENT))).toBe(200);
+  expect(warnings()).toEqual([]);
+  expect(await post(url, EVENT, signed(`${EVENT} `))).toBe(400);
+  expect(warnings()).toMatchObject([{ message: expect.stringContaining('STRIPE_WEBHOOK_SECRET') }]);
 });
 
 const BODIES = [

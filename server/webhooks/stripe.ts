@@ -1,15 +1,23 @@
 import { Hono } from 'hono';
 import type { PaymentEvent } from '#domain/orders/handle-payment-event.ts';
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
+import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 
 export type ReadEvent = (rawBody: string, signature: string) => PaymentEvent | undefined;
 
 /** Receives Stripe's webhooks. Stripe retries for up to three days unless the answer is 2xx. */
-export function createStripeWebhook(shop: Shop, readEvent: ReadEvent): Hono {
+export function createStripeWebhook(shop: Shop, readEvent: ReadEvent, log: Log): Hono {
   return new Hono().post('/', async (c) => {
-    const event = readEvent(await c.req.text(), c.req.header('Stripe-Signature') ?? '');
-    if (!event) return c.text('This is not an event signed by Stripe.', 400);
+    const signature = c.req.header('Stripe-Signature') ?? '';
+    const event = readEvent(await c.req.text(), signature);
+    if (!event) {
+      // Orders are found to be paid all the same, but refunds and disputes are not noticed.
+      if (signature !== '') {
+        log.warn({}, 'a webhook was refused: is STRIPE_WEBHOOK_SECRET that of this endpoint?');
+      }
+      return c.text('This is not an event signed by Stripe.', 400);
+    }
     try {
       const placed = await shop.handlePaymentEvent(event);
       return placed ? c.text('Thank you.') : c.text('This payment has no order.', 409);
