@@ -133,6 +133,12 @@ test('the files of uploaded photos are in the backup of SQLite', async () => {
   expect(await readdir(folder(to))).toEqual([photo]);
   expect(await readFile(join(folder(to), photo), 'utf8')).toBe('a picture');
   expect((await readTables(to.where)).has('backup_photos')).toBe(false);
+
+  // Where the photos cannot be written, the database stays as it was.
+  const full = await emptySqlite();
+  await writeFile(folder(full), '');
+  expect(await command(full.where, 'db-restore', file)).toMatchObject({ code: 1 });
+  expect(await readdir(full.where.dataDir)).toEqual(['photos']);
 });
 
 test('the backup of PostgreSQL says that photos are elsewhere', async () => {

@@ -45,7 +45,9 @@ async function addPhotos(file: string, folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const copy = new DatabaseSync(file);
   try {
-    copy.exec(`create table ${PHOTOS_TABLE} (file text primary key, content blob not null)`);
+    // A restore that was interrupted may have left one in the database.
+    copy.exec(`drop table if exists ${PHOTOS_TABLE};
+      create table ${PHOTOS_TABLE} (file text primary key, content blob not null)`);
     const insert = copy.prepare(`insert into ${PHOTOS_TABLE} (file, content) values (?, ?)`);
     for (const name of readNames(copy, 'select file from photos where uploaded = 1')) {
       const path = join(folder, name);
@@ -56,9 +58,9 @@ async function addPhotos(file: string, folder: string): Promise<void> {
   }
 }
 
-/** Writes the files of a restored backup to the folder, and removes them from the database. */
-async function extractPhotos(path: string, folder: string): Promise<void> {
-  const shop = new DatabaseSync(path);
+/** Writes the files of a backup's photos to the folder. Their names are of their contents: none replaces another. */
+async function extractPhotos(file: string, folder: string): Promise<void> {
+  const shop = new DatabaseSync(file, { readOnly: true });
   try {
     const table = `select name as file from sqlite_master where name = '${PHOTOS_TABLE}'`;
     if (readNames(shop, table).length === 0) return;
@@ -71,7 +73,16 @@ async function extractPhotos(path: string, folder: string): Promise<void> {
       await writeFile(unfinished, content, { mode: 0o600 });
       await rename(unfinished, join(folder, name));
     }
-    shop.exec(`drop table ${PHOTOS_TABLE}; vacuum`);
+  } finally {
+    shop.close();
+  }
+}
+
+/** Removes what only a backup has from a restored database. */
+function dropPhotos(path: string): void {
+  const shop = new DatabaseSync(path);
+  try {
+    shop.exec(`drop table if exists ${PHOTOS_TABLE}; vacuum`);
   } finally {
     shop.close();
   }
@@ -97,6 +108,8 @@ export async function restoreSqlite(
     if (isInUse(path)) return 'shop-open';
     if (!replace && holdsOrders(path)) return 'holds-orders';
   }
+  // First: if it fails, the old database is still there.
+  await extractPhotos(file, photosFolder(dataDir));
   const source = new DatabaseSync(file, { readOnly: true });
   try {
     // SQLite does it in one transaction: after a crash the old database is still there.
@@ -104,7 +117,7 @@ export async function restoreSqlite(
   } finally {
     source.close();
   }
-  await extractPhotos(path, photosFolder(dataDir));
+  dropPhotos(path);
   return 'restored';
 }
 
