@@ -99,6 +99,7 @@ export function BasketContent({ calendarRules }: { calendarRules: CalendarRules 
                   line={line}
                   was={was.get(line.item.id)}
                   isGone={gone.has(line.item.id)}
+                  page={cakes.get(line.item.cake.id) ?? line.item.cake}
                   notice={
                     today && ownNotice(day, cakes.get(line.item.cake.id), today, calendarRules)
                   }
@@ -278,19 +279,21 @@ interface BasketLineProps {
   was: Pence | undefined;
   /** It is not sold any more. */
   isGone: boolean;
+  /** Where the cake's page is: the cafe may have moved it since. */
+  page: CakeOfPage;
   /** Why the cake's own rules close its day. */
   notice: string | undefined;
   onRemove: () => void;
 }
 
-function BasketLineView({ line, was, isGone, notice, onRemove }: BasketLineProps) {
+function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLineProps) {
   const { item, total } = line;
   const { cake, size, messageOnCake, selectedDay } = item;
   return (
     <li className={styles.item} data-touch={isTouch(item) || undefined}>
       <Photo file={cake.img} sizes="6rem" alt="" className={styles.itemPhoto} />
       <h4 className={styles.itemTitle}>
-        <CakeLink cake={cake}>{cake.title}</CakeLink>
+        <CakeLink cake={page}>{cake.title}</CakeLink>
       </h4>
       <p className={styles.itemPrice}>{formatPence(total)}</p>
       <dl>
@@ -320,7 +323,12 @@ function BasketLineView({ line, was, isGone, notice, onRemove }: BasketLineProps
       {notice && <p className={styles.itemNote}>{notice}.</p>}
       <div className={styles.itemActions}>
         <Quantity line={line} />
-        <EditLink item={item} />
+        {!isTouch(item) && (
+          // It opens the page with the item's choices; what is chosen there replaces the item.
+          <CakeLink cake={page} edit={item.id}>
+            Edit<VisuallyHidden> {cake.title}</VisuallyHidden>
+          </CakeLink>
+        )}
         <button type="button" aria-label={`Remove ${cake.title}`} onClick={onRemove}>
           Remove
         </button>
@@ -329,18 +337,10 @@ function BasketLineView({ line, was, isGone, notice, onRemove }: BasketLineProps
   );
 }
 
-/** Opens the cake’s page with the item’s choices; it replaces the item there. */
-function EditLink({ item }: { item: BasketItem }) {
-  if (isTouch(item)) return null;
-  return (
-    <CakeLink cake={item.cake} edit={item.id}>
-      Edit<VisuallyHidden> {item.cake.title}</VisuallyHidden>
-    </CakeLink>
-  );
-}
+type CakeOfPage = Pick<CurrentCake, 'id' | 'title' | 'category' | 'slug'>;
 
 interface CakeLinkProps {
-  cake: Pick<CurrentCake, 'id' | 'title' | 'category'>;
+  cake: CakeOfPage;
   /** The id of the basket item to change. */
   edit?: number;
   className?: string | undefined;
@@ -353,7 +353,7 @@ function CakeLink({ cake, edit, className, children }: CakeLinkProps) {
   if (!category) return children;
   return (
     <Link
-      to={href('/cakes/:category/:cake', { category, cake: cake.id })}
+      to={href('/cakes/:category/:cake', { category, cake: cake.slug ?? cake.id })}
       state={{ cake: { title: cake.title }, edit }}
       className={className}
       onClick={() => closeDialog('basket')}

@@ -4,11 +4,11 @@ import type { Basket, Choice } from '#domain/basket/basket.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { isCakeInBasket, isSize } from '#domain/catalogue/catalogue-guards.ts';
-import { arrayOf, isBoolean, isInteger, objectOf, optional } from '#domain/guard.ts';
+import { arrayOf, isBoolean, isInteger, isNonEmpty, objectOf, optional } from '#domain/guard.ts';
 import type { Pence } from '#domain/pence.ts';
 import { changeBasket, readBasket } from './basket-store.ts';
 
-type Offer = Pick<Cake, 'offMessage' | 'sizes' | 'leadDays' | 'unavailableUntil'>;
+type Offer = Pick<Cake, 'offMessage' | 'sizes' | 'leadDays' | 'unavailableUntil' | 'slug'>;
 /** What the basket needs to know of a cake. */
 export type CurrentCake = Choice['cake'] & Offer;
 
@@ -17,6 +17,7 @@ const isOffer = objectOf<Offer>({
   sizes: arrayOf(isSize),
   leadDays: optional(isInteger),
   unavailableUntil: optional(isDay),
+  slug: optional(isNonEmpty),
 });
 const isCurrentCake = (value: unknown): value is CurrentCake =>
   isCakeInBasket(value) && isOffer(value);
