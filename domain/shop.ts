@@ -41,6 +41,7 @@ import {
   archiveCake,
   type CakeForm,
   describePutBack,
+  type PutBackForm,
   putBackVersion,
   restoreCake,
   saveCake,
@@ -299,8 +300,7 @@ export function createShop(ports: Ports) {
     cakeVersions: (cakeId: string, limit: number) => catalogue.versions(cakeId, limit),
     describePutBack: (entry: CatalogueEntry, versions: CakeVersion[]) =>
       describePutBack(ports, entry, versions),
-    putBackVersion: (cakeId: string, number: number, by: string) =>
-      putBackVersion(ports, cakeId, number, by),
+    putBackVersion: (cakeId: string, form: PutBackForm) => putBackVersion(ports, cakeId, form),
     /** @param by the person's id. @param reason for visitors. */
     closeDays: (range: DayRange, by?: string, reason?: string) =>
       closeDays(ports, range, by, reason),

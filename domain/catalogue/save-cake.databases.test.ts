@@ -215,7 +215,8 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       ['title', 'Queen', base.title],
       ['price 8', '£52', '£48'],
     ]);
-    expect(await putBackVersion(ports, 'victoria', 1, BOB)).toMatchObject({ ok: true });
+    const form = { number: 1, base: await content(), by: BOB };
+    expect(await putBackVersion(ports, 'victoria', form)).toMatchObject({ ok: true });
     // Whether it is for sale is no part of what it was.
     expect(await content()).toEqual({ ...base, hidden: true, unavailableUntil });
     await catalogue.setHidden('victoria', false, EDIT);
@@ -233,7 +234,28 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
         [1, null],
       ],
     );
-    expect(await putBackVersion(ports, 'victoria', 99, BOB)).toMatchObject({ ok: false });
+    const unknown = { ...form, number: 99 };
+    expect(await putBackVersion(ports, 'victoria', unknown)).toMatchObject({ ok: false });
+  });
+
+  test('puts no version back once somebody has changed the cake since its differences were shown', async () => {
+    const { ports, content, save } = await cafe();
+    const first = await content();
+    await save(first, { title: 'Queen' });
+    const base = await content();
+    const allergens = [...base.allergens, 'Nuts' as const];
+    await save(base, { allergens });
+    const form = { number: 1, base, by: BOB };
+    expect(await putBackVersion(ports, 'victoria', form)).toMatchObject({
+      ok: false,
+      reason: 'changed',
+    });
+    expect(await content()).toMatchObject({ title: 'Queen', allergens });
+    const again = { ...form, base: await content() };
+    expect(await putBackVersion(ports, 'victoria', again)).toMatchObject({ ok: true });
+    expect(await content()).toEqual(first);
+    // A double tap.
+    expect(await putBackVersion(ports, 'victoria', again)).toMatchObject({ ok: true });
   });
 
   test('adds cakes with addresses of their own, and leads old addresses to the new one', async () => {
@@ -294,7 +316,8 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     const withIt = (await catalogue.versions('victoria', 9)).find(
       (version) => version.content.img === file,
     );
-    const putBack = await putBackVersion(ports, 'victoria', withIt?.number ?? 0, ANNA);
+    const form = { number: withIt?.number ?? 0, base: await content(), by: ANNA };
+    const putBack = await putBackVersion(ports, 'victoria', form);
     expect(putBack).toMatchObject({ ok: true });
     expect(await content()).toMatchObject({ img: kept, imgs: [] });
   });

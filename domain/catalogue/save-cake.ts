@@ -88,17 +88,27 @@ export async function addCake(
 
 type PutBackPorts = Pick<Ports, 'catalogue' | 'photos' | 'cafePhotos'>;
 
-/** Makes the cake again what it was in a version, as far as `describePutBack` says. */
+export interface PutBackForm {
+  /** The number of the version. */
+  number: number;
+  /** What the cake was when the differences were shown. */
+  base: CakeContent;
+  by: string;
+}
+
+/**
+ * Makes the cake again what it was in a version, as far as `describePutBack` says, unless somebody has changed
+ * it since that was shown.
+ */
 export async function putBackVersion(
   ports: PricingPorts & PutBackPorts,
   id: string,
-  number: number,
-  by: string,
+  { number, base, by }: PutBackForm,
 ): Promise<SaveCakeResult> {
   const version = await ports.catalogue.version(id, number);
   if (!version) return { ok: false, reason: 'no-such-cake' };
   const putBack = await preparePutBack(ports);
-  return editCake(ports, id, (now) => putBack(version.content, now), by);
+  return saveCake(ports, id, { base, content: putBack(version.content, base), by });
 }
 
 /** What would change in the cake if each of the versions were put back. */

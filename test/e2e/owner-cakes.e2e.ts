@@ -178,8 +178,14 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
     { dataDir, databaseUrl: DATABASE_URL || undefined },
     `update cakes set ingredients = 'Apricots.' where id = '${slug}'`,
   );
-  await page.reload();
+  await openPage(page, page.url());
   await expect(page.getByRole('heading', { name: '(now)' })).toHaveCount(0);
+  // The form of a screen from before that change.
+  await page.locator('input[name="base"]').evaluate((base: HTMLInputElement) => {
+    base.value = base.value.replace('Apricots.', 'Flour.');
+  });
+  await putBack(versions.first());
+  await expect(page.getByRole('alert')).toContainText('Not put back: somebody has just changed');
   await putBack(versions.first());
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await expect(page.getByLabel('Ingredients')).toHaveValue('Flour, apricots.');
@@ -194,12 +200,20 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await expect(page.getByLabel('Price £', { exact: true }).first()).toHaveValue('52');
 
-  // Another address: the old one leads there.
+  // Another address: the old one leads there, and Edit in a basket of before still changes the item.
+  await ada.chooseDay();
+  await ada.addToBasket();
   await page.getByLabel('Address of its page').fill(`${slug}-2`);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await other.goto(`/cakes/celebration-cakes/${slug}`);
   await expect(other).toHaveURL(new RegExp(`/${slug}-2$`));
+  await openPage(other, '/');
+  await ada.openBasket();
+  const edit = ada.basket.getByRole('link', { name: `Edit ${title}` });
+  await expect(edit).toHaveAttribute('href', new RegExp(`/${slug}-2$`));
+  await edit.click();
+  await expect(other.getByRole('button', { name: 'Update basket' }).first()).toBeVisible();
   await visiting.close();
 
   // The tests share the shop.

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { Problem } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
@@ -7,9 +8,10 @@ import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import { contentOf } from '#domain/catalogue/cake-content.ts';
+import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
 import { describeChanges, type FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
+import { parseJson } from '#domain/guard.ts';
 import type { Route } from './+types/versions';
 import styles from './versions.module.css';
 
@@ -31,6 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     id: entry.cake.id,
     title: entry.cake.title,
+    base: current,
     versions: shown.map(({ number, at, by, content }, index) => {
       const before = versions[index + 1]?.content;
       return {
@@ -49,17 +52,24 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const field = await readForm(request);
   const { id: by } = context.get(personContext);
   const number = Number(field('version'));
-  if (!Number.isSafeInteger(number)) throw data(null, { status: 400 });
-  const done = await context.get(shopContext).putBackVersion(params.cake, number, by);
-  if (!done.ok) throw data(null, { status: done.reason === 'no-such-cake' ? 404 : 409 });
+  const base = CakeContent.safeParse(parseJson(field('base')));
+  if (!Number.isSafeInteger(number) || !base.success) throw data(null, { status: 400 });
+  const form = { number, base: base.data, by };
+  const done = await context.get(shopContext).putBackVersion(params.cake, form);
+  if (!done.ok) {
+    if (done.reason === 'no-such-cake') throw data(null, { status: 404 });
+    return data({ problem: PROBLEMS[done.reason] }, { status: 409 });
+  }
   if (done.unpriced.length > 0) {
-    return data({ unpriced: done.unpriced.map((size) => shortSize({ size })) }, { status: 503 });
+    return data({ problem: unpricedText(done.unpriced) }, { status: 503 });
   }
   throw redirect(`${href('/owner/cakes/:cake', { cake: params.cake })}?saved=1`, 303);
 }
 
 export default function Versions({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, versions } = loaderData;
+  const { id, title, base, versions } = loaderData;
+  // A live update reloads the data and drops the action's answer.
+  const [answer] = useState(actionData);
   return (
     <>
       <ScreenTitle title={`Versions of ${title}`} />
@@ -67,42 +77,47 @@ export default function Versions({ loaderData, actionData }: Route.ComponentProp
         <Link to={href('/owner/cakes/:cake', { cake: id })}>{title}</Link>
       </p>
       <h1 className={screen.title}>Versions</h1>
-      <Problem text={actionData && unpricedText(actionData.unpriced)} />
+      <Problem text={answer?.problem} />
       <p className={screen.summary}>
         Who changed what. Putting one back makes a new version of it.
       </p>
       {versions.length === 0 && <p className={screen.empty}>It has not been changed yet.</p>}
-      <ol className={styles.versions}>
-        {versions.map(({ number, isCurrent, when, who, changes, differences }) => (
-          <li key={number}>
-            <h2>
-              {changes || who ? `${when}, ${who || 'by a command'}` : 'Before the first change'}
-              {isCurrent && ' (now)'}
-            </h2>
-            {changes === undefined && who && <p>Added.</p>}
-            <Changes changes={changes} />
-            {!isCurrent && differences.length === 0 && (
-              <p className={screen.quiet}>So it is now, but for whether it is for sale.</p>
-            )}
-            {differences.length > 0 && (
-              <details className={screen.more}>
-                <summary>
-                  Put back…
-                  <VisuallyHidden> what it was: {when || 'before the first change'}</VisuallyHidden>
-                </summary>
-                <p>This changes what it is now. Whether it is for sale stays as it is.</p>
-                <Changes changes={differences} />
-                <form method="post" className={screen.actions}>
-                  <input type="hidden" name="version" value={number} />
-                  <button type="submit" className={screen.action}>
-                    Put back
-                  </button>
-                </form>
-              </details>
-            )}
-          </li>
-        ))}
-      </ol>
+      <form method="post">
+        <input type="hidden" name="base" value={base} />
+        <ol className={styles.versions}>
+          {versions.map(({ number, isCurrent, when, who, changes, differences }) => (
+            <li key={number}>
+              <h2>
+                {changes || who ? `${when}, ${who || 'by a command'}` : 'Before the first change'}
+                {isCurrent && ' (now)'}
+              </h2>
+              {changes === undefined && who && <p>Added.</p>}
+              <Changes changes={changes} />
+              {!isCurrent && differences.length === 0 && (
+                <p className={screen.quiet}>So it is now, but for whether it is for sale.</p>
+              )}
+              {differences.length > 0 && (
+                <details className={screen.more}>
+                  <summary>
+                    Put back…
+                    <VisuallyHidden>
+                      {' '}
+                      what it was: {when || 'before the first change'}
+                    </VisuallyHidden>
+                  </summary>
+                  <p>This changes what it is now. Whether it is for sale stays as it is.</p>
+                  <Changes changes={differences} />
+                  <p className={screen.actions}>
+                    <button type="submit" name="version" value={number} className={screen.action}>
+                      Put back
+                    </button>
+                  </p>
+                </details>
+              )}
+            </li>
+          ))}
+        </ol>
+      </form>
     </>
   );
 }
@@ -119,6 +134,15 @@ function Changes({ changes = [] }: { changes: FieldChange[] | undefined }) {
   );
 }
 
+const PROBLEMS = {
+  changed:
+    'Not put back: somebody has just changed this cake. Look again at what putting it back changes now.',
+  'photo-deleted':
+    'Not put back: somebody has just deleted one of its photos. Look again at what changes now.',
+  'address-taken': 'Not put back: another cake has its address of then.',
+};
+
 function unpricedText(sizes: string[]): string {
-  return `Put back, but not yet with the price of ${sizes.join(', ')}: Stripe does not answer. Put it back again in a minute.`;
+  const names = sizes.map((size) => shortSize({ size })).join(', ');
+  return `Put back, but not yet with the price of ${names}: Stripe does not answer. Put it back again in a minute.`;
 }
