@@ -28,9 +28,10 @@ interface CakeEditorProps {
 
 /** The form of a cake. It works without scripts, and shows the page beside it with them. */
 export function CakeEditor(props: CakeEditorProps) {
-  const { cakeId, kind, choices, words, shopLeadDays, saved } = props;
-  // A live update of the data must not move the form to another version than the one that was typed into.
-  const [state] = useState(props.state);
+  const { cakeId, kind, choices, words, shopLeadDays } = props;
+  // A live update reloads the data and drops the action's answer. The form stays at the version that was typed
+  // into, and what was said of it.
+  const [{ state, saved }] = useState(props);
   const { draft, base, problems, others, notice } = state;
   const isCake = kind === 'cake';
   const form = useRef<HTMLFormElement>(null);
