@@ -103,7 +103,9 @@ interface Known {
   kind: Cake['kind'];
   /** The cake before the change; undefined for a new one. */
   before:
-    | (Pick<CakeContent, 'allergens' | 'contains' | 'archived' | 'sizes'> & { id: string })
+    | (Pick<CakeContent, 'category' | 'allergens' | 'contains' | 'archived' | 'sizes'> & {
+        id: string;
+      })
     | undefined;
   categories: string[];
   photos: string[];
@@ -138,8 +140,7 @@ export function contentOfDraft(
   const desc = line('desc', 'Say in a sentence or two what it is.');
   const ingredients = line('ingredients');
   const slug = readSlug();
-  const category =
-    kind === 'cake' ? draft.category.filter((each) => known.categories.includes(each)) : [];
+  const category = kind === 'cake' ? readCategories() : [];
   if (kind === 'cake' && category.length === 0) {
     problems.category = 'Tick at least one, so that visitors find it.';
   }
@@ -184,6 +185,13 @@ export function contentOfDraft(
     const isSlug = CategorySlug.safeParse(typed).success && typed.length <= LIMITS.slug;
     if (!isSlug) problems.slug = 'Only small letters, digits and single hyphens: berry-drip-cake';
     return isSlug ? typed : slugOf(typed);
+  }
+
+  /** In the order of before, because the cake's page is in the first; new ones come last. */
+  function readCategories(): string[] {
+    const ticked = draft.category.filter((each) => known.categories.includes(each));
+    const kept = before?.category.filter((each) => ticked.includes(each)) ?? [];
+    return [...new Set([...kept, ...ticked])];
   }
 
   function readSizes(): CakeContent['sizes'] {

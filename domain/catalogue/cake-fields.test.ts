@@ -161,6 +161,17 @@ test('a form that nobody has changed is the same cake', () => {
   );
 });
 
+test('categories keep their order, whichever order the form sends them in, and new ones come last', () => {
+  const category = ['wedding', 'birthday'];
+  const before = { ...victoria, category, id: 'victoria' };
+  const shop = { ...known, before, categories: ['birthday', 'tea-time', 'wedding'] };
+  const read = (ticked: string[]) =>
+    contentOfDraft({ ...draftOf(before), category: ticked }, shop).content.category;
+  expect(read(['birthday', 'wedding'])).toEqual(category);
+  expect(read(['birthday', 'tea-time', 'wedding'])).toEqual([...category, 'tea-time']);
+  expect(read(['birthday', 'tea-time'])).toEqual(['birthday', 'tea-time']);
+});
+
 test('anything typed gives a content that can be shown, and says what is wrong', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
