@@ -97,11 +97,13 @@ export async function editWords(
 }
 
 /** Shows the words of cafe/ again. @returns false if somebody has changed the piece since. */
-export function putBackWords(
+export async function putBackWords(
   { editedWords, clock }: EditPorts,
   { key, version }: Pick<WordsForm, 'key' | 'version'>,
   person: Person,
 ): Promise<boolean> {
   const edit = { key, value: undefined, at: clock.now(), personId: person.id };
-  return editedWords.write({ ...edit, shownVersion: version });
+  if (await editedWords.write({ ...edit, shownVersion: version })) return true;
+  // Sent twice.
+  return !(await editedWords.edits()).some((there) => there.key === key);
 }

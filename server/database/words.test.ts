@@ -55,6 +55,8 @@ describe.each(bothDatabases)("the cafe's words on $name", ({ fresh }) => {
     expect(await putBackWords(ports, { key: 'name', version }, anna)).toBe(true);
     expect(await editedWords.current()).toEqual({});
     expect((await changes.since(before)).paths).toEqual(['/words']);
+    // A form that is sent twice.
+    expect(await putBackWords(ports, { key: 'name', version }, anna)).toBe(true);
     await rename('Two', 0);
     expect(await rename('Old', version, ben)).toMatchObject({ reason: 'changed' });
   });

@@ -66,8 +66,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const answer = { typed, version, problems: {}, isOutdated: false, isPutBack: false };
   if (field('do') === 'put-back') {
     const isPutBack = await shop.putBackWords({ key, version }, person);
-    // With the words as they were, for Undo.
-    return data({ ...answer, typed: piece.typed, isPutBack, isOutdated: !isPutBack });
+    // With the words as they were, for Undo. If it is sent twice, only the form has them.
+    const before = piece.version > 0 ? piece.typed : typed;
+    return data({ ...answer, typed: before, isPutBack, isOutdated: !isPutBack });
   }
   if (field('do') === 'save') {
     const change = await shop.editWords({ key, typed, version }, person);
