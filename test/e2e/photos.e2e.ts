@@ -3,7 +3,7 @@ import { jpeg, svgWithScript } from '../photo-files.ts';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
-import { openPage } from './visitor.ts';
+import { nextDocument, openPage } from './visitor.ts';
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
@@ -45,6 +45,14 @@ test.describe('on a phone', () => {
     await expect(crop).toHaveCSS('object-position', /^20% \d+%$/);
 
     const { pathname } = new URL(page.url());
+    const description = page.getByRole('textbox', { name: 'Describe it in one sentence' });
+    await description.fill(`${words} On a plate.`);
+    await nextDocument(page, () => spot.click({ position: { x: 140, y: 30 } }));
+    await expect(page.getByText('The spot is saved. What you typed below is')).toBeVisible();
+    await expect(crop).toHaveCSS('object-position', /^50% \d+%$/);
+    await expect(description).toHaveValue(`${words} On a plate.`);
+    await openPage(page, pathname);
+    await expect(description).toHaveValue(words);
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('The photo is deleted.')).toBeVisible();
     await expect(page.getByRole('link', { name: words })).toHaveCount(0);

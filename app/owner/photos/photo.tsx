@@ -69,11 +69,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       if (!photo) throw data(null, { status: 404 });
       const [left, top] = [Number(field('tap.x')), Number(field('tap.y'))];
       // Keys press the picture as a button, and the browser sends its corner.
-      if (left <= 0 && top <= 0) return redirect(address, 303);
-      const x = percent(left / TAP_WIDTH);
-      const y = percent((top * photo.width) / (TAP_WIDTH * photo.height));
-      await shop.setPhotoFocus(file, { x, y }, personId);
-      return redirect(`${address}?saved`, 303);
+      const isTapped = left > 0 || top > 0;
+      if (isTapped) {
+        const x = percent(left / TAP_WIDTH);
+        const y = percent((top * photo.width) / (TAP_WIDTH * photo.height));
+        await shop.setPhotoFocus(file, { x, y }, personId);
+      }
+      // The picture sends what was typed below it too.
+      const alt = field('alt');
+      if (alt.trim() !== photo.alt) return data({ alt, isTapped });
+      return redirect(isTapped ? `${address}?saved` : address, 303);
     }
     case 'delete': {
       const result = await shop.deletePhoto(file, personId);
@@ -102,7 +107,7 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
   const { photo, usedBy, changed, saved } = loaderData;
   // A live update reloads the data and drops the action's answer.
   const [answer] = useState(actionData);
-  const problem = answer && 'problem' in answer ? answer : undefined;
+  const problem = answer && 'problem' in answer ? answer.problem : undefined;
   return (
     <>
       <ScreenTitle title="Photo" />
@@ -112,12 +117,17 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
       <h1 className={screen.title}>Photo</h1>
       <div role="status">
         {saved && !answer && <p className={styles.saved}>Saved. Visitors see it now.</p>}
+        {answer && 'isTapped' in answer && (
+          <p className={styles.saved}>
+            {answer.isTapped && 'The spot is saved. '}What you typed below is not saved yet.
+          </p>
+        )}
       </div>
 
       <section className={screen.section} aria-labelledby="focus">
         <h2 id="focus">What must be seen</h2>
         <p>Tap the most important spot. Cards and thumbnails show what is around it.</p>
-        <FocusForm photo={photo} />
+        <Picture photo={photo} />
         <ul className={styles.crops} aria-label="How it is cut">
           {[styles.square, styles.wide, styles.tall].map((shape) => (
             <li key={shape}>
@@ -129,14 +139,14 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
 
       <section className={screen.section} aria-labelledby="words">
         <h2 id="words">What is seen</h2>
-        <form method="post" className={styles.words}>
+        <form id={WORDS_FORM} method="post" className={styles.words}>
           <input type="hidden" name="version" value={photo.version} />
           <Field
             name="alt"
             label="Describe it in one sentence"
             hint="For people who cannot see it: “A pink cake with berries on a white plate, one slice cut out.” Leave out “photo of”."
-            problem={problem?.problem}
-            defaultValue={problem?.alt ?? photo.alt}
+            problem={problem}
+            defaultValue={answer && 'alt' in answer ? answer.alt : photo.alt}
             rows={3}
             maxLength={250}
             required
@@ -185,16 +195,20 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
 
 type ShownPhoto = Route.ComponentProps['loaderData']['photo'];
 
+const WORDS_FORM = 'words-form';
+
 /** A tap on an `<input type="image">` submits its place, also without scripts. */
-function FocusForm({ photo }: { photo: ShownPhoto }) {
+function Picture({ photo }: { photo: ShownPhoto }) {
   const { photoDelivery } = use(PlaceContext);
   const { x, y } = photo.focus ?? { x: 50, y: 50 };
   const width = photoWidthUpTo(photo, 2 * TAP_WIDTH);
   return (
-    <form method="post" className={styles.tap}>
+    <div className={styles.tap}>
       <input
         type="image"
         name="tap"
+        form={WORDS_FORM}
+        formNoValidate
         src={photoUrl(photoDelivery, photo.file, { width, format: 'jpeg' })}
         alt="Tap the most important spot"
         width={TAP_WIDTH}
@@ -203,6 +217,6 @@ function FocusForm({ photo }: { photo: ShownPhoto }) {
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <path d={`M${x} 0V100M0 ${y}H100`} vectorEffect="non-scaling-stroke" />
       </svg>
-    </form>
+    </div>
   );
 }
