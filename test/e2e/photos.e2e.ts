@@ -3,7 +3,7 @@ import { jpeg, svgWithScript } from '../photo-files.ts';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
-import { nextDocument, openPage } from './visitor.ts';
+import { hydration, nextDocument, openPage } from './visitor.ts';
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
@@ -39,7 +39,8 @@ test.describe('on a phone', () => {
     );
     await expectAccessibleAtAllWidths(page);
     const spot = page.getByRole('button', { name: 'Tap the most important spot' });
-    await spot.click({ position: { x: 56, y: 30 } });
+    await nextDocument(page, () => spot.click({ position: { x: 56, y: 30 } }));
+    await hydration(page);
     await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
     const crop = page.getByRole('list', { name: 'How it is cut' }).locator('img').first();
     await expect(crop).toHaveCSS('object-position', /^20% \d+%$/);
