@@ -20,17 +20,27 @@ test.describe('on a phone', () => {
     const width = 1000 + Math.floor(Math.random() * 900);
     await page.getByLabel('Add photos').setInputFiles([
       { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await jpeg(width, 1200) },
+      { name: 'IMG_0002.jpg', mimeType: 'image/jpeg', buffer: await jpeg(width, 1201) },
       { name: 'logo.jpg', mimeType: 'image/jpeg', buffer: svgWithScript },
     ]);
     const results = page.getByRole('status').first();
     await expect(results).toContainText('IMG_0001.jpg Added.', { timeout: 30_000 });
+    await expect(results).toContainText('IMG_0002.jpg Added.', { timeout: 30_000 });
     await expect(results).toContainText('logo.jpg This is no photo that we can read.');
 
     const words = `A cake for ${randomUUID().slice(0, 8)} with berries.`;
-    const row = page.getByRole('listitem').filter({ has: page.locator(`img[width="${width}"]`) });
-    await row.getByLabel('What is seen').fill(words);
-    await row.getByRole('button', { name: 'Save' }).click();
+    const section = page.getByRole('region', { name: 'What is to be seen?' });
+    await expect(section).toContainText('2 photos have no words yet.');
+    await expect(section.locator('img')).toHaveAttribute('height', '1200');
+    await section.getByLabel('What is seen').fill(words);
+    await expectAccessibleAtAllWidths(page);
+    await nextDocument(page, () => section.getByRole('button', { name: 'Save and next' }).click());
+    await hydration(page);
     await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+    await expect(section.locator('img')).toHaveAttribute('height', '1201');
+    await section.getByLabel('What is seen').fill(`${randomUUID().slice(0, 8)}, a whole cake.`);
+    await nextDocument(page, () => section.getByRole('button', { name: 'Save' }).click());
+    await expect(section).toBeHidden();
     await expectAccessibleAtAllWidths(page);
 
     await page.getByRole('link', { name: words }).click();

@@ -1,4 +1,5 @@
 import { data, href, Link, useRevalidator } from 'react-router';
+import { Field } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { shopContext } from '#app/shop-context.ts';
@@ -45,7 +46,6 @@ export function action() {
 export default function Photos({ loaderData }: Route.ComponentProps) {
   const { photos, needsBucket, added, refused, deleted, saved } = loaderData;
   const { revalidate } = useRevalidator();
-  const wordless = photos.filter(({ alt }) => alt === '');
   return (
     <>
       <ScreenTitle title="Photos" />
@@ -83,34 +83,7 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
         ))}
       </div>
 
-      {wordless.length > 0 && (
-        <section className={screen.section} aria-labelledby="wordless">
-          <h2 id="wordless">What is to be seen?</h2>
-          <p>
-            For people who cannot see the picture, and for search engines. Describe what is seen: “A
-            pink cake with berries on a white plate, one slice cut out.”
-          </p>
-          <ul className={styles.wordless}>
-            {wordless.map(({ file, version }) => (
-              <li key={file}>
-                <Photo file={file} sizes="7rem" alt="" className={styles.picture} />
-                <form method="post" action={href('/owner/photos/:photo', { photo: file })}>
-                  <input type="hidden" name="version" value={version} />
-                  <input type="hidden" name="from" value="list" />
-                  <label>
-                    What is seen
-                    <input name="alt" required maxLength={250} autoComplete="off" />
-                  </label>
-                  <button type="submit" name="do" value="describe" className={screen.action}>
-                    Save
-                  </button>
-                </form>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-
+      <Wordless photos={photos.filter(({ alt }) => alt === '')} />
       <PhotoGrid title="Yours" photos={photos.filter(({ isUploaded }) => isUploaded)} />
       <PhotoGrid
         title="Came with the shop"
@@ -124,6 +97,36 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
 }
 
 type ListedPhoto = Route.ComponentProps['loaderData']['photos'][number];
+
+/** One at a time, so that saving one loses no words of another. The oldest first: an upload does not change it. */
+function Wordless({ photos }: { photos: ListedPhoto[] }) {
+  const photo = photos.findLast(({ isUploaded }) => isUploaded) ?? photos[0];
+  if (!photo) return null;
+  const { file, version } = photo;
+  return (
+    <section className={screen.section} aria-labelledby="wordless">
+      <h2 id="wordless">What is to be seen?</h2>
+      <p>
+        For people who cannot see the picture, and for search engines. Describe what is seen: “A
+        pink cake with berries on a white plate, one slice cut out.”
+      </p>
+      <div key={file} className={styles.wordless}>
+        <Photo file={file} sizes="(max-width: 40rem) 40vw, 16rem" alt="" />
+        <form method="post" action={href('/owner/photos/:photo', { photo: file })}>
+          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="from" value="list" />
+          <Field name="alt" label="What is seen" rows={3} maxLength={250} required />
+          <button type="submit" name="do" value="describe" className={screen.action}>
+            {photos.length > 1 ? 'Save and next' : 'Save'}
+          </button>
+          {photos.length > 1 && (
+            <p className={screen.quiet}>{photos.length} photos have no words yet.</p>
+          )}
+        </form>
+      </div>
+    </section>
+  );
+}
 
 function PhotoGrid({ title, photos }: { title: string; photos: ListedPhoto[] }) {
   if (photos.length === 0) return null;
