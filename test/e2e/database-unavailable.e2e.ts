@@ -52,5 +52,5 @@ test('while the forbidden days cannot be read, pages serve and no order is place
     await queryDatabase(where, 'alter table unreadable rename to forbidden_days');
   }
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByLabel('Card number')).toBeVisible();
+  await ada.expectCardPage();
 });

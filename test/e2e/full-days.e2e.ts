@@ -81,7 +81,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await cake.getByRole('button', { name: 'Buy now' }).click();
   await bo.fillIn();
   await bo.placeOrder();
-  await expect(cake.getByLabel('Card number')).toBeVisible({ timeout: 45_000 });
+  await bo.expectCardPage();
   const held = new RegExp(`${words.replace(/ \d{4}$/, '')} is held for you until \\d\\d:\\d\\d\\.`);
   await expect(cake.getByText(held)).toBeVisible();
   await openPage(page, `/owner/day/${day}`);

@@ -45,7 +45,7 @@ test('orders a cake by keyboard only', async ({ page }) => {
     await keyboard.type(text);
   }
   await keyboard.press('Enter');
-  await expect(page.getByLabel('Card number')).toBeVisible();
+  await ada.expectCardPage();
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Happy Birthday');

@@ -89,7 +89,7 @@ test('clicks Place Your Order twice and reloads: one order, one checkout', async
   const before = await listSessions(shop.stripe);
   await ada.prepareOrder();
   await ada.panel.getByRole('button', { name: 'Place Your Order' }).dblclick();
-  await expect(page.getByLabel('Card number')).toBeVisible();
+  await ada.expectCardPage();
   await page.reload();
   await expect(page.getByLabel('Card number')).toBeVisible();
   expect(await listSessions(shop.stripe)).toHaveLength(before.length + 1);

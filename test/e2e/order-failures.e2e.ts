@@ -69,7 +69,7 @@ test.describe('without a connection', () => {
     await expect(ada.heading('The payment did not start')).toBeVisible();
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByLabel('Card number')).toBeVisible();
+    await ada.expectCardPage();
 
     await openPage(page, '/cakes/celebration-cakes');
     await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
@@ -101,7 +101,7 @@ test.describe('while the card checkout is down', () => {
     await expectAccessibleAtAllWidths(page);
     await setPractice(shop.stripe, { api: 'normal' });
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByLabel('Card number')).toBeVisible();
+    await ada.expectCardPage();
     expect(await listSessions(shop.stripe)).toHaveLength(before.length + 1);
   });
 });

@@ -33,7 +33,7 @@ test('presses Place Your Order during the check: the panel says so and continues
   await expect(ada.panel.getByRole('status')).toContainText('goes on by itself');
   await expectAccessible(page);
   await release();
-  await expect(page.getByLabel('Card number')).toBeVisible();
+  await ada.expectCardPage();
 });
 
 test('closes the panel during the check: nothing is ordered until the button is pressed again', async ({
@@ -49,7 +49,7 @@ test('closes the panel during the check: nothing is ordered until the button is 
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
   await expect(ada.panel.getByLabel('Your Name')).toHaveValue(ADA.name);
   await ada.placeOrder();
-  await expect(page.getByLabel('Card number')).toBeVisible();
+  await ada.expectCardPage();
 });
 
 test('has an expired token: it is renewed without a message', async ({ page }) => {
@@ -144,7 +144,7 @@ test.describe('if the check is blocked', () => {
     await page.keyboard.press('Escape');
     await page.unroute(CHALLENGE);
     await main.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByLabel('Card number')).toBeVisible();
+    await ada.expectCardPage();
   });
 });
 

@@ -76,7 +76,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await other.getByRole('button', { name: 'Buy now' }).first().click();
   await ada.fillIn();
   await ada.placeOrder();
-  await expect(other.getByLabel('Card number')).toBeVisible();
+  await ada.expectCardPage();
   await ada.pay();
   await expect(ada.heading('Thank you')).toBeVisible();
   await expectAccessibleAtAllWidths(page, [320, 390, 1440]);

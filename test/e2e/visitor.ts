@@ -71,11 +71,13 @@ export function visitor(page: Page) {
       await this.placeOrder();
     },
 
+    /** A long proof of work takes half a minute on a busy machine. */
+    expectCardPage: () => expect(page.getByLabel('Card number')).toBeVisible({ timeout: 45_000 }),
+
     /** Orders a cake up to the card page. */
     async goToCheckout() {
       await this.orderCake();
-      // A long proof of work takes half a minute on a busy machine.
-      await expect(page.getByLabel('Card number')).toBeVisible({ timeout: 45_000 });
+      await this.expectCardPage();
     },
 
     /** Orders a cake, pays it and arrives at its page, with this heading. */
