@@ -3,6 +3,8 @@ import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { BERRY_DRIP_CAKE, hydration, visitor } from './visitor.ts';
 
+test.use({ ownContext: true });
+
 test('input and clicks before hydration are kept', async ({ page }) => {
   const ada = visitor(page);
   const letScriptsCome = await holdScripts(page);

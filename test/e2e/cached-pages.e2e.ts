@@ -1,6 +1,8 @@
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
+test.use({ ownContext: true });
+
 // The server caches pages in memory and a CDN caches them for seconds; browsers must revalidate. Each test
 // loads the old price first, so that the browser has it in its cache.
 

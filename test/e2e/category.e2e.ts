@@ -25,18 +25,22 @@ test('the hero fades with scroll', async ({ page }) => {
   await expectToFade(page, heroOf(page));
 });
 
-test('the hero fades by script without scroll-driven animations', async ({ page }) => {
-  await page.addInitScript(() => {
-    CSS.supports = () => false;
+test.describe('without scroll-driven animations', () => {
+  test.use({ ownContext: true });
+
+  test('the hero fades by script', async ({ page }) => {
+    await page.addInitScript(() => {
+      CSS.supports = () => false;
+    });
+    await openPage(page, CATEGORY);
+    await page.evaluate(() => {
+      // The page's policy lets scripts add only constructed style sheets.
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('section { animation: none !important }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+    await expectToFade(page, heroOf(page));
   });
-  await openPage(page, CATEGORY);
-  await page.evaluate(() => {
-    // The page's policy lets scripts add only constructed style sheets.
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync('section { animation: none !important }');
-    document.adoptedStyleSheets.push(sheet);
-  });
-  await expectToFade(page, heroOf(page));
 });
 
 test.describe('with reduced motion', () => {

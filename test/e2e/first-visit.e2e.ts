@@ -4,7 +4,7 @@ import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE } from './visitor.ts';
 
 // At 1280 px the calendar is in the viewport from the start, and its library uses Intl.
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ ownContext: true, viewport: { width: 390, height: 844 } });
 
 for (const path of ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE]) {
   test(`${path} hydrates without Intl, whose first use is slow`, async ({ page }) => {

@@ -3,6 +3,8 @@ import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE } from './visitor.ts';
 
+test.use({ ownContext: true });
+
 // Budgets: the JavaScript of a first visit, brotli-compressed, until the page is idle. The bot check
 // of a cake's page is included.
 const BUDGETS = [

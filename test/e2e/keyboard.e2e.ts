@@ -102,7 +102,7 @@ test.describe('with reduced motion', () => {
 });
 
 test.describe('at 320 px with 200 % text size', () => {
-  test.use({ viewport: { width: 320, height: 640 } });
+  test.use({ ownContext: true, viewport: { width: 320, height: 640 } });
 
   test.beforeEach(({ page }) =>
     page.addInitScript(() => {

@@ -51,12 +51,16 @@ test('a stale cached page catches up after it connects', async ({ page, owner })
   await expect(price(page, '£74')).toBeVisible();
 });
 
-test('without EventSource the page works', async ({ page }) => {
-  const ada = visitor(page);
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'));
-  await ada.openCake();
-  await ada.chooseDay();
-  await ada.addToBasket();
+test.describe('without EventSource', () => {
+  test.use({ ownContext: true });
+
+  test('the page works', async ({ page }) => {
+    const ada = visitor(page);
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'EventSource'));
+    await ada.openCake();
+    await ada.chooseDay();
+    await ada.addToBasket();
+  });
 });
 
 test.describe('when the server is unreachable for a while', () => {

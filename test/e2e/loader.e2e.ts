@@ -2,6 +2,8 @@ import type { Page, Route } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
 
+test.use({ ownContext: true });
+
 const firstPicture = (page: Page) => page.getByRole('main').locator('img').first();
 
 for (const path of ['/', '/cakes/doughnuts', '/about-us']) {

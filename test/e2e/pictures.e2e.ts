@@ -19,7 +19,8 @@ const MIN_WIDTH = Math.min(...photoWidths({ width: 10_000 }));
 
 for (const { width, height, density } of SCREENS) {
   test.describe(`on ${width} px at ${density}x`, () => {
-    test.use({ viewport: { width, height }, deviceScaleFactor: density });
+    // Browsers show a larger picture that they have already.
+    test.use({ ownContext: true, viewport: { width, height }, deviceScaleFactor: density });
 
     for (const path of PAGES) {
       test(`the pictures of ${path} have fitting widths and load lazily below the fold`, async ({
@@ -63,7 +64,7 @@ test('browsers without AVIF get WebP, and those without srcset a JPEG', async ({
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
+  test.use({ ownContext: true, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
 
   test('the hero uses the portrait crop', async ({ page }) => {
     await page.goto('/');

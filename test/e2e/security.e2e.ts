@@ -4,6 +4,8 @@ import { scrollThrough } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
+test.use({ ownContext: true });
+
 const Violation = z.object({ page: z.string(), directive: z.string(), blocked: z.string() });
 
 /**

@@ -3,6 +3,9 @@ import { type PageFacts, readPage, readSitemap } from './read-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, listSessions, openPage, visitor } from './visitor.ts';
 
+// `readPage` parses HTML, which the policy of the shop's pages does not allow.
+test.use({ ownContext: true });
+
 const BERRY_DRIP_CAKE_AMONG_LARGE_ONES = '/cakes/large-party-cakes/berry-drip-cake';
 
 test('each page of the sitemap has its own title, description and canonical URL', async ({

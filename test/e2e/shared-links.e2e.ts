@@ -5,6 +5,9 @@ import { expect, test } from './shop-fixture.ts';
 import { readStructuredData } from './structured-data-shape.ts';
 import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
+// `readPage` parses HTML, which the policy of the shop's pages does not allow.
+test.use({ ownContext: true });
+
 test('a shared link has a picture of the declared size; a cake has its own', async ({
   page,
   shop,

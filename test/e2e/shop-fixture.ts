@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+} from '@playwright/test';
 import * as z from 'zod';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
@@ -11,6 +17,7 @@ import { type RunningShop, startRunningShop } from '../../harness/running-shop.t
 import { clockVariablesAt, shiftDate } from '../clock.ts';
 import { createDatabase, type PostgresServer } from '../postgres.ts';
 import type { Owner } from './owner.ts';
+import { createSharedContexts, resetContext, type SharedContexts } from './shared-contexts.ts';
 
 export interface ShopOptions {
   database: 'sqlite' | 'postgres';
@@ -22,6 +29,11 @@ export interface ShopOptions {
 }
 
 interface Fixtures {
+  /**
+   * A new browser context instead of one that tests share: for a first visit, and for what
+   * `resetContext` does not reset (init scripts, exposed functions, the clock, CDP sessions).
+   */
+  ownContext: boolean;
   /** Console errors that a test expects; any other fails it. */
   expectedErrors: RegExp | null;
   owner: Owner;
@@ -34,7 +46,12 @@ const SHOP_AND_PRACTICE = 4;
 const Calendar = z.object({ today: z.string() });
 const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), prefix: z.string() });
 
-export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
+interface WorkerFixtures extends ShopOptions {
+  shop: RunningShop;
+  sharedContexts: SharedContexts;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   database: ['sqlite', { option: true, scope: 'worker' }],
   botCheck: ['proof-of-work', { option: true, scope: 'worker' }],
   rateLimitFactor: [1_000, { option: true, scope: 'worker' }],
@@ -79,14 +96,61 @@ export const test = base.extend<Fixtures, ShopOptions & { shop: RunningShop }>({
   baseURL: async ({ shop }, use) => use(shop.origin),
   expectedErrors: async ({ shop: _ }, use) => use(null),
 
-  context: async ({ context, shop, javaScriptEnabled }, use) => {
+  sharedContexts: [
+    async ({ browser }, use) => {
+      const contexts = createSharedContexts(browser);
+      await use(contexts);
+      await contexts.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  ownContext: [false, { option: true }],
+
+  context: async (
+    {
+      browser,
+      shop,
+      baseURL,
+      sharedContexts,
+      ownContext,
+      javaScriptEnabled,
+      hasTouch,
+      deviceScaleFactor,
+    },
+    use,
+    testInfo,
+  ) => {
     const offset = offsetOf(shop);
-    // Pages without scripts have no clock to shift.
-    if (offset !== 0 && javaScriptEnabled !== false) await context.addInitScript(shiftDate, offset);
+    const prepare = async (context: BrowserContext) => {
+      // Pages without scripts have no clock to shift.
+      if (offset !== 0 && javaScriptEnabled) await context.addInitScript(shiftDate, offset);
+    };
+    if (ownContext) {
+      const context = await browser.newContext();
+      await prepare(context);
+      await use(context);
+      await context.close();
+      return;
+    }
+    const key = JSON.stringify([baseURL, javaScriptEnabled, hasTouch, deviceScaleFactor]);
+    const context = await sharedContexts.open(key, prepare);
     await use(context);
+    if (testInfo.status === testInfo.expectedStatus) {
+      await resetContext(context, `${baseURL}/healthz`).catch(() => context.close());
+    } else {
+      await context.close();
+    }
   },
 
-  page: async ({ page, shop, javaScriptEnabled, expectedErrors }, use) => {
+  page: async (
+    { context, viewport, contextOptions, shop, javaScriptEnabled, expectedErrors },
+    use,
+  ) => {
+    const page = context.pages()[0] ?? (await context.newPage());
+    if (viewport) await page.setViewportSize(viewport);
+    const { reducedMotion = 'no-preference' } = contextOptions;
+    await page.emulateMedia({ reducedMotion, media: null, forcedColors: null });
     if (javaScriptEnabled !== false) await expectClockOfBrowser(shop, page);
     await setPractice(shop.stripe, { webhooks: 'normal', api: 'normal' });
     await setPractice(shop.mail, { sending: 'works' });

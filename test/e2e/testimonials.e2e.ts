@@ -91,43 +91,47 @@ test('drags of more than 5 px move the carousel', async ({ page }) => {
   await shows(3);
 });
 
-test('the carousel advances after 1,000,000 ms, except on hover or focus', async ({ page }) => {
-  await page.clock.install();
-  const { carousel, next, shows } = await openTestimonials(page);
-  const wait = async () => {
+test.describe('with a clock of its own', () => {
+  test.use({ ownContext: true });
+
+  test('the carousel advances after 1,000,000 ms, except on hover or focus', async ({ page }) => {
+    await page.clock.install();
+    const { carousel, next, shows } = await openTestimonials(page);
+    const wait = async () => {
+      await page.clock.fastForward(AUTO_ADVANCE_MS);
+      await page.clock.runFor(3000);
+    };
+    await shows(1);
+    await page.clock.fastForward(AUTO_ADVANCE_MS - 60_000);
+    await shows(1);
+    await wait();
+    await shows(2);
+    await carousel.hover();
+    await wait();
+    await shows(2);
+    await page.mouse.move(0, 0);
+    await next.focus();
+    await wait();
+    await shows(2);
+    await next.blur();
+    await wait();
+    await shows(3);
+    await carousel.getByRole('blockquote').click();
+    await page.mouse.move(0, 0);
+    await wait();
+    await shows(4);
+  });
+
+  test('a button stops the rotation', async ({ page }) => {
+    await page.clock.install();
+    const { carousel, shows } = await openTestimonials(page);
+    await carousel.getByRole('button', { name: 'Stop changing by itself' }).click();
+    await page.mouse.move(0, 0);
+    await carousel.getByRole('button', { name: 'Start changing by itself' }).blur();
     await page.clock.fastForward(AUTO_ADVANCE_MS);
     await page.clock.runFor(3000);
-  };
-  await shows(1);
-  await page.clock.fastForward(AUTO_ADVANCE_MS - 60_000);
-  await shows(1);
-  await wait();
-  await shows(2);
-  await carousel.hover();
-  await wait();
-  await shows(2);
-  await page.mouse.move(0, 0);
-  await next.focus();
-  await wait();
-  await shows(2);
-  await next.blur();
-  await wait();
-  await shows(3);
-  await carousel.getByRole('blockquote').click();
-  await page.mouse.move(0, 0);
-  await wait();
-  await shows(4);
-});
-
-test('a button stops the rotation', async ({ page }) => {
-  await page.clock.install();
-  const { carousel, shows } = await openTestimonials(page);
-  await carousel.getByRole('button', { name: 'Stop changing by itself' }).click();
-  await page.mouse.move(0, 0);
-  await carousel.getByRole('button', { name: 'Start changing by itself' }).blur();
-  await page.clock.fastForward(AUTO_ADVANCE_MS);
-  await page.clock.runFor(3000);
-  await shows(1);
+    await shows(1);
+  });
 });
 
 test('with reduced motion slides change at once and only on request', async ({ page }) => {

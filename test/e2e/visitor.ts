@@ -104,11 +104,16 @@ export function visitor(page: Page) {
   };
 }
 
+const reportsHydration = new WeakSet<Page>();
+
 /** Opens a page and waits for hydration. */
 export async function openPage(page: Page, path: string): Promise<void> {
-  await page.addInitScript(() => {
-    document.addEventListener('hydrated', () => Object.assign(window, { isHydrated: true }));
-  });
+  if (!reportsHydration.has(page)) {
+    reportsHydration.add(page);
+    await page.addInitScript(() => {
+      document.addEventListener('hydrated', () => Object.assign(window, { isHydrated: true }));
+    });
+  }
   await page.goto(path);
   await hydration(page);
 }
