@@ -42,8 +42,8 @@ export function replaceBasket(basket: Basket): void {
   save(basket, NO_NOTICES);
 }
 
-export function dismissNotices(): void {
-  save(shown.basket, NO_NOTICES);
+export async function dismissNotices(): Promise<void> {
+  await changeBasket((now) => now, NO_NOTICES);
 }
 
 async function load(): Promise<void> {
@@ -57,10 +57,12 @@ async function load(): Promise<void> {
 
 /** Most visits start with an empty storage and do not load the module that reads a basket. */
 async function read(): Promise<void> {
-  if (readStorage() === null) return tell(EMPTY);
+  const stored = readStorage();
+  if (stored === undefined) return tell(shown);
+  if (stored === null) return tell(EMPTY);
   const { readStoredBasket } = await import('#domain/basket/stored-basket.ts');
   // An uncaught error, but the basket opens. Older browsers do not have it.
-  tell(readStoredBasket(readStorage(), window.reportError));
+  tell(readStoredBasket(readStorage() ?? null, window.reportError));
 }
 
 function save(basket: Basket, notices: Notices): void {
@@ -78,26 +80,40 @@ function tell(basket: LoadedBasket): void {
   for (const listener of listeners) listener();
 }
 
-function readStorage(): string | null {
+/** @returns undefined where storage fails. */
+function readStorage(): string | null | undefined {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('storage', followOtherTabs);
+export function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    addEventListener('storage', followOtherTabs);
+    addEventListener('pageshow', followWhenRestored);
+  }
   listeners.add(listener);
   show();
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('storage', followOtherTabs);
+    if (listeners.size > 0) return;
+    removeEventListener('storage', followOtherTabs);
+    removeEventListener('pageshow', followWhenRestored);
   };
 }
 
 function followOtherTabs(event: StorageEvent): void {
-  if (event.key !== KEY && event.key !== null) return;
+  if (event.key === KEY || event.key === null) readAgain();
+}
+
+/** A page in the back/forward cache gets no `storage` events. */
+function followWhenRestored(event: PageTransitionEvent): void {
+  if (event.persisted) readAgain();
+}
+
+function readAgain(): void {
   isRead = false;
   show();
 }
