@@ -52,6 +52,20 @@ describe('equal items', () => {
       monday,
     ]);
   });
+
+  test('leave the touches with another line of the cake that stays on the day', () => {
+    const changed = changeLine(
+      [redVelvet, candles, { ...redVelvet, id: 6, messageOnCake: 'Ada' }, { ...candles, id: 9 }],
+      redVelvet,
+      choice('red-velvet-cake', { selectedDay: monday }),
+    );
+    expect(
+      basketDays(changed).map(({ day, lines }) => [day, lines.map((line) => line.ids)]),
+    ).toEqual([
+      [saturday, [[6], [3, 9]]],
+      [monday, [[2]]],
+    ]);
+  });
 });
 
 test('days come in order, and touches under the cake they were chosen with', () => {

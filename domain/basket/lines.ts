@@ -68,13 +68,18 @@ export function addCopy(basket: Basket, item: BasketItem, newId: number): Basket
 
 /**
  * Changes this item and its equals. Their ids stay: if an order that contains them turns out to be paid,
- * they are not sold again. The cake's touches move to its new day.
+ * they are not sold again. The cake's touches move to its new day, unless another line of the cake stays on
+ * the old one.
  */
 export function changeLine(basket: Basket, old: BasketItem, choice: Choice): Basket {
+  const isOnOldDay = ({ selectedDay }: BasketItem) => selectedDay === old.selectedDay;
+  const movesTouches = basket
+    .filter((item) => item.cake.id === old.cake.id && isOnOldDay(item))
+    .every((item) => isEqualItem(item, old));
   return basket.map((item) => {
     if (isEqualItem(item, old)) return newItem(choice, item.id);
-    const isItsTouch = item.touchFor === old.cake.id && item.selectedDay === old.selectedDay;
-    return isItsTouch ? { ...item, selectedDay: choice.selectedDay } : item;
+    const isItsTouch = item.touchFor === old.cake.id && isOnOldDay(item);
+    return isItsTouch && movesTouches ? { ...item, selectedDay: choice.selectedDay } : item;
   });
 }
 
