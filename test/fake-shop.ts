@@ -67,6 +67,20 @@ export function fakeShop(...responses: Response[]) {
   return { fetch, requests, tokens };
 }
 
+/** A `fetch` that never answers. Fakes timers, also that of `AbortSignal.timeout`. */
+export function silentShop(): typeof globalThis.fetch {
+  vi.useFakeTimers();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const limit = new AbortController();
+    setTimeout(() => limit.abort(), milliseconds);
+    return limit.signal;
+  });
+  return (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+}
+
 export function json(status: number, body: unknown): Response {
   return Response.json(body, { status });
 }

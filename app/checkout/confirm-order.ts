@@ -9,25 +9,20 @@ export interface Confirmation {
   checked: boolean;
 }
 
-interface Options {
-  signal?: AbortSignal;
-  fetch?: typeof globalThis.fetch;
-}
+/** Longer than one request of the server to the payment provider. */
+const MAX_ANSWER_MS = 20_000;
 
 /**
  * Has the server ask the payment provider about an order.
  * @returns undefined if no valid response came; the call can be repeated.
  */
-export async function confirmOrder(
-  id: OrderId,
-  { signal, fetch = globalThis.fetch }: Options = {},
-): Promise<Confirmation | undefined> {
+export async function confirmOrder(id: OrderId): Promise<Confirmation | undefined> {
   const token = cachedToken();
   try {
     const response = await fetch(`/api/orders/${id}/confirm`, {
       method: 'POST',
       headers: token ? { [TOKEN_HEADER]: token } : {},
-      ...(signal && { signal }),
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
     });
     const body: unknown = await response.json();
     return isSentConfirmation(body) ? { ...body, order: withDefaults(body.order) } : undefined;

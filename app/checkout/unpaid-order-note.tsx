@@ -18,7 +18,7 @@ export function UnpaidOrderNote() {
     if (!orderId) return;
     // Not with the note, whose dependencies the home page names.
     const { confirmOrder } = await import('./confirm-order.ts');
-    const confirmation = await confirmOrder(orderId, { signal });
+    const confirmation = await confirmOrder(orderId);
     if (signal.aborted || !confirmation?.checked) return;
     const { order, checkoutUrl } = confirmation;
     if (order.state === 'placed' && checkoutUrl !== null) setOpen({ order, checkoutUrl });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentAttempt, itemsOfAttempt } from '#app/checkout/order-attempt.ts';
 import {
   basket,
@@ -8,12 +8,14 @@ import {
   freshStorage,
   json,
   problem,
+  silentShop,
   start,
   tokens,
 } from '#test/fake-shop.ts';
 import { startCheckout } from './start-checkout.ts';
 
 beforeEach(freshStorage);
+afterEach(() => vi.useRealTimers());
 
 test('a placed order leads to its checkout, and its items are remembered', async () => {
   const shop = fakeShop(json(201, { id: 'x', checkoutUrl }));
@@ -127,4 +129,24 @@ test('no answer at all', async () => {
     ok: false,
     reason: 'unreachable',
   });
+});
+
+test('no answer within a minute', async () => {
+  const shop = { fetch: silentShop() };
+  const given: unknown[] = [];
+  start(shop).then((answer) => given.push(answer));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(given).toEqual([{ ok: false, reason: 'unreachable' }]);
+});
+
+test('a visitor who leaves during the bot check sends no order', async () => {
+  const shop = fakeShop(json(201, { id: 'x', checkoutUrl }));
+  const leaving = new AbortController();
+  const getToken = async () => {
+    leaving.abort();
+    return tokens('first')();
+  };
+  const { signal } = leaving;
+  await startCheckout(customer, basket, { fetch: shop.fetch, getToken, signal });
+  expect(shop.requests).toEqual([]);
 });

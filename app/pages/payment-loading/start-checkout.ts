@@ -46,6 +46,8 @@ interface Options {
 
 /** Several tabs need more than one: each may find that another has started the next attempt. */
 const MOST_ATTEMPTS = 4;
+/** Longer than an order takes while the payment provider is slow. A lost connection need not fail by itself. */
+const MAX_ANSWER_MS = 60_000;
 
 /** Places the order and returns the URL of its card checkout. Idempotent. */
 export async function startCheckout(
@@ -104,6 +106,7 @@ async function send(
   { signal, fetch = globalThis.fetch }: Options,
 ): Promise<Placed> {
   try {
+    signal?.throwIfAborted();
     const response = await fetch(`/api/orders/${orderId}`, {
       method: 'PUT',
       headers: {
@@ -111,9 +114,11 @@ async function send(
         ...(check.ok && { [TOKEN_HEADER]: check.token }),
       },
       body: JSON.stringify(request),
-      ...(signal && { signal }),
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
     });
-    return await readCheckoutResponse(response);
+    const answer = await readCheckoutResponse(response);
+    signal?.throwIfAborted();
+    return answer;
   } catch {
     return { kind: 'unreachable' };
   }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Confirmation } from '#app/checkout/confirm-order.ts';
 import { publicView } from '#domain/orders/order.ts';
+import { silentShop } from '#test/fake-shop.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { checkPayment } from './use-confirmation.ts';
 
@@ -28,4 +30,16 @@ test.each([
   leaving.abort();
   await checking;
   expect(checks).toBe(expected);
+});
+
+test('a check without an answer is repeated', async () => {
+  const order = publicView(sampleOrder());
+  const silent = silentShop();
+  const answers = [silent, async () => Response.json({ order, checkoutUrl: null, checked: true })];
+  vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => answers.shift()?.(...request));
+  const shown: boolean[] = [];
+  const show = async ({ checked }: Confirmation) => shown.push(checked) > 0;
+  void checkPayment(order.id, show, new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(shown).toEqual([true]);
 });

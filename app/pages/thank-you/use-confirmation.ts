@@ -79,7 +79,7 @@ export async function checkPayment(
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   while (!leaving.aborted) {
-    const confirmation = await confirmOrder(id, { signal: leaving });
+    const confirmation = await confirmOrder(id);
     if (leaving.aborted) return;
     if (confirmation && (await show(confirmation))) return;
     await elapsed(pause, leaving);
