@@ -47,6 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       isPaid: order.isPaid,
       isOnItsWay: order.payment === 'processing',
       isOver: order.isOver,
+      isCollected: order.isCollected,
       textsFixed: order.textsFixed,
       changes: order.changes,
       moves: order.moves,
@@ -280,7 +281,14 @@ function State({ order }: { order: Order }) {
       </p>
     );
   }
-  if (order.isOver) return <p>We hope that you enjoyed it.</p>;
+  if (order.isCollected) return <p>We hope that you enjoyed it.</p>;
+  if (order.isOver) {
+    return (
+      <p>
+        Its day has passed. If it is still with us, ring us on <PhoneLink />.
+      </p>
+    );
+  }
   if (order.cancelling === 'asked') {
     return <p className={styles.note}>You have asked us to cancel it. We will answer by e-mail.</p>;
   }

@@ -50,6 +50,8 @@ export interface CustomerOrder extends PublicOrder {
   days: CustomerDay[];
   /** Whether the last day has passed, or it was cancelled or paid back. */
   isOver: boolean;
+  /** Whether it was handed over on each of its days. */
+  isCollected: boolean;
   textsFixed: Fixed | undefined;
   /** How many texts were changed. */
   changes: number;
@@ -95,6 +97,7 @@ export async function customerOrder(
   if (link === undefined || link === 'over') return link;
   const { order, booked } = link;
   const today = londonDay(ports.clock.now());
+  const isCollected = booked.collections.every(({ made }) => made === 'collected');
   const isOver =
     order.cancelledAt !== null ||
     isRefundedInFull(publicView(order)) ||
@@ -114,6 +117,7 @@ export async function customerOrder(
     collector: booked.collector,
     days,
     isOver,
+    isCollected,
     // As long as a day of the order can be changed.
     textsFixed: days.some(({ messages }) => messages.fixed === undefined)
       ? undefined

@@ -1,4 +1,6 @@
-import { createStaticHandler, RouterContextProvider } from 'react-router';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub, createStaticHandler, RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import * as file from '#app/my-order/calendar-file.ts';
 import * as page from '#app/my-order/my-order.tsx';
@@ -52,7 +54,12 @@ function siteOf(shop: Shop) {
   });
 }
 
-async function open(place: TestDatabase, variables: Record<string, string> = {}) {
+interface Options {
+  variables?: Record<string, string>;
+  daysAhead?: number;
+}
+
+async function open(place: TestDatabase, { variables = {}, daysAhead = 20 }: Options = {}) {
   const { log, lines } = recordingLog();
   const { shop, origin } = await openTestShop({
     where: place.where,
@@ -62,7 +69,7 @@ async function open(place: TestDatabase, variables: Record<string, string> = {})
     variables,
   });
   const database = await place.open();
-  const day = addDays(londonDay(new Date().toISOString()), 20);
+  const day = addDays(londonDay(new Date().toISOString()), daysAhead);
   const order = sampleOrder({
     items: [sampleItem({ day, cakeId: 'berry-drip-cake', message: 'Happy Birthday' })],
     placedAt: new Date().toISOString(),
@@ -86,6 +93,11 @@ async function open(place: TestDatabase, variables: Record<string, string> = {})
     seen: '0',
   };
   return { database, shop, origin, lines, day, order, token, send, message };
+}
+
+function htmlOf(sent: { loaderData: object }): string {
+  const Page = createRoutesStub([{ id: 'page', path: '/', Component: page.default }]);
+  return renderToStaticMarkup(createElement(Page, { hydrationData: sent }));
 }
 
 /** Everything but the counts of the rate limits. */
@@ -181,6 +193,17 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
     expect(await stale.json()).toMatchObject({ actionData: { page: { typed: 'Other' } } });
   });
 
+  test('does not say that a missed cake was enjoyed', async () => {
+    const { database, order, day, token, send } = await open(await stocked(), { daysAhead: -1 });
+    const see = async () => htmlOf(await (await send(`/my-order/${token}`)).json());
+    const tick = { orderId: order.id, day, by: 'kit' };
+    expect(await see()).toContain('Its day has passed. If it is still with us, ring us on');
+    await database.book.setMade({ ...tick, from: 'to-make', made: 'missed' });
+    expect(await see()).toContain('Its day has passed. If it is still with us, ring us on');
+    await database.book.setMade({ ...tick, from: 'missed', made: 'collected' });
+    expect(await see()).toContain('We hope that you enjoyed it.');
+  });
+
   test('leaves no token in the log', async () => {
     const place = await stocked();
     const { token, day, send, lines, message } = await open(place);
@@ -215,7 +238,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
 });
 
 test('a caller who tries links too fast gets 429, in whatever spelling of the path', async () => {
-  const { send } = await open(await stockedSqlite(), { RATE_LIMIT_FACTOR: '0.05' });
+  const { send } = await open(await stockedSqlite(), { variables: { RATE_LIMIT_FACTOR: '0.05' } });
   const allowed = limits['customer links of a caller'].requests * 0.05;
   const guess = () => `/my-order/${secrets.characters('0123456789abcdef', 26)}`;
   for (let turn = 0; turn < allowed; turn += 1) expect((await send(guess())).status).toBe(404);
@@ -225,7 +248,9 @@ test('a caller who tries links too fast gets 429, in whatever spelling of the pa
 });
 
 test('a customer who sends forms too fast gets 429', async () => {
-  const { token, send } = await open(await stockedSqlite(), { RATE_LIMIT_FACTOR: '0.05' });
+  const { token, send } = await open(await stockedSqlite(), {
+    variables: { RATE_LIMIT_FACTOR: '0.05' },
+  });
   const allowed = limits['changes of a customer'].requests * 0.05;
   const statuses: number[] = [];
   for (let turn = 0; turn <= allowed; turn += 1) {
