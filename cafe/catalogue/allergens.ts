@@ -1,5 +1,4 @@
-import { wordsOf } from '#domain/catalogue/allergens.ts';
-import type { Cake, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
+import { type Cake, type PreciseAllergen, wordsOf } from '#domain/catalogue/catalogue.ts';
 
 /** The allergens of a recipe: `containing('Eggs', 'Dairy (milk)', 'Gluten (wheat)')`. */
 export function containing(

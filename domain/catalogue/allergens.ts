@@ -1,14 +1,9 @@
-import { Allergen, type Cake, type PreciseAllergen } from './catalogue.ts';
+// Without schemas, because browsers compare allergens too (decision 010).
+import type { Cake } from './catalogue.ts';
 
 /** `Dairy (milk)` → `Dairy` */
 export function wordOf(allergen: string): string {
   return allergen.replace(/ \(.*/, '');
-}
-
-/** The specification's words for precise allergens, in its order. */
-export function wordsOf(contains: readonly PreciseAllergen[]): Allergen[] {
-  const words = contains.map(wordOf);
-  return Allergen.options.filter((word) => words.includes(word));
 }
 
 /** What the visitor is shown: the precise allergens if the cafe has named them. */

@@ -4,9 +4,15 @@ import { LeadDays } from '#domain/calendar/rules.ts';
 import { formatPence } from '#domain/money.ts';
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { Pounds } from '#domain/pence.ts';
-import { wordsOf } from './allergens.ts';
 import { CakeContent } from './cake-content.ts';
-import { type Cake, CategorySlug, PreciseAllergen, ServingInfo, Size } from './catalogue.ts';
+import {
+  type Cake,
+  CategorySlug,
+  PreciseAllergen,
+  ServingInfo,
+  Size,
+  wordsOf,
+} from './catalogue.ts';
 import { sizeId } from './save-cake.ts';
 
 const Text = z.string().default('');

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { LeadDays, YearlyPeriod } from '#domain/calendar/rules.ts';
 import { Pence } from '#domain/pence.ts';
+import { wordOf } from './allergens.ts';
 
 /** The part of a URL that names a category. Stored, never derived from the title (spec §2). */
 export const CategorySlug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -56,6 +57,12 @@ export const PreciseAllergen = z.enum([
   'Sulphites',
 ]);
 export type PreciseAllergen = z.infer<typeof PreciseAllergen>;
+
+/** The specification's words for precise allergens, in its order. */
+export function wordsOf(contains: readonly PreciseAllergen[]): Allergen[] {
+  const words = contains.map(wordOf);
+  return Allergen.options.filter((word) => words.includes(word));
+}
 
 export const ServingInfo = z.enum(['vege', 'halal friendly', 'alcohol free']);
 export type ServingInfo = z.infer<typeof ServingInfo>;

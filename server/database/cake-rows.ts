@@ -1,7 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
 import * as z from 'zod';
-import { isSameSet, wordsOf } from '#domain/catalogue/allergens.ts';
-import { Cake, type CatalogueEntry, PreciseAllergen } from '#domain/catalogue/catalogue.ts';
+import { isSameSet } from '#domain/catalogue/allergens.ts';
+import {
+  Cake,
+  type CatalogueEntry,
+  PreciseAllergen,
+  wordsOf,
+} from '#domain/catalogue/catalogue.ts';
 import type { Tables } from './tables.ts';
 
 type CakeRow = Selectable<Tables['cakes']>;

@@ -164,6 +164,23 @@ test.describe('on a phone', () => {
     await expect(again.getByRole('status')).toContainText('could not look up');
     await page.unroute('**/api/cakes/*');
 
+    // Meanwhile the cake needs more notice, and has other allergens.
+    await page.route('**/api/cakes/*', async (route) => {
+      const response = await route.fetch();
+      const { contains: _, ...cake } = await response.json();
+      await route.fulfill({ json: { ...cake, leadDays: 30, allergens: ['Soya'] } });
+    });
+    const words = await day.textContent();
+    await day.click();
+    await expect(again.getByRole('status')).toContainText('We need 30 days’ notice for this cake');
+    await expect(day).not.toHaveText(words ?? '');
+    await day.click();
+    await expect(again.getByRole('status')).toContainText('Berry Drip Cake have changed: Soya.');
+    await expect(ada.panel).toBeHidden();
+    await page.unroute('**/api/cakes/*');
+    // What it is now.
+    await page.reload();
+
     taps = 0;
     await tap(day);
     await goToPayment();

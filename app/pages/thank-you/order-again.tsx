@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { randomId } from '#app/basket/basket-actions.ts';
 import { changeBasket } from '#app/basket/basket-store.ts';
-import { fetchCake } from '#app/basket/current-cakes.ts';
+import { type CurrentCake, fetchCake } from '#app/basket/current-cakes.ts';
 import { DayChips } from '#app/basket/day-chips.tsx';
 import { useToday } from '#app/basket/use-today.ts';
+import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { OpenDialogButton, openDialog } from '#app/ui/dialog.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
 import { withOrderedAgain } from '#domain/basket/lines.ts';
-import { offeredDays } from '#domain/calendar/collection-days.ts';
+import { rulesForAll } from '#domain/calendar/cake-rules.ts';
+import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { hasSeen } from '#domain/catalogue/allergens.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import styles from './thank-you.module.css';
 
@@ -23,18 +26,26 @@ interface OrderAgainProps {
 export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
   const today = useToday();
   const [problem, setProblem] = useState('');
+  // Known from the first press on.
+  const [cakes, setCakes] = useState<CurrentCake[]>([]);
 
-  async function orderFor(day: Day) {
+  async function orderFor(day: Day, today: Day) {
     setProblem('');
     const found = await currentChoices(order, day);
     if (!found) {
       setProblem('We could not look up today’s cakes. Please check your connection and try again.');
       return;
     }
-    const { choices, missing } = found;
+    const { cakes, choices, changes } = found;
+    setCakes(cakes);
+    const rules = rulesForAll(cakes, calendarRules, today);
+    if (whyClosed(day, today, rules)) {
+      setProblem(`${rules.notice ?? 'That day is closed now'}. Please choose another day.`);
+      return;
+    }
     const isFull = await fill(choices);
     if (isFull) setProblem(`Your basket is full: one order takes up to ${MAX_ITEMS} items.`);
-    else if (missing.length > 0) setProblem(`Not available now: ${missing.join(', ')}.`);
+    else if (changes.length > 0) setProblem(changes.join(' '));
     else openDialog('pick-up');
   }
 
@@ -42,27 +53,45 @@ export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
     <WithScripts className={styles.again} role="region" aria-labelledby="order-again">
       <h2 id="order-again">Order it again</h2>
       <p>The same once more, at today’s prices. When would you like to collect it?</p>
-      {today && <DayChips days={offeredDays(today, calendarRules)} onChoose={orderFor} />}
+      {today && (
+        <DayChips
+          days={offeredDays(today, rulesForAll(cakes, calendarRules, today))}
+          onChoose={(day) => orderFor(day, today)}
+        />
+      )}
       <p role="status">{problem}</p>
       {problem && <OpenDialogButton opens="basket">Open your basket</OpenDialogButton>}
     </WithScripts>
   );
 }
 
-/** What is sold of the order today. @returns undefined if the shop does not answer. */
-async function currentChoices({ items }: PublicOrder, selectedDay: Day) {
+/**
+ * What is sold of the order today, and what about it has changed in other ways than the price.
+ * @returns undefined if the shop does not answer.
+ */
+export async function currentChoices({ items }: PublicOrder, selectedDay: Day) {
   const ids = [...new Set(items.map(({ cakeId }) => cakeId))];
   const cakes = await Promise.all(ids.map(fetchCake));
   if (cakes.includes(undefined)) return undefined;
   const choices: Choice[] = [];
-  const missing: string[] = [];
-  for (const { cakeId, sizeId, title, message } of items) {
+  const changes = new Set<string>();
+  for (const { cakeId, sizeId, title, message, allergens } of items) {
     const cake = cakes[ids.indexOf(cakeId)];
     const size = cake?.sizes.find(({ id }) => id === sizeId);
-    if (cake && size?.api) choices.push({ cake, size, messageOnCake: message, selectedDay });
-    else missing.push(title);
+    if (!cake || !size?.api) {
+      changes.add(`Not available now: ${title}.`);
+      continue;
+    }
+    choices.push({ cake, size, messageOnCake: message, selectedDay });
+    const shown = cake.contains ?? cake.allergens;
+    if (!hasSeen(allergens, shown)) {
+      changes.add(`The allergens of ${title} have changed: ${allergensInWords(shown)}.`);
+    }
+    if (cake.offMessage && message !== '') {
+      changes.add(`Nothing can be written on it any more, so your message is left out: ${title}.`);
+    }
   }
-  return { choices, missing };
+  return { cakes: cakes.flatMap((cake) => cake ?? []), choices, changes: [...changes] };
 }
 
 /** @returns whether the basket has no room for them; it stays as it was. */

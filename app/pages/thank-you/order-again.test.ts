@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import { publicView } from '#domain/orders/order.ts';
+import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
+import { currentChoices } from './order-again.tsx';
+
+const item = sampleItem({ message: 'Happy Birthday', allergens: ['Eggs', 'Gluten (wheat)'] });
+const order = publicView(sampleOrder({ items: [item, item] }));
+const sizes = sampleCake('victoria').sizes.map((size) => ({ ...size, api: 'price_2' }));
+const asOrdered = { sizes, allergens: ['Eggs', 'Gluten'], contains: ['Eggs', 'Gluten (wheat)'] };
+
+test.each<[string, object, string[]]>([
+  ['nothing', {}, []],
+  ['that it is not sold', { sizes: [] }, ['Not available now: Victoria Sponge.']],
+  [
+    'its allergens',
+    { contains: ['Eggs', 'Gluten (rye)'] },
+    ['The allergens of Victoria Sponge have changed: Eggs, Gluten (rye).'],
+  ],
+  [
+    'that it takes no message',
+    { offMessage: true },
+    ['Nothing can be written on it any more, so your message is left out: Victoria Sponge.'],
+  ],
+])('ordering again tells of a change since the order: %s', async (_, changed, told) => {
+  const now = { ...sampleCake('victoria'), ...asOrdered, ...changed };
+  vi.stubGlobal('fetch', async () => Response.json(now));
+  expect((await currentChoices(order, item.day))?.changes).toEqual(told);
+});
