@@ -4,7 +4,7 @@ import { isOrderId } from '#domain/orders/order-guards.ts';
 
 const KEY = 'ordered-email';
 
-interface OrderedEmail {
+export interface OrderedEmail {
   orderId: OrderId;
   email: string;
 }
@@ -24,15 +24,15 @@ export function rememberEmail(ordered: OrderedEmail): void {
  * Moves the address from the tab's storage to the page's history entry, where it survives a reload.
  * @returns undefined for an order that was not placed in this tab.
  */
-export function takeEmail(orderId: OrderId): string | undefined {
+export function takeEmail(orderId: OrderId): OrderedEmail | undefined {
   try {
     const kept: unknown = Object(history.state).orderedEmail;
-    if (isOrderedEmail(kept) && kept.orderId === orderId) return kept.email;
+    if (isOrderedEmail(kept) && kept.orderId === orderId) return kept;
     const ordered = parseJson(sessionStorage.getItem(KEY) ?? 'null');
     if (!isOrderedEmail(ordered) || ordered.orderId !== orderId) return undefined;
     sessionStorage.removeItem(KEY);
     keepEmail(ordered);
-    return ordered.email;
+    return ordered;
   } catch {
     return undefined;
   }

@@ -65,6 +65,12 @@ test('the basket groups by day, counts equal items and changes them in place', a
   await expect(page.getByRole('radio', { name: /6 inches/ })).toBeChecked();
   await expect(page.getByLabel(/message/i)).toHaveValue('Happy Birthday Zoë');
   await expect(page.getByText(`You collect on ${words}.`)).toBeVisible();
+  // What is typed is kept, not the basket's text.
+  await page.getByLabel(/message/i).fill('Happy Birthday Ada');
+  await page.getByRole('link', { name: 'ABOUT US' }).first().click();
+  await expect(page).toHaveURL('/about-us');
+  await page.goBack();
+  await expect(page.getByLabel(/message/i)).toHaveValue('Happy Birthday Ada');
   await page.getByRole('radio', { name: /8 inches/ }).check();
   await page.getByRole('button', { name: 'Update basket' }).click();
   await expect(basket).toContainText('8 inches');
@@ -102,6 +108,8 @@ test.describe('after Back from the card page', () => {
     await page.getByLabel(/message/i).fill('Happy Birthday Ada');
     await ada.chooseDay();
     const { words } = await chosenDay(page);
+    // A link to a part of the page makes a new history entry.
+    await page.getByRole('link', { name: 'CONTACT' }).first().click();
     await page.getByRole('button', { name: 'Buy now' }).first().click();
     await ada.fillIn();
     await ada.placeOrder();

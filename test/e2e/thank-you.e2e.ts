@@ -79,6 +79,8 @@ test('names the address of the confirmation, only in this tab, and corrects it o
   await expect(note).toContainText(/Your order number is \w{6}\./);
   await expect(note).toContainText(`A confirmation is on its way to ${ADA.email}`);
 
+  // A link to a part of the page makes a new history entry.
+  await page.getByRole('link', { name: 'CONTACT' }).first().click();
   await page.reload();
   await note.getByText('Correct it').click();
   const field = note.getByLabel('Email address');

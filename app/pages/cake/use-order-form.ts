@@ -38,6 +38,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLFieldSetElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
+  const { key } = useLocation();
   /** While the basket's script is coming, further taps mean the same. */
   const isPutting = useRef(false);
   /** Set while the pop-up asks for a day. */
@@ -84,14 +85,16 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     const kept = readKeptChoice();
     const early = sizeField.current?.querySelector<HTMLInputElement>('input:checked')?.value;
     setSizeId(early === sizeId ? kept.sizeId : early);
-    setMessage(messageField.current?.value || kept.message);
+    const written = messageField.current?.value ?? message;
+    setMessage(written === message ? kept.message : written);
     setDay(kept.day);
   });
   useLayoutEffect(() => adoptEarlyInput(), []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
   useEffect(() => {
     keepChoice({ sizeId: chosenSize, message: typed, day: chosenDay });
-  }, [chosenSize, typed, chosenDay]);
+  }, [chosenSize, typed, chosenDay, key]);
 
   function chooseDay(chosen: Day): void {
     setDay(chosen);

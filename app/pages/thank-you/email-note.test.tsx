@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { publicView } from '#domain/orders/order.ts';
 import { sampleOrder } from '#test/samples.ts';
@@ -14,7 +15,11 @@ test.each([
 ])(
   'the note names the number of %s, and a confirmation only if one comes',
   (_, order, isOver, isAnnounced) => {
-    const html = renderToStaticMarkup(<EmailNote order={publicView(order)} isOver={isOver} />);
+    const html = renderToStaticMarkup(
+      <MemoryRouter>
+        <EmailNote order={publicView(order)} isOver={isOver} />
+      </MemoryRouter>,
+    );
     expect(html).toContain(order.number);
     expect(html.includes('on its way')).toBe(isAnnounced);
   },

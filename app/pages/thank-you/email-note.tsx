@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { keepEmail, takeEmail } from '#app/checkout/ordered-email.ts';
+import { useLocation } from 'react-router';
+import { keepEmail, type OrderedEmail, takeEmail } from '#app/checkout/ordered-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { detailProblem, looksMistyped } from '#domain/orders/customer-details.ts';
@@ -18,13 +19,19 @@ interface EmailNoteProps {
 export function EmailNote({ order, isOver }: EmailNoteProps) {
   const { id: orderId, number, noEmail } = order;
   // Known only to the browser, so it appears after hydration.
-  const [email, setEmail] = useState<string>();
+  const [ordered, setOrdered] = useState<OrderedEmail>();
+  const email = ordered?.email;
+  const { key } = useLocation();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isSending, setSending] = useState(false);
   const id = useId();
   const note = useRef<HTMLElement>(null);
-  useEffect(() => setEmail(takeEmail(orderId)), [orderId]);
+  useEffect(() => setOrdered(takeEmail(orderId)), [orderId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
+  useEffect(() => {
+    if (ordered) keepEmail(ordered);
+  }, [ordered, key]);
 
   async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -38,8 +45,7 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
     setProblem(result === 'rejected' ? NO_ADDRESS : undefined);
     setOutcome(result);
     if (result !== 'corrected') return;
-    keepEmail({ orderId, email: typed });
-    setEmail(typed);
+    setOrdered({ orderId, email: typed });
     // The form, which has the focus, is removed.
     note.current?.focus();
   }
