@@ -43,6 +43,7 @@ interface DialogProps {
 export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(null);
   const tellOpened = useEffectEvent(() => {
     if (dialog.current?.open) onOpen?.();
   });
@@ -56,8 +57,9 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
     return () => observer.disconnect();
   }, []);
 
-  function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>) {
-    if (event.target === event.currentTarget) event.currentTarget.close();
+  /** Selecting text may end on the backdrop, and is no click on it. */
+  function closeOnBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
+    if (target === currentTarget && pressed.current === target) currentTarget.close();
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
@@ -66,6 +68,9 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
       id={id}
       className={`${styles.dialog} ${styles[shape]}`}
       aria-labelledby={titleId}
+      onPointerDown={({ target }) => {
+        pressed.current = target;
+      }}
       onClick={closeOnBackdrop}
       onClose={onClose}
       // `command` may have opened it before hydration.

@@ -97,6 +97,16 @@ test('the panel marks empty fields and keeps input', async ({ page }) => {
   await placeOrder.click();
   await expect(ada.panel.getByLabel('Email address')).toBeFocused();
   await expect(ada.panel.getByLabel('Email address')).toHaveAccessibleDescription(/email/i);
+  // Selecting text past the edge of the panel leaves it open; a click beside it closes it.
+  await ada.panel.getByLabel('Your Name').hover();
+  await page.mouse.down();
+  await page.mouse.move(100, 400);
+  await page.mouse.up();
+  await expect(ada.panel).toBeVisible();
+  await page.mouse.click(100, 400);
+  await expect(ada.panel).toBeHidden();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await expect(ada.panel).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(ada.panel).toBeHidden();
   await page.getByRole('button', { name: 'Buy now' }).click();
