@@ -41,7 +41,8 @@ async function start(): Promise<void> {
   try {
     await startRouter(data, (url) => import(/* @vite-ignore */ url));
   } catch (error) {
-    // A script did not come: forms work without.
+    // A script did not come: forms work without, and the page says that the rest does not.
+    document.documentElement.dataset.scripts = 'failed';
     document.removeEventListener('hydrated', replayClicks);
     await replayClicks();
     throw error;

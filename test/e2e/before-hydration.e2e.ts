@@ -76,6 +76,18 @@ test.describe('if a script does not come', () => {
     await page.getByRole('button', { name: 'Send me a code' }).click();
     await expect(page).toHaveURL(/sign-in\/code/);
   });
+
+  test('the page says so, and so does the basket', async ({ page }) => {
+    await page.route(/assets\/(?!hydration).*\.js/, (route) => route.abort());
+    await page.goto(BERRY_DRIP_CAKE);
+    const notice = page.getByText('Part of this page did not come. Please reload it');
+    await page.getByRole('button', { name: 'Add to basket' }).first().click();
+    await expect(notice.first()).toBeInViewport({ ratio: 1 });
+    const ada = visitor(page);
+    await ada.openBasket();
+    await expect(ada.basket.getByRole('alert')).toHaveText(/^Part of this page did not come/);
+    await expect(ada.basket.getByText('One moment')).toBeHidden();
+  });
 });
 
 /** Delays every script except the small hydration script, like a slow network. */
