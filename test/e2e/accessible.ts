@@ -61,7 +61,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target}.`);
 }
 
-/** Expects that Tab and Shift+Tab never reach the page behind the dialog. */
+/** Expects that Tab and Shift+Tab never reach the page behind the dialog, nor anything that is covered. */
 export async function expectFocusTrapped(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeVisible();
   const stopsInside = await dialog.locator('a, button, input').count();
@@ -74,6 +74,18 @@ export async function expectFocusTrapped(page: Page, dialog: Locator): Promise<v
           element.contains(document.activeElement) || document.activeElement === document.body,
       );
       expect(isInside).toBe(true);
+      expect(await coverOfFocused(page)).toBeNull();
     }
   }
+}
+
+/** @returns the HTML of what covers the middle of the focused element, null if nothing does. */
+function coverOfFocused(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return null;
+    const { x, y, width, height } = focused.getBoundingClientRect();
+    const shown = document.elementFromPoint(x + width / 2, y + height / 2);
+    return focused.contains(shown) ? null : `${focused.outerHTML} under ${shown?.outerHTML}`;
+  });
 }
