@@ -69,10 +69,13 @@ export function practiceStripe(origin: string) {
     /** Ends a refund, as the customer's bank does. */
     settleRefund: (id: string, status: 'succeeded' | 'failed') =>
       post(`/refunds/${id}/settle`, { status }),
-    async dispute(checkoutUrl: string) {
-      return Created.parse(await post(`${path(checkoutUrl)}/dispute`, {})).id;
+    async dispute(checkoutUrl: string, body: { status?: 'warning_needs_response' } = {}) {
+      return Created.parse(await post(`${path(checkoutUrl)}/dispute`, body)).id;
     },
-    closeDispute: (id: string, status: 'won' | 'lost') => post(`/disputes/${id}/close`, { status }),
+    setDisputeStatus: (
+      id: string,
+      status: 'needs_response' | 'won' | 'lost' | 'appeal_needs_response',
+    ) => post(`/disputes/${id}/status`, { status }),
     /** Those of the checkout's payment, newest first. */
     refundsOf: async (checkoutUrl: string) => {
       const payment_intent = await paymentOf(checkoutUrl);

@@ -124,8 +124,8 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     await pay(CAKE);
     await stripe.refund(early.checkoutUrl, {});
     await stripe.settleRefund(failing, 'failed');
-    await stripe.closeDispute(disputes[0] ?? '', 'lost');
-    await stripe.closeDispute(disputes[1] ?? '', 'won');
+    await stripe.setDisputeStatus(disputes[0] ?? '', 'lost');
+    await stripe.setDisputeStatus(disputes[1] ?? '', 'won');
     await stripe.bankAnswers(debit.checkoutUrl, 'succeeded');
     expect(await expectAsAtStripe(month)).toEqual({
       payments: 2,
@@ -199,7 +199,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
             if (typeof opened === 'string') disputes.push(opened);
           }
           if (what === 'close dispute' && dispute) {
-            await ask(stripe.closeDispute(dispute, isGood ? 'won' : 'lost'));
+            await ask(stripe.setDisputeStatus(dispute, isGood ? 'won' : 'lost'));
           }
           if (what === 'wait') pass(amount * 100);
           if (what === 'older server') {
@@ -226,7 +226,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     await pay(CAKE);
     await stripe.refund(refunded.checkoutUrl, { amount: 700 });
     await stripe.settleRefund(await stripe.refund(refunded.checkoutUrl, {}), 'failed');
-    await stripe.closeDispute(await stripe.dispute(disputed.checkoutUrl), 'won');
+    await stripe.setDisputeStatus(await stripe.dispute(disputed.checkoutUrl), 'won');
     await expectAsAtStripe(month());
     const exact = await shop.monthBook();
     await place.run('delete from ledger');

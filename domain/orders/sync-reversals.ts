@@ -39,22 +39,30 @@ async function store(ports: PaymentSyncPorts, order: OrderWithCheckout) {
 }
 
 async function followDispute(
-  ports: PaymentSyncPorts,
-  order: Order,
-  dispute: Reversal,
+  { problems, clock, log }: PaymentSyncPorts,
+  { id: orderId }: Order,
+  { id, kind, state, amount, answerBy = 'unknown' }: Reversal,
 ): Promise<void> {
-  if (dispute.kind !== 'dispute') return;
-  const about = { kind: 'dispute' as const, subject: dispute.id };
-  if (isEndedDispute(dispute.state)) {
-    await ports.problems.close(problemKey(about), ports.clock.now());
-    return;
+  if (kind !== 'dispute') return;
+  const stage = isEndedDispute(state) ? undefined : stageOf(state);
+  for (const other of Object.values(STAGES)) {
+    if (other !== stage)
+      await problems.close(problemKey({ kind, subject: id + other }), clock.now());
   }
-  const { id, amount, answerBy = 'unknown' } = dispute;
-  await raiseProblem(ports, {
-    ...about,
-    orderId: order.id,
-    facts: { dispute: id, amount, answerBy },
-  });
+  if (stage === undefined) return;
+  const facts = { dispute: id, amount, answerBy };
+  await raiseProblem({ problems, clock, log }, { kind, subject: id + stage, orderId, facts });
+}
+
+/**
+ * A dispute keeps its id in its next stage. The stage is in the problem's key, so that a new one is shown also
+ * after the owner has closed the last, and with its own deadline.
+ */
+const STAGES = { inquiry: ' inquiry', chargeback: '', appeal: ' appeal' };
+
+function stageOf(state: string): string {
+  if (state.startsWith('warning_')) return STAGES.inquiry;
+  return state.startsWith('appeal_') ? STAGES.appeal : STAGES.chargeback;
 }
 
 /** Also a refund that was made at the provider. */

@@ -327,7 +327,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
             if (typeof opened === 'string') disputes.push(opened);
           }
           if (what === 'close dispute' && dispute) {
-            await ask(stripe.closeDispute(dispute, isGood ? 'won' : 'lost'));
+            await ask(stripe.setDisputeStatus(dispute, isGood ? 'won' : 'lost'));
           }
           if (what === 'cancel') await shop.cancelOrder(cancellation);
           if (what === 'uncancel') await shop.uncancelOrder(cancellation);

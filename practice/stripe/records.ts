@@ -145,6 +145,15 @@ export const disputeReasons = [
   'unrecognized',
 ] as const;
 
+export const disputeStatuses = [
+  'warning_needs_response',
+  'warning_closed',
+  'needs_response',
+  'won',
+  'lost',
+  'appeal_needs_response',
+] as const;
+
 export const disputeRecord = z.object({
   id: z.string(),
   amount: z.number().int(),
@@ -153,7 +162,7 @@ export const disputeRecord = z.object({
   currency: z.string(),
   payment_intent: z.string(),
   reason: z.enum(disputeReasons),
-  status: z.enum(['needs_response', 'won', 'lost']),
+  status: z.enum(disputeStatuses),
   due_by: z.number(),
 });
 export type DisputeRecord = z.infer<typeof disputeRecord>;

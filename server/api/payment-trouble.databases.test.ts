@@ -380,8 +380,46 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
       await shop.deliverNotifications(10);
       expect((await ada.inbox(id))[0]).toMatch(/Dispute: £\d+.* \(needs_response, .* answer at/);
-      await stripe.closeDispute(dispute, 'won');
+      await stripe.setDisputeStatus(dispute, 'won');
       await waitFor(async () => expect(await problems()).toEqual([]));
+    });
+  });
+
+  test('a dispute is shown once in each of its stages, however often its events come', async () => {
+    const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    const dispute = await stripe.dispute(checkoutUrl, { status: 'warning_needs_response' });
+    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
+    const [inquiry] = await shop.openProblems();
+    expect(await shop.closeProblem(inquiry?.key ?? '')).toBe(true);
+    await stripe.refund(checkoutUrl, { amount: 100 });
+    expect((await ada.read(id)).body).toMatchObject({ refunded: 100 });
+    expect(await problems()).toEqual([]);
+
+    await stripe.setDisputeStatus(dispute, 'needs_response');
+    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
+    expect(await shop.openProblems()).toMatchObject([{ facts: { dispute } }]);
+    await stripe.setDisputeStatus(dispute, 'lost');
+    await waitFor(async () => expect(await problems()).toEqual([]));
+    await stripe.setDisputeStatus(dispute, 'appeal_needs_response');
+    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
+    await stripe.setDisputeStatus(dispute, 'won');
+    await waitFor(async () => expect(await problems()).toEqual([]));
+  });
+
+  test('an open inquiry that becomes a dispute is one problem, with the date of the dispute', async () => {
+    const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    const dispute = await stripe.dispute(checkoutUrl, { status: 'warning_needs_response' });
+    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
+    const [inquiry] = await shop.openProblems();
+    await stripe.setDisputeStatus(dispute, 'needs_response');
+    await waitFor(async () => {
+      const [now, ...more] = await shop.openProblems();
+      expect(more).toEqual([]);
+      expect(now?.facts.answerBy).not.toBe(inquiry?.facts.answerBy);
     });
   });
 

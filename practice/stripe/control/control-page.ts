@@ -7,6 +7,7 @@ import type {
   RefundRecord,
   SessionRecord,
 } from '../records.ts';
+import { nextStatuses } from '../resources/disputes.ts';
 import type { Delivery } from '../webhooks/event-log.ts';
 
 /** A session with everything the control page shows of it. */
@@ -173,11 +174,9 @@ function refundLine({ id, amount, currency, status }: RefundRecord): Html {
 }
 
 function disputeLine({ id, amount, currency, status }: DisputeRecord): Html {
-  const open = status === 'needs_response';
-  return html`<form method="post" action="/practice/disputes/${id}/close" class="controls">
+  return html`<form method="post" action="/practice/disputes/${id}/status" class="controls">
     <span>Dispute of ${formatAmount(amount, currency)}: ${status}</span>
-    ${open ? button('status', 'won', 'Shop wins') : ''}
-    ${open ? button('status', 'lost', 'Shop loses') : ''}
+    ${nextStatuses[status].map((next) => button('status', next, next.replaceAll('_', ' ')))}
   </form>`;
 }
 

@@ -44,7 +44,7 @@ test('opens and closes a dispute', async () => {
     code: 'charge_disputed',
   });
   const [dispute] = (await stripe.disputes.list({ payment_intent: payment_intent.id })).data;
-  await control(service.origin, `disputes/${dispute?.id}/close`, { status: 'lost' });
+  await control(service.origin, `disputes/${dispute?.id}/status`, { status: 'lost' });
   expect(eventOf('charge.dispute.closed')).toMatchObject({
     data: { object: { id: dispute?.id, status: 'lost' } },
   });

@@ -8,6 +8,7 @@ import { currency, text } from '../api/parameters.ts';
 import { ApiError, existing, invalidRequest } from '../api/protocol.ts';
 import {
   disputeReasons,
+  disputeStatuses,
   type PaymentIntentRecord,
   paymentMethodType,
   refundReasons,
@@ -16,7 +17,7 @@ import {
 } from '../records.ts';
 import { balanceTransactionsOf } from '../resources/balance-transactions.ts';
 import { disputesOf, refundsOf } from '../resources/charges.ts';
-import { closeDispute, disputeObject, openDispute } from '../resources/disputes.ts';
+import { disputeObject, openDispute, setDisputeStatus } from '../resources/disputes.ts';
 import { createLine } from '../resources/line-items.ts';
 import { endRefund, refundObject, refundPayment } from '../resources/refunds.ts';
 import {
@@ -49,9 +50,10 @@ const refundBody = z.strictObject({
 const disputeBody = z.strictObject({
   amount: optionalAmount,
   reason: z.enum(disputeReasons).optional(),
+  status: z.enum(['warning_needs_response', 'needs_response']).optional(),
 });
 const endBody = z.strictObject({ status: z.enum(['succeeded', 'failed']) });
-const disputeEndBody = z.strictObject({ status: z.enum(['won', 'lost']) });
+const disputeStatusBody = z.strictObject({ status: z.enum(disputeStatuses) });
 const troubleBody = z.strictObject({ trouble: z.enum(sessionTroubles) });
 const foreignSessionBody = z.strictObject({
   amount,
@@ -180,10 +182,10 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       ),
     )
     .post(
-      '/practice/disputes/:id/close',
-      action(disputeEndBody, (id, { status }) =>
+      '/practice/disputes/:id/status',
+      action(disputeStatusBody, (id, { status }) =>
         disputeObject(
-          closeDispute(account, existing('dispute', id, disputes.find(id)), status),
+          setDisputeStatus(account, existing('dispute', id, disputes.find(id)), status),
           account,
         ),
       ),

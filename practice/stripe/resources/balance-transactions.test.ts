@@ -8,7 +8,7 @@ test('records each change of the balance, and names its source', async () => {
   await control(service.origin, `refunds/${refund.id}/settle`, { status: 'failed' });
   await control(service.origin, `sessions/${id}/dispute`);
   const [dispute] = (await stripe.disputes.list({ payment_intent: payment.id })).data;
-  await control(service.origin, `disputes/${dispute?.id}/close`, { status: 'won' });
+  await control(service.origin, `disputes/${dispute?.id}/status`, { status: 'won' });
 
   const { data } = await stripe.balanceTransactions.list();
   expect(

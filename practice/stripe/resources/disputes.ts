@@ -11,8 +11,22 @@ import {
 import { disputesOf } from './charges.ts';
 import { sessionOfPayment } from './session-lifecycle.ts';
 
-// needs_response ──▶ won or lost.
 // Each function reads and writes several records: call it in one transaction.
+
+/** An inquiry can become a dispute, and a lost dispute can be appealed, all under one id. */
+export const nextStatuses: Record<DisputeRecord['status'], DisputeRecord['status'][]> = {
+  warning_needs_response: ['warning_closed', 'needs_response'],
+  warning_closed: [],
+  needs_response: ['won', 'lost'],
+  won: [],
+  lost: ['appeal_needs_response'],
+  appeal_needs_response: ['won', 'lost'],
+};
+
+/** An inquiry moves no money. */
+export function isChargedBack(status: DisputeRecord['status']): boolean {
+  return status !== 'won' && !status.startsWith('warning_');
+}
 
 /** Most banks give the shop about three weeks to respond. */
 const RESPOND_WITHIN_S = 21 * 24 * 60 * 60;
@@ -30,7 +44,12 @@ export function openDispute(
   {
     amount = payment.amount,
     reason = 'fraudulent',
-  }: { amount?: number | undefined; reason?: DisputeRecord['reason'] | undefined },
+    status = 'needs_response',
+  }: {
+    amount?: number | undefined;
+    reason?: DisputeRecord['reason'] | undefined;
+    status?: 'warning_needs_response' | 'needs_response' | undefined;
+  },
 ): DisputeRecord {
   if (payment.status !== 'succeeded') throw invalidRequest('Only a paid charge can be disputed.');
   if (amount > payment.amount) throw invalidRequest('A dispute cannot exceed the charge.');
@@ -46,26 +65,40 @@ export function openDispute(
     currency: payment.currency,
     payment_intent: payment.id,
     reason,
-    status: 'needs_response',
+    status,
     due_by: created + RESPOND_WITHIN_S,
   });
-  moveMoney(account, dispute, 'dispute');
   recordDisputeEvent(account, 'charge.dispute.created', dispute);
-  recordDisputeEvent(account, 'charge.dispute.funds_withdrawn', dispute);
+  followStatus(account, dispute);
   return dispute;
 }
 
-export function closeDispute(
+export function setDisputeStatus(
   account: Account,
   dispute: DisputeRecord,
-  status: 'won' | 'lost',
+  status: DisputeRecord['status'],
 ): DisputeRecord {
-  if (dispute.status !== 'needs_response') throw invalidRequest('This dispute is closed already.');
-  const closed = account.disputes.replace({ ...dispute, status });
-  if (status === 'won') moveMoney(account, closed, 'dispute_reversal');
-  recordDisputeEvent(account, 'charge.dispute.closed', closed);
-  if (status === 'won') recordDisputeEvent(account, 'charge.dispute.funds_reinstated', closed);
-  return closed;
+  if (!nextStatuses[dispute.status].includes(status)) {
+    throw invalidRequest(`A dispute that is ${dispute.status} cannot become ${status}.`);
+  }
+  // Each stage has its own deadline.
+  const due_by = dispute.due_by + RESPOND_WITHIN_S;
+  const changed = account.disputes.replace({ ...dispute, status, due_by });
+  const isOpen = status.endsWith('needs_response');
+  recordDisputeEvent(account, `charge.dispute.${isOpen ? 'updated' : 'closed'}`, changed);
+  followStatus(account, changed);
+  return changed;
+}
+
+function followStatus(account: Account, dispute: DisputeRecord): void {
+  if (dispute.status === 'needs_response') {
+    moveMoney(account, dispute, 'dispute');
+    recordDisputeEvent(account, 'charge.dispute.funds_withdrawn', dispute);
+  }
+  if (dispute.status === 'won') {
+    moveMoney(account, dispute, 'dispute_reversal');
+    recordDisputeEvent(account, 'charge.dispute.funds_reinstated', dispute);
+  }
 }
 
 export function disputeObject({ due_by, ...dispute }: DisputeRecord, account: Account): JsonObject {
@@ -103,7 +136,7 @@ function moveMoney(
 
 function recordDisputeEvent(
   account: Account,
-  type: `charge.dispute.${'created' | 'closed' | 'funds_withdrawn' | 'funds_reinstated'}`,
+  type: `charge.dispute.${'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated'}`,
   dispute: DisputeRecord,
 ): void {
   const session = sessionOfPayment(account, dispute.payment_intent);

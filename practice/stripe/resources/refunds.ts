@@ -14,6 +14,7 @@ import { type PaymentIntentRecord, type RefundRecord, refundReasons } from '../r
 import { type Cause, recordEvent } from '../webhooks/record-event.ts';
 import { addBalanceTransaction } from './balance-transactions.ts';
 import { chargeObject, disputesOf, refundedOf } from './charges.ts';
+import { isChargedBack } from './disputes.ts';
 import { sessionOfPayment } from './session-lifecycle.ts';
 
 // pending ──▶ succeeded; pending or succeeded ──▶ failed (a bank may return the money later)
@@ -152,7 +153,7 @@ function refundableAmount(
       { param: 'payment_intent' },
     );
   }
-  if (disputesOf(account, payment.id).some(({ status }) => status !== 'won')) {
+  if (disputesOf(account, payment.id).some(({ status }) => isChargedBack(status))) {
     throw invalidRequest(`Charge ${payment.charge} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
