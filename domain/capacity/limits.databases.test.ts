@@ -229,6 +229,31 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     expect(body).toMatchObject({ type: expect.stringMatching('too-many-requests') });
   });
 
+  test('lets a first order take much of one day, not of many', async () => {
+    const { shop, ada, inSize } = await open(100, { RATE_LIMIT_FACTOR: '1' });
+    const { items, ...customerOf } = await inSize('12');
+    const cakesOn = (days: Day[]) => ({
+      ...customerOf,
+      items: days.flatMap((day) => items.map((item) => ({ ...item, day }))),
+    });
+    const [, , ...days] = nextOpenDays(10, shop.today(), await shop.calendarRules());
+    const { status, headers, body } = await ada.place(cakesOn(days));
+    expect(status).toBe(429);
+    expect(headers.get('Retry-After')).toBe('0');
+    expect(body).toMatchObject({
+      type: expect.stringMatching('too-many-requests'),
+      detail: expect.stringMatching('ring us'),
+    });
+    expect(await ada.place(cakesOn(days.slice(0, 7)))).toMatchObject({ status: 201 });
+  });
+
+  test('takes a wedding on one day as a first order', async () => {
+    const { ada, inSize } = await open(100, { RATE_LIMIT_FACTOR: '1' });
+    const { items, ...customerOf } = await inSize('12');
+    const wedding = { ...customerOf, items: Array.from({ length: 8 }, () => items[0]) };
+    expect(await ada.place(wedding)).toMatchObject({ status: 201 });
+  });
+
   test('moves an order to a full day only if staff insist', async () => {
     const { shop, ada, inSize, day, next } = await open(3);
     const request = await inSize('10');

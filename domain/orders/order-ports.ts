@@ -201,7 +201,7 @@ export interface Orders {
   anonymise(id: OrderId, at: Instant): Promise<boolean>;
 }
 
-/** `full` has the days without room; `held` tells when the first hold of the caller lapses. */
+/** `full` has the days without room; `held` tells when the first hold of the caller lapses, if it has any. */
 export type AddResult =
   | 'added'
   | 'taken'

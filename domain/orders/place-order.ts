@@ -31,7 +31,7 @@ type PlacingPorts = PaymentSyncPorts &
 export type PlaceOrderResult =
   | { ok: true; created: boolean; checkoutUrl: string }
   | { ok: false; reason: 'changed'; differences: Difference[] }
-  /** Too many orders of the caller hold days without being paid. The first hold lapses then. */
+  /** Too much of the caller's would hold days without being paid. The first hold lapses then. */
   | { ok: false; reason: 'too-many-held'; waitSeconds: number }
   /** The order that this one replaces has been paid, or its payment is in progress. */
   | { ok: false; reason: 'earlier-order-paid' | 'earlier-order-processing'; order: OrderId }

@@ -15,7 +15,7 @@ const params = z.object({ id: OrderId });
 /** Parsed by the shop, so that malformed and unknown ids get the same 404. */
 const idParam = z.object({ id: z.string().openapi({ format: 'uuid' }) });
 const TOO_MANY_HELD =
-  'Several orders from your internet connection are waiting for their payment. Please pay for one of them, or wait until they lapse.';
+  'Too much from your internet connection is waiting for its payment. Please pay for an earlier order, wait until it lapses, or ring us to order more.';
 /** For malformed and unknown ids alike. */
 export const NO_SUCH_ORDER = 'There is no such order.';
 const notFound = problemResponse('No order with this id');

@@ -88,7 +88,8 @@ export function fullDays({ days }: LockedDays, points: Map<Day, number>): FullDa
 
 /**
  * Checks that a caller holds no more than it may with these points.
- * @returns when the first of the holds lapses; undefined if there is no need to wait.
+ * @returns when the first of the holds lapses, or now if the order alone is too much; undefined if there is no
+ * need to wait.
  */
 export async function waitForHolds(
   trx: Kysely<Tables>,
@@ -108,12 +109,13 @@ export async function waitForHolds(
     .orderBy('until')
     .execute();
   const orders = new Set(held.map(({ order_id }) => order_id)).size;
-  const all = [...held.map((each) => each.points), ...points.values()];
-  const isTooMuch = orders >= caller.orders || sum(all) > caller.points;
+  const wanted = [...points.values()];
   const [first] = held;
-  // A first order may be larger: a wedding.
-  if (!first || !isTooMuch) return undefined;
-  return first.until ?? undefined;
+  // A first order may take more of one day: a wedding.
+  const exempt = first ? 0 : Math.max(0, ...wanted);
+  const all = sum([...held.map((each) => each.points), ...wanted]) - exempt;
+  const isTooMuch = orders >= caller.orders || all > caller.points;
+  return isTooMuch ? (first?.until ?? now) : undefined;
 }
 
 /** What an order takes of each day, and its days locked. */

@@ -79,8 +79,9 @@ function Reason({ why }: { why: Failure }) {
     case 'too-many-requests':
       return (
         <p>
-          A great many orders have come from your internet connection just now, perhaps from others
-          who share it. Please wait {why.wait}, then try again.
+          A great deal is being ordered from your internet connection just now, perhaps by others
+          who share it. Please wait {why.wait}, then try again. To order for many days at once,
+          please ring us.
         </p>
       );
     default:
