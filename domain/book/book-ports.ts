@@ -78,8 +78,8 @@ export interface OrderSearch {
   show: Shown | undefined;
   /** `to-make` does not look at days before this one. */
   openFrom: Day;
-  /** The last order of the page before. */
-  after: OrderId | undefined;
+  /** The number of the last order of the page before. */
+  after: string | undefined;
   limit: number;
 }
 

@@ -118,7 +118,7 @@ export async function findOrders(
     onlyByNumber: !byPhone && terms.some(isPhone),
     show,
     openFrom: addDays(londonDay(ports.clock.now()), -OPEN_DAYS_BACK),
-    after: parseOrderId(after),
+    after: ORDER_NUMBER.test(after) ? after : undefined,
     limit: PAGE + 1,
   });
   const orders = found.slice(0, PAGE);
@@ -127,7 +127,7 @@ export async function findOrders(
     orders.filter(({ isReadable }) => !isReadable).map(({ id }) => id),
   );
   const last = orders.at(-1);
-  return found.length > PAGE && last ? { orders, next: last.id } : { orders };
+  return found.length > PAGE && last ? { orders, next: last.number } : { orders };
 }
 
 /** @param idOrNumber from a URL. */

@@ -142,7 +142,7 @@ function pageOf(
   }
   if (after !== undefined) {
     page = page.where(
-      sql<SqlBool>`(placed_at, id) < (select placed_at, id from orders where id = ${after})`,
+      sql<SqlBool>`(placed_at, id) < (select placed_at, id from orders where number = ${after})`,
     );
   }
   switch (show) {

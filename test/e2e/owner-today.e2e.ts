@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
+import { encodeQr } from '#app/owner/print/qr-code.ts';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { bookOrders, passAMinute, whatStaffChange } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -179,7 +180,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the kitchen gets no phone number, e-mail address or amount on any screen', async ({
+test('the kitchen gets no phone number, e-mail address, amount or order id on any screen', async ({
   page,
   context,
   shop,
@@ -193,7 +194,19 @@ test('the kitchen gets no phone number, e-mail address or amount on any screen',
     { name: late, day: -1, phone },
     { name: nameOf('Kay'), phone, isAgreed: true },
   ]);
-  for (const path of ['', '/week', '/orders', `/orders/${order?.id}`, '/needs-you', '/more']) {
+  const { number, items = [] } = order ?? {};
+  const day = items[0]?.day;
+  const label = `/print/label/${number}/${day}`;
+  const screens = [
+    '',
+    '/week',
+    `/day/${day}`,
+    '/orders',
+    `/orders/${number}`,
+    '/needs-you',
+    '/more',
+  ];
+  for (const path of [...screens, `/print/bake-sheet/${day}`, `/print/tickets/${day}`, label]) {
     for (const suffix of ['', '.data']) {
       const target = path === '' && suffix ? '/owner.data' : `/owner${path}${suffix}`;
       const response = await page.request.get(target);
@@ -202,8 +215,13 @@ test('the kitchen gets no phone number, e-mail address or amount on any screen',
       expect(text, target).not.toContain('7946 0987');
       expect(text, target).not.toContain(order?.customer.email);
       expect(text, target).not.toContain('£');
+      // Whoever knows it reads the whole order on the thank-you page.
+      expect(text, target).not.toContain(order?.id);
+      expect(text, target).not.toContain(past?.id);
     }
   }
+  const { path } = encodeQr(`${shop.origin}/owner/orders/${number}`);
+  expect(await (await page.request.get(`/owner${label}`)).text()).toContain(path);
   const refused = await page.request.post(`/owner/orders/${past?.id}`, {
     form: { resend: 'customer' },
     headers: { Origin: shop.origin },

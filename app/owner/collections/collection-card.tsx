@@ -33,13 +33,12 @@ export function CollectionCard({
   canBePaid = false,
 }: CollectionCardProps) {
   const { made } = useMade(collection);
-  const { orderId, number, name, collector, items, otherDays, refunded, unpaid, isReadable } =
-    collection;
+  const { number, name, collector, items, otherDays, refunded, unpaid, isReadable } = collection;
   return (
     <article className={styles.card} data-row data-made={isGone ? 'gone' : made} aria-label={name}>
       <header className={styles.header}>
         <h3>
-          <Link to={href('/owner/orders/:order', { order: orderId })}>{name}</Link>
+          <Link to={href('/owner/orders/:order', { order: number })}>{name}</Link>
         </h3>
         <p className={styles.tags}>
           <span className={styles.number}>{number}</span>
@@ -58,7 +57,7 @@ export function CollectionCard({
       {!isGone && (
         <>
           {refunded !== 'all' && <MadeButtons collection={collection} isPast={isPast} />}
-          {canBePaid && collection.isToPay && <PaidForm orderId={orderId} name={name} />}
+          {canBePaid && collection.isToPay && <PaidForm number={number} name={name} />}
           {canMove && <MoveLink collection={collection} />}
         </>
       )}
@@ -69,13 +68,13 @@ export function CollectionCard({
 /** Leads to other days, unless the cake is ready, gone or paid back. */
 export function MoveLink({ collection }: { collection: CollectionView }) {
   const { made } = useMade(collection);
-  const { orderId, day, name, refunded } = collection;
+  const { number, day, name, refunded } = collection;
   if (made === 'ready' || made === 'collected' || refunded === 'all') return null;
   return (
     <p>
       <Link
         to={{
-          pathname: href('/owner/orders/:order/move', { order: orderId }),
+          pathname: href('/owner/orders/:order/move', { order: number }),
           search: `?day=${day}`,
         }}
         className={screen.quietLink}

@@ -17,7 +17,7 @@ import {
 } from '#domain/orders/order.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Without `isOwner` nothing here is for the
-// owner alone (no phone, e-mail or amount), so that every screen may send it to the kitchen.
+// owner alone (no phone, e-mail, amount or id of an order), so that every screen may send it to the kitchen.
 
 export interface ItemView {
   title: string;
@@ -30,7 +30,6 @@ export interface ItemView {
 export interface CollectionView {
   /** Of the order and the day. */
   id: string;
-  orderId: string;
   number: string;
   day: Day;
   made: Made;
@@ -51,10 +50,9 @@ export interface CollectionView {
 
 /** @param isOwner the kitchen reads no amounts. */
 export function collectionView(collection: Collection, isOwner: boolean): CollectionView {
-  const { orderId, number, day, made, collector, items, days, isReadable } = collection;
+  const { number, day, made, collector, items, days, isReadable } = collection;
   return {
-    id: `${orderId}/${day}`,
-    orderId,
+    id: `${number}/${day}`,
     number,
     day,
     made,

@@ -72,7 +72,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function MoveOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { orderId, name, day, words, items, offered, first, last, hasEmail } = loaderData;
+  const { number, name, day, words, items, offered, first, last, hasEmail } = loaderData;
   // A live update reloads the data and drops the action's answer.
   const [answer] = useState(actionData);
   return (
@@ -80,7 +80,7 @@ export default function MoveOrder({ loaderData, actionData }: Route.ComponentPro
       <ScreenTitle title={`Move ${name}`} />
       <h1 className={screen.title}>Move to another day</h1>
       <p className={screen.summary}>
-        <Link to={href('/owner/orders/:order', { order: orderId })}>{name}</Link>, now on {words}
+        <Link to={href('/owner/orders/:order', { order: number })}>{name}</Link>, now on {words}
       </p>
       <div className={screen.section}>
         <ItemList items={items} />

@@ -26,7 +26,7 @@ export function OrderDay({ collection, owner }: Props) {
           <p key={position}>
             <Link
               to={{
-                pathname: href('/owner/orders/:order/text', { order: collection.orderId }),
+                pathname: href('/owner/orders/:order/text', { order: collection.number }),
                 search: `?item=${position}`,
               }}
               className={screen.quietLink}
@@ -44,7 +44,7 @@ export function OrderDay({ collection, owner }: Props) {
           <a
             className={screen.action}
             href={href('/owner/print/label/:order/:day', {
-              order: collection.orderId,
+              order: collection.number,
               day: collection.day,
             })}
             data-shortcut="p"
@@ -60,14 +60,14 @@ export function OrderDay({ collection, owner }: Props) {
 
 function WriteToMissed({ collection }: Pick<Props, 'collection'>) {
   const { made } = useMade(collection);
-  const { orderId, day } = collection;
+  const { number, day } = collection;
   if (made !== 'missed') return null;
   return (
     <p>
       <Link
         className={screen.action}
         to={{
-          pathname: href('/owner/orders/:order/email', { order: orderId }),
+          pathname: href('/owner/orders/:order/email', { order: number }),
           search: `?missed=${day}`,
         }}
       >

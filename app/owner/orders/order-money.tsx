@@ -7,13 +7,13 @@ import styles from './order.module.css';
 type LoaderData = Route.ComponentProps['loaderData'];
 
 interface Props {
-  id: LoaderData['id'];
+  number: LoaderData['number'];
   refunded: LoaderData['refunded'];
   owner: NonNullable<LoaderData['owner']>;
 }
 
 /** Prices, what was given back, and how to give back more. */
-export function OrderMoney({ id, refunded, owner }: Props) {
+export function OrderMoney({ number, refunded, owner }: Props) {
   return (
     <section className={screen.section} aria-labelledby="money">
       <h2 id="money">Money</h2>
@@ -61,7 +61,7 @@ export function OrderMoney({ id, refunded, owner }: Props) {
       {owner.unpay && (
         <UndoForm
           fields={[['done', owner.unpay]]}
-          back={href('/owner/orders/:order', { order: id })}
+          back={href('/owner/orders/:order', { order: number })}
           className={screen.quiet}
         >
           Paid at the counter ·{' '}
@@ -81,7 +81,10 @@ export function OrderMoney({ id, refunded, owner }: Props) {
       </div>
       {owner.mayRefund && (
         <p className={screen.actions}>
-          <Link className={screen.action} to={href('/owner/orders/:order/refund', { order: id })}>
+          <Link
+            className={screen.action}
+            to={href('/owner/orders/:order/refund', { order: number })}
+          >
             Refund
           </Link>
         </p>

@@ -95,7 +95,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const texts = isOwner && isToMake ? await changeableMessages(shop, booked) : [];
   const { order } = booked;
   return {
-    id: booked.id,
     number: booked.number,
     name: customerName(booked),
     state: stateInWords(booked),
@@ -226,8 +225,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
-  const { id, number, name, state, isReadable, isCancelled, refunded, placed, collector } =
-    loaderData;
+  const { number, name, state, isReadable, isCancelled, refunded, placed, collector } = loaderData;
   const { collections, items, trail, emails, noEmails, owner } = loaderData;
   return (
     <>
@@ -249,7 +247,10 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       )}
       {owner?.mayCancel && (
         <p>
-          <Link to={href('/owner/orders/:order/text', { order: id })} className={screen.quietLink}>
+          <Link
+            to={href('/owner/orders/:order/text', { order: number })}
+            className={screen.quietLink}
+          >
             {collector ? 'Change who collects it' : 'Somebody else collects it'}
           </Link>
         </p>
@@ -258,7 +259,10 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         <p className={screen.actions}>
           {owner.phone && <CallLink phone={owner.phone} />}
           {owner.email && (
-            <Link className={screen.action} to={href('/owner/orders/:order/email', { order: id })}>
+            <Link
+              className={screen.action}
+              to={href('/owner/orders/:order/email', { order: number })}
+            >
               E-mail {owner.email}
             </Link>
           )}
@@ -267,7 +271,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
       {owner?.mayCorrect && (
         <p>
           <Link
-            to={href('/owner/orders/:order/contact', { order: id })}
+            to={href('/owner/orders/:order/contact', { order: number })}
             className={screen.quietLink}
           >
             Correct name, phone or e-mail
@@ -287,12 +291,12 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         <section className={screen.section} aria-labelledby="to-pay">
           <h2 id="to-pay">{owner.total} to pay</h2>
           <div className={screen.actions}>
-            <form method="post" action={href('/owner/orders/:order/pay-link', { order: id })}>
+            <form method="post" action={href('/owner/orders/:order/pay-link', { order: number })}>
               <button type="submit" className={screen.action}>
                 Pay link
               </button>
             </form>
-            <PaidForm orderId={id} name={name} />
+            <PaidForm number={number} name={name} />
           </div>
         </section>
       )}
@@ -311,7 +315,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
-      {owner && <OrderMoney id={id} refunded={refunded} owner={owner} />}
+      {owner && <OrderMoney number={number} refunded={refunded} owner={owner} />}
 
       {owner && !owner.isToFree && (owner.mayCancel || owner.cancelNotice) && (
         <Cancel owner={owner} />
@@ -353,7 +357,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
                 {text} {by}
               </span>
               {undo && (
-                <UndoForm fields={[undo]} back={href('/owner/orders/:order', { order: id })}>
+                <UndoForm fields={[undo]} back={href('/owner/orders/:order', { order: number })}>
                   <button type="submit" className={screen.quietButton}>
                     Undo
                   </button>

@@ -60,7 +60,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isFirst: after === undefined,
     next,
     orders: orders.map((order) => ({
-      id: order.id,
       number: order.number,
       name: customerName(order),
       days: order.days.map(({ day, made }) => ({
@@ -191,17 +190,21 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 }
 
 function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'>) {
-  const isNew = useArrivals(orders.map(({ id }) => id));
+  const isNew = useArrivals(orders.map(({ number }) => number));
   return (
     <ul className={screen.rows}>
-      {orders.map(({ id, number, name, days, items, state, refunded, total }) => (
-        <li key={id}>
-          <Link to={href('/owner/orders/:order', { order: id })} className={styles.order} data-row>
+      {orders.map(({ number, name, days, items, state, refunded, total }) => (
+        <li key={number}>
+          <Link
+            to={href('/owner/orders/:order', { order: number })}
+            className={styles.order}
+            data-row
+          >
             <span className={styles.name}>{name}</span>
             <span className={styles.number}>{number}</span>
             <span className={styles.items}>{items}</span>
             <span className={styles.days}>
-              {isNew(id) && <strong>New </strong>}
+              {isNew(number) && <strong>New </strong>}
               {days.map(({ day, words, made }) => (
                 <span key={day}>
                   {words}

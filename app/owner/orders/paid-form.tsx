@@ -3,10 +3,10 @@ import screen from '#app/owner/screen.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 
 /** Records that an order which was agreed on the phone is paid without Stripe. For owners. */
-export function PaidForm({ orderId, name }: { orderId: string; name: string }) {
+export function PaidForm({ number, name }: { number: string; name: string }) {
   const { pathname, search } = useLocation();
   return (
-    <form method="post" action={href('/owner/orders/:order/paid', { order: orderId })}>
+    <form method="post" action={href('/owner/orders/:order/paid', { order: number })}>
       <input type="hidden" name="back" value={pathname + search} />
       <button type="submit" className={screen.action}>
         Paid at the counter<VisuallyHidden>: {name}</VisuallyHidden>

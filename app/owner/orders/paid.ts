@@ -4,16 +4,16 @@ import { ownPath } from '#app/owner/sign-in/own-path.ts';
 import { withOrderDone } from '#app/owner/undo/done.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { parseOrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/paid';
 
 /** Records that an order is paid at the counter. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { id: by } = context.get(personContext);
-  const orderId = parseOrderId(params.order);
   const back = ownPath((await readForm(request))('back'));
+  const shop = context.get(shopContext);
+  const orderId = (await shop.bookedOrder(params.order))?.id;
   if (!orderId) throw data(null, { status: 404 });
-  const result = await context.get(shopContext).payAtCounter(orderId, by);
+  const result = await shop.payAtCounter(orderId, by);
   if (result === 'unknown') throw data(null, { status: 404 });
   throw redirect(withOrderDone(back, { kind: 'paid', orderId, detail: result }), 303);
 }

@@ -30,7 +30,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       allergens: cake.allergens.map(nameOnLabel),
       mayContain: cake.mayContain.map(nameOnLabel),
     })),
-    qr: encodeQr(context.get(originContext) + href('/owner/orders/:order', { order: order.id })),
+    qr: encodeQr(
+      context.get(originContext) + href('/owner/orders/:order', { order: order.number }),
+    ),
   };
 }
 

@@ -11,12 +11,12 @@ export function useTicks() {
 /** What a collection is, with the ticks of this browser that are on their way. */
 export function useMade(collection: Ticked): { made: Made; isWaiting: boolean } {
   const ticks = useTicks();
-  const { orderId, day } = collection;
+  const { number, day } = collection;
   return {
     made: shownMade(ticks, collection),
     isWaiting:
       ticks.obstacle !== undefined &&
-      ticks.waiting.some((waiting) => waiting.orderId === orderId && waiting.day === day),
+      ticks.waiting.some((waiting) => waiting.number === number && waiting.day === day),
   };
 }
 
@@ -47,7 +47,7 @@ export function MadeForm({
     <form
       method="post"
       className={styles.form}
-      action={href('/owner/orders/:order/made', { order: collection.orderId })}
+      action={href('/owner/orders/:order/made', { order: collection.number })}
       onSubmit={(event) => {
         event.preventDefault();
         tick(collection, made);

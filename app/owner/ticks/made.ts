@@ -5,25 +5,26 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { isMade } from '#domain/book/collection.ts';
 import { isDay } from '#domain/calendar/days.ts';
-import { parseOrderId } from '#domain/orders/order.ts';
 import type { Route } from './+types/made';
 
 const STATUS = { changed: 200, unchanged: 200, conflict: 409, unknown: 404 };
 
 /** Ticks a collection off: answers a script with a status, a form with a redirect. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const orderId = parseOrderId(params.order);
   const field = await readForm(request);
   const [day, from, made] = [field('day'), field('from'), field('made')];
-  if (!orderId || !isDay(day) || !isMade(from) || !isMade(made)) throw data(null, { status: 400 });
+  if (!isDay(day) || !isMade(from) || !isMade(made)) throw data(null, { status: 400 });
   const { id: by } = context.get(personContext);
-  const result = await context.get(shopContext).setMade({ orderId, day, from, made, by });
+  const shop = context.get(shopContext);
+  const booked = await shop.bookedOrder(params.order);
+  const change = booked && { orderId: booked.id, day, from, made, by };
+  const result = change ? await shop.setMade(change) : 'unknown';
   if (request.headers.get('Accept') === 'application/json') {
     return Response.json({ result }, { status: STATUS[result] });
   }
   const target = new URL(ownPath(field('back')), request.url);
   const isDone = result === 'changed' || result === 'unchanged';
-  target.searchParams.set('ticked', isDone ? [orderId, day, from, made].join('~') : result);
+  target.searchParams.set('ticked', isDone ? [params.order, day, from, made].join('~') : result);
   throw redirect(`${target.pathname}${target.search}`, 303);
 }
 

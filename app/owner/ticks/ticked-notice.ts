@@ -15,8 +15,10 @@ export async function readNotice(
 ): Promise<FormNotice | undefined> {
   if (ticked === null) return undefined;
   if (ticked === 'conflict' || ticked === 'unknown') return { result: ticked };
-  const [orderId = '', day = '', from = '', made = ''] = ticked.split('~');
+  const [order = '', day = '', from = '', made = ''] = ticked.split('~');
   if (!isDay(day) || !isMade(from) || !isMade(made)) return undefined;
-  const booked = await shop.bookedOrder(orderId);
-  return booked && { result: 'done', collection: { orderId, day, name: booked.name, made }, from };
+  const booked = await shop.bookedOrder(order);
+  if (!booked) return undefined;
+  const { number, name } = booked;
+  return { result: 'done', collection: { number, day, name, made }, from };
 }

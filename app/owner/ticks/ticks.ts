@@ -8,7 +8,8 @@ import { arrayOf, isNonEmpty, isString, objectOf, parseJson } from '#domain/guar
 
 export interface Tick {
   id: string;
-  orderId: string;
+  /** Of the order. */
+  number: string;
   day: string;
   /** The customer's, for the words on the screen. */
   name: string;
@@ -31,7 +32,8 @@ export interface Ticks {
 
 /** What the screens show about a collection. */
 export interface Ticked {
-  orderId: string;
+  /** Of the order. */
+  number: string;
   day: string;
   name: string;
   made: Made;
@@ -47,7 +49,7 @@ const LONGEST_PAUSE_MS = 30_000;
 const isTicks = arrayOf(
   objectOf<Tick>({
     id: isNonEmpty,
-    orderId: isNonEmpty,
+    number: isNonEmpty,
     day: isNonEmpty,
     name: isString,
     from: isMade,
@@ -99,8 +101,8 @@ export function startSending(reload: () => void): () => void {
 }
 
 /** What a collection is, with the ticks that its data do not contain yet. */
-export function shownMade({ waiting, accepted }: Ticks, { orderId, day, made }: Ticked): Made {
-  const own = (tick: Tick) => tick.orderId === orderId && tick.day === day;
+export function shownMade({ waiting, accepted }: Ticks, { number, day, made }: Ticked): Made {
+  const own = (tick: Tick) => tick.number === number && tick.day === day;
   const accepts = accepted.findLast(own);
   // Other data than the tick was made on are newer.
   const known = accepts && accepts.from === made ? accepts.made : made;
@@ -108,11 +110,11 @@ export function shownMade({ waiting, accepted }: Ticks, { orderId, day, made }: 
 }
 
 export function tick(collection: Ticked, made: Made): void {
-  const { orderId, day, name } = collection;
+  const { number, day, name } = collection;
   const from = shownMade(currentTicks(), collection);
   if (from === made) return;
   const id = `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-  const latest: Tick = { id, orderId, day, name, from, made };
+  const latest: Tick = { id, number, day, name, from, made };
   setWaiting([...readWaiting(), latest]);
   set({ latest, refused: undefined });
   clearTimeout(undoTimer);
@@ -178,14 +180,14 @@ function accept(sent: Tick): void {
 
 /** Later ticks of the same collection began from this one, so they are dropped too. */
 function refuse(sent: Tick, why: 'conflict' | 'unknown'): void {
-  const isSame = ({ orderId, day }: Tick) => orderId === sent.orderId && day === sent.day;
+  const isSame = ({ number, day }: Tick) => number === sent.number && day === sent.day;
   setWaiting(readWaiting().filter((waiting) => !isSame(waiting)));
   set({ refused: { tick: sent, why }, latest: undefined });
 }
 
-async function post({ orderId, day, from, made }: Tick) {
+async function post({ number, day, from, made }: Tick) {
   try {
-    const { status } = await fetch(href('/owner/orders/:order/made', { order: orderId }), {
+    const { status } = await fetch(href('/owner/orders/:order/made', { order: number }), {
       method: 'POST',
       headers: { Accept: 'application/json' },
       body: new URLSearchParams({ day, from, made }),

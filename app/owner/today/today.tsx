@@ -97,8 +97,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       fresh.length > MOST_NEW
         ? `And ${isCut ? 'more than ' : ''}${fresh.length - MOST_NEW} more`
         : '',
-    newest: fresh.slice(0, MOST_NEW).map(({ id, name, items, days }) => ({
-      id,
+    newest: fresh.slice(0, MOST_NEW).map(({ number, name, items, days }) => ({
+      number,
       name: customerName({ name }),
       days: days.map(({ day }) => dayInWords(day, 'short')).join(', '),
       items: items.map(({ title }) => title).join(', '),
@@ -120,7 +120,7 @@ function counted(count: number, { id, one, many, detail }: Counted) {
 
 export default function Today({ loaderData }: Route.ComponentProps) {
   const { day: today, title, load, needsYou, due, toMake, newest, more, isOwner } = loaderData;
-  const isNewOrder = useArrivals(newest.map(({ id }) => id));
+  const isNewOrder = useArrivals(newest.map(({ number }) => number));
   return (
     <div className={styles.today}>
       <ScreenTitle title="Today" />
@@ -185,10 +185,10 @@ export default function Today({ loaderData }: Route.ComponentProps) {
           <p className={screen.empty}>No order since yesterday.</p>
         ) : (
           <ul className={screen.rows}>
-            {newest.map(({ id, name, days, items }) => (
-              <li key={id}>
-                <Link to={href('/owner/orders/:order', { order: id })} data-row>
-                  {isNewOrder(id) && <span className={styles.isNew}>New </span>}
+            {newest.map(({ number, name, days, items }) => (
+              <li key={number}>
+                <Link to={href('/owner/orders/:order', { order: number })} data-row>
+                  {isNewOrder(number) && <span className={styles.isNew}>New </span>}
                   <strong>{name}</strong> · {days}
                   <br />
                   <span className={screen.quiet}>{items}</span>
