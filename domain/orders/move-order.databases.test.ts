@@ -206,6 +206,19 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     ]);
   });
 
+  test('onto another day of the order without limits is counted there when there are limits', async () => {
+    const { place, database, fund, move, today, a, b } = await open();
+    const { id } = await fund([a, b]);
+    const now = new Date().toISOString();
+    await place.run(`update calendar_rules set capacity = '[20,20,20,20,20,20,20]'`);
+    await database.capacity.mend(today, now);
+    await place.run('update calendar_rules set capacity = null');
+    await move(id, a, b);
+    await database.capacity.mend(today, now);
+    const loads = await database.capacity.loads({ from: a, to: b, now });
+    expect([...loads].map(([day, { points }]) => [day, points])).toEqual([[b, 4]]);
+  });
+
   test.each(['one day', 'two days'])(
     'from two days to %s is taken back with the e-mails',
     async (to) => {

@@ -76,12 +76,14 @@ export async function moveOrder(
   const facts = { from, to, positions };
   await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts }, clock);
 
-  // Also if the shop has no limits now: `Capacity.mend` books the new day when it has.
   await freeDay(trx, orderId, from, staying);
   if (locked) {
     const overbooked = await book(trx, orderId, points, locked, { until: null });
     const person = typeof by === 'string' ? by : undefined;
     await recordOverbooked(trx, orderId, overbooked, settings, person);
+  } else {
+    // The shop has no limits now: `Capacity.mend` books the whole day when it has.
+    await freeDay(trx, orderId, to, []);
   }
 
   const known = await takeBackEmails(trx, orderId, from, items);
