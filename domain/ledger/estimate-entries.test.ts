@@ -31,6 +31,8 @@ test.each<[string, Partial<Reversal>, string[]]>([
   ['pending', { state: 'pending' }, ['refund 60']],
   ['failed', { state: 'failed' }, ['refund 60', 'refund-failed 30']],
   ['canceled', { state: 'canceled' }, ['refund 60', 'refund-failed 30']],
+  ['given at the counter', { id: 'counter-1' }, []],
+  ['given at the counter and taken back', { id: 'counter-1', state: 'canceled' }, []],
 ])('a refund that is %s', (_, changes, expected) => {
   expectEntries(reversal(changes), expected);
 });

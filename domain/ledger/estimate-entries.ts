@@ -1,6 +1,12 @@
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Instant } from '#domain/clock.ts';
-import { isInquiry, isReturned, type Order, type Reversal } from '#domain/orders/order.ts';
+import {
+  isGivenAtCounter,
+  isInquiry,
+  isReturned,
+  type Order,
+  type Reversal,
+} from '#domain/orders/order.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 type FundedOrder = Pick<Order, 'id' | 'total' | 'placedAt' | 'checkoutId' | 'reversals'>;
@@ -26,7 +32,8 @@ export function estimateEntries(order: FundedOrder, trail: OrderEvent[]): Ledger
 
 function reversalEntries(reversal: Reversal, trail: OrderEvent[]): LedgerEntry[] {
   const { id, kind, amount, state, at } = reversal;
-  if (isInquiry(reversal)) return [];
+  // The entries of what is given at the counter are written with it, and are of other kinds.
+  if (isInquiry(reversal) || isGivenAtCounter(reversal)) return [];
   const entry = { id, paymentId: null, amount, isEstimate: true };
   const isPaidBack = kind === 'refund' ? isReturned(state) : state === 'won';
   return [
