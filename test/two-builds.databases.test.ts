@@ -65,11 +65,13 @@ describe.each(bothDatabases)('two versions on one $name', ({ empty }) => {
     onTestFinished(next.stop);
     const gift = await queryDatabase(where, 'select gift from orders');
     expect(gift).toEqual([{ gift: null }]);
-    const readyz = await fetch(`${older.origin}/readyz`);
-    expect([readyz.status, await readyz.text()]).toEqual([
-      200,
-      expect.stringContaining('has applied 999-next to the database'),
-    ]);
+    await vi.waitFor(async () => {
+      const readyz = await fetch(`${older.origin}/readyz`);
+      expect([readyz.status, await readyz.text()]).toEqual([
+        200,
+        expect.stringContaining('has applied 999-next to the database'),
+      ]);
+    }, WAIT_OPTIONS);
     expect(await (await fetch(`${next.origin}/readyz`)).text()).toBe('ready');
 
     // Each order is confirmed at the other server.

@@ -57,7 +57,7 @@ describe.each(bothDatabases)('orders on $name', ({ stocked }) => {
     expect(text).toContain(`  - npm run orders -- close "${key}"`);
     expect((await say('close', key)).ok).toBe(true);
     expect((await say('problems')).text).toBe('All quiet: no problems.');
-    expect(await readyz()).toBe('ready');
+    await waitFor(async () => expect(await readyz()).toBe('ready'));
 
     const tooSoon = { ok: false, text: expect.stringContaining('less than a minute ago') };
     expect(await say('resend', start)).toEqual(tooSoon);

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
+import { recordingLog } from '#test/recording-log.ts';
 import { at } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 describe.each(bothDatabases)('/readyz on $name', ({ stocked }) => {
   async function open() {
     const place = await stocked();
-    const { origin } = await openTestShop({ where: place.where, jobs: false });
+    const { log, errors } = recordingLog();
+    const { origin } = await openTestShop({ where: place.where, jobs: false, log });
     const readyz = async () => {
       const answer = await fetch(`${origin}/readyz`);
       return { status: answer.status, text: await answer.text() };
     };
     const apply = (migration: string) =>
       place.run(`insert into kysely_migration values ('${migration}', '${at(0)}')`);
-    return { place, readyz, apply };
+    return { place, errors, readyz, apply };
   }
 
   test('says ready, and nothing else, on the schema of its own version', async () => {
@@ -45,5 +47,13 @@ describe.each(bothDatabases)('/readyz on $name', ({ stocked }) => {
     await place.run(`delete from kysely_migration where name = '002-orders'`);
     const text = 'not ready\nMigrations not applied: 002-orders.';
     expect(await readyz()).toEqual({ status: 503, text });
+  });
+
+  test('answers many calls of a second from one read, which is logged', async () => {
+    const { place, errors, readyz } = await open();
+    await place.run(`delete from kysely_migration where name = '002-orders'`);
+    const answers = await Promise.all(Array.from({ length: 20 }, readyz));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(503));
+    expect(errors().length).toBeLessThan(answers.length);
   });
 });
