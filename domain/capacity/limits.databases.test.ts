@@ -201,6 +201,14 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     ]);
     const trail = (await shop.bookedOrder(late))?.trail ?? [];
     expect(trail.map(({ kind }) => kind)).toEqual(['placed', 'funded', 'overbooked']);
+
+    const [known] = await shop.openProblems();
+    await shop.closeProblem(known?.key ?? '');
+    const cancellation = { orderId: late, by: 'anna' };
+    expect(await shop.cancelOrder(cancellation)).toBe('cancelled');
+    expect(await shop.openProblems()).toEqual([]);
+    expect(await shop.uncancelOrder(cancellation)).toBe('uncancelled');
+    expect(await shop.openProblems()).toMatchObject([{ kind: 'overbooked', orderId: late }]);
   });
 
   test('holds the day while a payment takes days, and frees it if it fails', async () => {

@@ -462,6 +462,22 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await points()).toBe(one);
   });
 
+  test('is shown again for each checkout that Stripe does not know', async () => {
+    const { shop, stripe, agree, pass } = await open(await stocked());
+    const { forget } = practiceStripe(stripe);
+    const { id, token } = await agree();
+    for (let checkout = 1; checkout <= 2; checkout += 1) {
+      await forget(await urlOf(shop, token));
+      await shop.reconcile({ olderThan: 0, every: 0 });
+      const [problem, ...more] = await shop.openProblems();
+      expect(problem).toMatchObject({ kind: 'payment-unsettled', orderId: id });
+      expect(more).toEqual([]);
+      await shop.closeProblem(problem?.key ?? '');
+      // It has ended for good, which the link notices.
+      pass(26 * 60 * 60);
+    }
+  });
+
   test('is cancelled, and cannot be paid any more', async () => {
     const { shop, agree, openSessions } = await open(await stocked());
     const { id, token } = await agree({ email: 'ada@example.org' });

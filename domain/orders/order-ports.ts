@@ -278,8 +278,8 @@ export interface Alerts {
 /** Problems that the owner must look at. Facts are codes, ids and amounts, never personal data. */
 export interface Problems {
   /**
-   * Stores a problem once for each key; reopens a closed one about an unreadable order or an address that
-   * does not work.
+   * Stores a problem once for each key; reopens a closed one about an unreadable order, an address that does
+   * not work, or an overbooked day.
    * @returns whether it is new.
    */
   raise(problem: NewProblem, at: Instant): Promise<boolean>;

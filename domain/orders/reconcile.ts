@@ -96,8 +96,9 @@ async function check(
     const err = error instanceof PaymentsUnavailable ? undefined : error;
     ports.log.warn({ orderId: id, reason, code, err }, 'a payment could not be checked');
     if (ports.clock.now() > plusSeconds(order.payBy, UNSETTLED_AFTER_SECONDS)) {
+      const subject = order.checkoutId ?? id;
       const facts = { reason, code };
-      await raiseProblem(ports, { kind: 'payment-unsettled', subject: id, orderId: id, facts });
+      await raiseProblem(ports, { kind: 'payment-unsettled', subject, orderId: id, facts });
     }
     return reason === 'unreachable' ? 'unreachable' : 'stuck';
   }

@@ -146,7 +146,7 @@ async function expireUnopened(
 async function endUnknown(ports: PaymentSyncPorts, order: OrderWithCheckout): Promise<OrderState> {
   await raiseProblem(ports, {
     kind: 'payment-unsettled',
-    subject: order.id,
+    subject: order.checkoutId,
     orderId: order.id,
     facts: { checkout: order.checkoutId, reason: 'unknown-checkout' },
   });

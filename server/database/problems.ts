@@ -10,19 +10,7 @@ const Facts = z.record(z.string(), z.union([z.string(), z.number()]));
 export function createProblems(db: Kysely<Tables>): Problems {
   const stillOpen = db.selectFrom('problems').where('closed_at', 'is', null);
   return {
-    async raise(problem, at) {
-      const { numInsertedOrUpdatedRows: raised } = await problemInsert(db, problem, at)
-        // These can happen again after they were closed.
-        .onConflict((known) =>
-          known
-            .column('key')
-            .doUpdateSet({ raised_at: at, closed_at: null })
-            .where('problems.kind', 'in', ['unreadable-order', 'customer-not-reached'])
-            .where('problems.closed_at', 'is not', null),
-        )
-        .executeTakeFirstOrThrow();
-      return raised === 1n;
-    },
+    raise: (problem, at) => insertProblem(db, problem, at),
 
     async open(limit) {
       const rows = await stillOpen
@@ -54,25 +42,32 @@ export function createProblems(db: Kysely<Tables>): Problems {
   };
 }
 
-/** Stores a problem once for each key, in the transaction of what it is about. */
+/** As `Problems.raise`, also in the transaction of what it is about. */
 export async function insertProblem(
-  trx: Kysely<Tables>,
+  db: Kysely<Tables>,
   problem: NewProblem,
   at: Instant,
-): Promise<void> {
-  await problemInsert(trx, problem, at)
-    .onConflict((known) => known.doNothing())
-    .execute();
-}
-
-function problemInsert(db: Kysely<Tables>, problem: NewProblem, at: Instant) {
-  return db.insertInto('problems').values({
-    key: problemKey(problem),
-    kind: problem.kind,
-    order_id: problem.orderId,
-    facts: JSON.stringify(problem.facts),
-    raised_at: at,
-  });
+): Promise<boolean> {
+  const facts = JSON.stringify(problem.facts);
+  const { numInsertedOrUpdatedRows: raised } = await db
+    .insertInto('problems')
+    .values({
+      key: problemKey(problem),
+      kind: problem.kind,
+      order_id: problem.orderId,
+      facts,
+      raised_at: at,
+    })
+    // These can happen again after they were closed.
+    .onConflict((known) =>
+      known
+        .column('key')
+        .doUpdateSet({ facts, raised_at: at, closed_at: null })
+        .where('problems.kind', 'in', ['unreadable-order', 'customer-not-reached', 'overbooked'])
+        .where('problems.closed_at', 'is not', null),
+    )
+    .executeTakeFirstOrThrow();
+  return raised === 1n;
 }
 
 /** Unreadable facts are left out. */
