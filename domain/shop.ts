@@ -268,7 +268,7 @@ export function createShop(ports: Ports) {
     agreeOrder: (request: AgreedRequest, agreement: Agreement) =>
       agreeOrder(ports, request, agreement),
     /** @param by the person's id. @returns the token; undefined for an order that cannot be paid with it. */
-    makePayLink: (id: OrderId, by: string) => makePayLink(ports, id, by),
+    makePayLink: (id: OrderId, by: string) => makePayLink(ports, id, { by }),
     /** @param token from a URL. Changes nothing. */
     orderToPay: (token: string) => orderToPay(ports, token),
     /** @param token from a URL. */

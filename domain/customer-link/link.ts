@@ -19,7 +19,7 @@ export function isUrlToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** Copies of one e-mail with a link that stays valid; of one that was tried more often, only the last is. */
+/** Copies of one e-mail with links that stay valid; of one that was tried more often, only the last is. */
 const MOST_COPIES = 8;
 
 /**
@@ -30,16 +30,21 @@ const MOST_COPIES = 8;
 export async function newLink(
   { customerLinks, secrets }: Pick<Ports, 'customerLinks' | 'secrets'>,
   { id, customer }: Order,
-  { kind, revision, attempt }: Omit<ClaimedEmail, 'words'>,
+  email: Omit<ClaimedEmail, 'words'>,
 ): Promise<string> {
   const token = newUrlToken(secrets);
   await customerLinks.add({
     hash: secrets.hash(token),
     orderId: id,
     addressHash: secrets.hash(`${token} ${customer.email}`),
-    sentAs: `${kind} ${revision} ${Math.min(attempt, MOST_COPIES)}`,
+    sentAs: copyOf(email),
   });
   return token;
+}
+
+/** The copy of an e-mail for which a link is made. */
+export function copyOf({ kind, revision, attempt }: Omit<ClaimedEmail, 'words'>): string {
+  return `${kind} ${revision} ${Math.min(attempt, MOST_COPIES)}`;
 }
 
 /** `over`: the order was anonymised. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import { newLink } from '#domain/customer-link/link.ts';
+import { copyOf, newLink } from '#domain/customer-link/link.ts';
 import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
 import { collectionDays, isReturned, type Order, refundedAmount } from '#domain/orders/order.ts';
 import { makePayLink } from '#domain/orders/pay-agreed-order.ts';
@@ -192,12 +192,13 @@ async function giveUp(ports: Delivering, email: ClaimedEmail, reason: string): P
 async function contentsOf(
   ports: Delivering,
   order: Order,
-  { kind, words }: ClaimedEmail,
+  email: ClaimedEmail,
   trader: Sender,
 ): Promise<CustomerEmail | undefined> {
   const now = ports.clock.now();
+  const { kind, words } = email;
   if (kind === 'agreed') {
-    const token = await makePayLink(ports, order.id);
+    const token = await makePayLink(ports, order.id, { sentAs: copyOf(email) });
     return token === undefined ? undefined : agreedEmail(order, token, trader, now);
   }
   if (kind === 'confirmation') return confirmationEmail(order, trader, now);

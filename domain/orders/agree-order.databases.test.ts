@@ -478,6 +478,25 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     }
   });
 
+  test('has few pay links, of which the last works, if its e-mail fails again and again', async () => {
+    const place = await stocked();
+    const { shop, visitor, agree, emails } = await open(place);
+    await agree({ email: 'ada@example.org' });
+    const links = async () => (await queryDatabase(place.where, 'select * from pay_links')).length;
+    const before = await links();
+    const tryAgain = async () => {
+      await place.run("update customer_emails set next_attempt_at = '' where kind = 'agreed'");
+      return emails();
+    };
+    await visitor.setPractice('mail', { sending: '403' });
+    for (let attempt = 0; attempt < 12; attempt += 1) await tryAgain();
+    expect(await links()).toBe(before + 8);
+    await visitor.setPractice('mail', { sending: 'works' });
+    const [email] = await tryAgain();
+    const token = /\/pay\/(\w+)/.exec(JSON.stringify(email))?.[1] ?? '';
+    expect(await urlOf(shop, token)).toMatch(/^http/);
+  });
+
   test('is cancelled, and cannot be paid any more', async () => {
     const { shop, agree, openSessions } = await open(await stocked());
     const { id, token } = await agree({ email: 'ada@example.org' });

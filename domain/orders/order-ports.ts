@@ -43,10 +43,10 @@ export interface Orders {
   agree(order: Order, agreed: Agreed): Promise<AddResult>;
   /**
    * Stores the hash of a link with which an agreed order is paid.
-   * @param by the person's id; without it the trail does not mention the link.
+   * @param made by which person, for the trail; or for which copy of an e-mail, whose link it replaces.
    * @returns false, and writes nothing, when the order cannot be paid with it.
    */
-  addPayLink(id: OrderId, hash: string, by?: string): Promise<boolean>;
+  addPayLink(id: OrderId, hash: string, made: { by?: string; sentAs?: string }): Promise<boolean>;
   /** @throws {UnreadableOrder} */
   findByPayLink(hash: string): Promise<Order | undefined>;
   /**

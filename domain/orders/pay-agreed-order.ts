@@ -33,17 +33,16 @@ const MOST_RACES = 5;
 
 /**
  * Makes a link with which anyone can pay an agreed order. Only its hash is stored, so that each link is a new
- * one; earlier ones stay valid.
- * @param by the person's id; undefined for an e-mail.
+ * one; earlier ones stay valid, except that of the same copy of an e-mail.
  * @returns the token of the link; undefined for an order that cannot be paid.
  */
 export async function makePayLink(
   { orders, secrets }: Pick<Ports, 'orders' | 'secrets'>,
   orderId: OrderId,
-  by?: string,
+  made: { by: string } | { sentAs: string },
 ): Promise<string | undefined> {
   const token = secrets.characters(BASE32, TOKEN_LENGTH);
-  return (await orders.addPayLink(orderId, secrets.hash(token), by)) ? token : undefined;
+  return (await orders.addPayLink(orderId, secrets.hash(token), made)) ? token : undefined;
 }
 
 /** Reads the order of a pay link, and changes nothing: scanners of e-mails open links. */

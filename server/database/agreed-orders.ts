@@ -22,21 +22,23 @@ type AgreedOrders = Pick<
 export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSettings): AgreedOrders {
   const { clock } = settings;
   return {
-    addPayLink: (id, hash, by) =>
+    addPayLink: (id, hash, { by, sentAs = null }) =>
       db.transaction().execute(async (trx) => {
         const { numInsertedOrUpdatedRows: added } = await trx
           .insertInto('pay_links')
-          .columns(['hash', 'order_id', 'made_at'])
+          .columns(['hash', 'order_id', 'made_at', 'sent_as'])
           .expression((eb) =>
             eb
               .selectFrom('orders')
               .select([sql.val(hash).as('hash'), 'id', clock(0).as('at')])
+              .select(sql.val(sentAs).as('sent_as'))
               .where('id', '=', id)
               .where('agreed_at', 'is not', null)
               .where('state', 'in', ['placed', 'expired'])
               .where('cancelled_at', 'is', null)
               .where('anonymised_at', 'is', null),
           )
+          .onConflict((sent) => sent.columns(['order_id', 'sent_as']).doUpdateSet({ hash }))
           .executeTakeFirstOrThrow();
         if (added !== 1n) return false;
         const made: NewEvent = { kind: 'pay-link-made', actor: 'staff', facts: {} };

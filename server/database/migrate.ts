@@ -31,6 +31,7 @@ import { customerLink } from './migrations/028-customer-link.ts';
 import { phoneOrders } from './migrations/029-phone-orders.ts';
 import { writtenEmails } from './migrations/030-written-emails.ts';
 import { calendarFeeds } from './migrations/031-calendar-feeds.ts';
+import { payLinkCopies } from './migrations/032-pay-link-copies.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
 
@@ -66,6 +67,7 @@ export const migrations: Record<string, Migration> = {
   '029-phone-orders': phoneOrders,
   '030-written-emails': writtenEmails,
   '031-calendar-feeds': calendarFeeds,
+  '032-pay-link-copies': payLinkCopies,
 };
 
 /**

@@ -212,6 +212,7 @@ export interface Tables {
     hash: string;
     order_id: string;
     made_at: string;
+    sent_as: string | null;
   };
   /** Refunds that staff have asked for; those made at Stripe are in `orders.reversals` alone. */
   refunds: {
