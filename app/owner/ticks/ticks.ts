@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { isMade, type Made } from '#domain/book/collection.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
-import { arrayOf, isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
+import { isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
 
 // Ticks show at once and are sent in order. A tick that cannot be sent waits in localStorage, so that a
 // reload, a closed tab or a night without a network loses none.
@@ -46,16 +46,14 @@ const MAX_ACCEPTED_MS = 10_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-const isTicks = arrayOf(
-  objectOf<Tick>({
-    id: isNonEmpty,
-    number: isNonEmpty,
-    day: isNonEmpty,
-    name: isString,
-    from: isMade,
-    made: isMade,
-  }),
-);
+const isTick = objectOf<Tick>({
+  id: isNonEmpty,
+  number: isNonEmpty,
+  day: isNonEmpty,
+  name: isString,
+  from: isMade,
+  made: isMade,
+});
 
 const NONE: Ticks = { waiting: [], accepted: [] };
 let ticks = NONE;
@@ -233,7 +231,9 @@ function readOtherTabs({ key }: StorageEvent): void {
 function readStored(): Tick[] {
   try {
     const stored = parseJson(localStorage.getItem(KEY) ?? '[]');
-    return isTicks(stored) ? stored : [];
+    if (!Array.isArray(stored)) return [];
+    // Older ticks have the order's id, which its address takes too.
+    return stored.map((each) => ({ number: each?.orderId, ...each })).filter(isTick);
   } catch {
     return [];
   }
