@@ -21,8 +21,8 @@ export interface Representation {
 export interface CachedPage {
   status: number;
   etags: Record<Encoding, string>;
-  /** Compresses on the first call for an encoding; concurrent callers share the result. */
-  representation(encoding: Encoding): Representation | Promise<Representation>;
+  /** Compresses on the first call for an encoding. */
+  representation(encoding: Encoding): Representation;
   notModifiedHeaders(encoding: Encoding): string[];
   /** Memory used by all representations made so far. */
   bytes(): number;
@@ -50,7 +50,7 @@ export function createCachedPage(
   const lines = [...headers].filter(([name]) => !NOT_CACHED_HEADERS.includes(name));
   lines.push(['vary', 'Accept-Encoding']);
   const identity = represent('identity', content);
-  const made: Partial<Record<Encoding, Representation | Promise<Representation>>> = { identity };
+  const made: Partial<Record<Encoding, Representation>> = { identity };
   let bytes = OVERHEAD_BYTES + content.length;
 
   function represent(encoding: Encoding, body: Buffer): Representation {
@@ -66,9 +66,11 @@ export function createCachedPage(
     };
   }
 
-  async function compressTo(encoding: 'br' | 'gzip'): Promise<Representation> {
-    const compressed = await compress(encoding, Buffer.from(identity.body, 'latin1'), LEVEL);
-    const representation = represent(encoding, compressed);
+  function compressTo(encoding: 'br' | 'gzip'): Representation {
+    const representation = represent(
+      encoding,
+      compress(encoding, Buffer.from(identity.body, 'latin1'), LEVEL),
+    );
     made[encoding] = representation;
     bytes += representation.body.length;
     onGrowth();
@@ -80,8 +82,7 @@ export function createCachedPage(
     etags,
     representation(encoding) {
       if (encoding === 'identity') return identity;
-      made[encoding] ??= compressTo(encoding);
-      return made[encoding];
+      return made[encoding] ?? compressTo(encoding);
     },
     notModifiedHeaders: (encoding) => [
       ...lines.filter(([name]) => name !== 'content-type').flat(),

@@ -47,7 +47,7 @@ export function createPageCache(settings: PageCacheSettings): NodeMiddleware {
       // The app behind answers 429.
       if (!cached && !(await mayRender(request))) return next();
       const page = cached ?? (await generation.render(path));
-      const status = await send(request, response, page, facts.requestId);
+      const status = send(request, response, page, facts.requestId);
       const ms = Math.round(performance.now() - started);
       log.info({ ...facts, status, ms }, 'request');
     } catch (error) {
@@ -94,7 +94,7 @@ function isCacheableRequest({ method, url = '', headers }: IncomingMessage): boo
 }
 
 /** @returns the status that was sent. */
-async function send(
+function send(
   request: IncomingMessage,
   response: ServerResponse,
   page: CachedPage,
@@ -108,9 +108,7 @@ async function send(
     response.writeHead(304, [...page.notModifiedHeaders(encoding), ...own]).end();
     return 304;
   }
-  const representation = page.representation(encoding);
-  const { headers, body } =
-    representation instanceof Promise ? await representation : representation;
+  const { headers, body } = page.representation(encoding);
   response.writeHead(page.status, [...headers, ...own]);
   if (request.method === 'HEAD') response.end();
   else response.end(body, 'latin1');
