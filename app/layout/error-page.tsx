@@ -2,6 +2,7 @@ import { href, isRouteErrorResponse, useLocation } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
+import { isUnreachable } from '#app/ui/unreachable.ts';
 import styles from './error-page.module.css';
 import { Footer } from './footer.tsx';
 import { Logo } from './navbar.tsx';
@@ -62,11 +63,6 @@ function missingIn(error: unknown): Explanation {
     way: { path: `${href('/')}#cakes`, title: 'See the cakes' },
   };
   return { ...unknownPage, ...(isRouteErrorResponse(error) && error.data) };
-}
-
-/** Browsers' words for a request without an answer. Other errors are ours. */
-function isUnreachable(error: unknown): boolean {
-  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
 
 function unreachable(path: string): Explanation {

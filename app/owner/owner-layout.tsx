@@ -8,12 +8,14 @@ import {
   useNavigate,
   useRouteLoaderData,
 } from 'react-router';
+import type { LoaderResults } from '#app/live/loader-results.ts';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import frame from '#app/ui/frame.module.css';
+import { isUnreachable } from '#app/ui/unreachable.ts';
 import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
 import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
 import type { Route } from './+types/owner-layout';
@@ -22,6 +24,7 @@ import { pressKey } from './keys/keys.ts';
 import { KeysDialog } from './keys/keys-dialog.tsx';
 import styles from './owner-layout.module.css';
 import { personContext } from './person-context.ts';
+import { withNext } from './sign-in/own-path.ts';
 import { TickNotice } from './ticks/tick-notice.tsx';
 import { readNotice } from './ticks/ticked-notice.ts';
 import { readUndoNotice } from './undo/done.ts';
@@ -38,6 +41,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     done: isOwner ? await readUndoNotice(shop, searchParams) : undefined,
   };
 }
+
+/**
+ * A failed request fails for all routes. The root keeps its data, so that the error boundary of the first
+ * route that failed is this one.
+ */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async (_, next): Promise<LoaderResults> => {
+    const { root, ...results } = await next();
+    return root?.type === 'data' ? { root, ...results } : results;
+  },
+];
 
 export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
@@ -65,14 +79,15 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const { title, text } = explanationOf(error);
+  const { pathname, search } = useLocation();
+  const { title, text, way } = explanationOf(error, pathname + search);
   return (
     <Frame isOwner={loaderData?.isOwner === true}>
       <ScreenTitle title={title} />
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        <a href={href('/owner')}>Open Today</a>
+        <Link to={way.path}>{way.title}</Link>
       </p>
     </Frame>
   );
@@ -175,25 +190,50 @@ function tabOf(pathname: string): string | undefined {
   return tabs.findLast(({ to }) => isUnder(to))?.to;
 }
 
-function explanationOf(error: unknown): { title: string; text: string } {
+interface Explanation {
+  title: string;
+  text: string;
+  way: { path: string; title: string };
+}
+
+function explanationOf(error: unknown, path: string): Explanation {
   const status = isRouteErrorResponse(error) ? error.status : 500;
+  const today = { path: href('/owner'), title: 'Open Today' };
+  const again = { path, title: 'Try again' };
   if (status === 401) {
-    return { title: 'You are signed out', text: 'Nothing is lost. Open Today to sign in again.' };
+    return {
+      title: 'You are signed out',
+      text: 'Nothing is lost.',
+      way: { path: withNext(href('/owner/sign-in'), path), title: 'Sign in again' },
+    };
   }
   if (status === 403) {
-    return { title: 'This is not for you', text: 'Only an owner may see it.' };
+    return { title: 'This is not for you', text: 'Only an owner may see it.', way: today };
   }
   if (status === 404) {
-    return { title: 'There is no such screen', text: 'The address may be mistyped.' };
+    return {
+      title: 'There is no such screen',
+      text: 'The address may be mistyped.',
+      way: today,
+    };
   }
   if (status === 503) {
     return {
       title: 'We cannot read the orders just now',
       text: 'The database does not answer. Nothing is lost. Try again in a moment.',
+      way: again,
+    };
+  }
+  if (isUnreachable(error)) {
+    return {
+      title: 'We could not reach the cafe’s server',
+      text: 'Are you connected to the internet? Nothing is lost.',
+      way: again,
     };
   }
   return {
     title: 'Something went wrong',
     text: 'The log of the shop says what. Nothing is lost. Try again in a moment.',
+    way: again,
   };
 }

@@ -36,7 +36,10 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
 
 test.describe('on a phone', () => {
   // Ticks without a network, on a stale screen and without a session.
-  test.use({ viewport: PHONE, expectedErrors: /ERR_FAILED|status of (409|401)/ });
+  test.use({
+    viewport: PHONE,
+    expectedErrors: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of (409|401)/,
+  });
 
   test('an order is ticked off with one tap, taken back with another, and found again', async ({
     page,
@@ -160,6 +163,32 @@ test.describe('on a phone', () => {
     await openPage(page, '/owner');
     await expect(noticeOf(page)).not.toContainText('Sign in again');
     await expect(tickOf(page, 'Ready', tom)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('a tab that cannot be opened says why, and leads on', async ({ page, context, shop }) => {
+    await signInContext(context, shop, 'owner');
+    await openPage(page, '/owner/week');
+    const [today, week] = ['Today', 'Week'].map((name) =>
+      page.getByRole('link', { name, exact: true }),
+    );
+    await today?.click();
+    await expect(page).toHaveURL('/owner');
+    await context.setOffline(true);
+    await week?.click();
+    await expect(page.getByRole('main')).toContainText(
+      'connected to the internet? Nothing is lost',
+    );
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'The next two weeks' })).toBeVisible();
+
+    await context.clearCookies();
+    await today?.click();
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    await week?.click();
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await expect(page).toHaveURL('/owner/sign-in?next=%2Fowner%2Fweek');
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   });
 });
 
