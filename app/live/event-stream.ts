@@ -9,12 +9,13 @@ const LONGEST_SILENCE_MS = 60_000;
  * a growing, random pause: clients that a restart disconnects come back at different times. An EventSource
  * does not reconnect by itself after an HTTP error.
  *
+ * @param countFailures called with how many attempts in a row have failed; with 0 for each sign of life.
  * @param signal closes the connection for good.
  */
 export function openEventStream(
   url: () => string,
   receive: (event: MessageEvent) => void,
-  onFailure: () => void,
+  countFailures: (failures: number) => void,
   signal: AbortSignal,
 ): void {
   let source: EventSource | undefined;
@@ -49,13 +50,14 @@ export function openEventStream(
     failures = 0;
     clearTimeout(timer);
     timer = setTimeout(reopen, LONGEST_SILENCE_MS);
+    countFailures(failures);
   }
 
   function reopen(): void {
     close();
     timer = setTimeout(open, reconnectPause(failures, Math.random()));
     failures += 1;
-    onFailure();
+    countFailures(failures);
   }
 
   function close(): void {

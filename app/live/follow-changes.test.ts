@@ -28,14 +28,17 @@ async function openPage(reload: () => unknown) {
   await router.revalidate();
   load = reload;
   const gone: (string | undefined)[] = [];
+  const signedOut: boolean[] = [];
   return {
     router,
     gone,
+    signedOut,
     revalidatePage: () =>
       revalidatePage({
         pathname: '/cake',
         revalidate: () => router.revalidate(),
         setGone: (pathname) => gone.push(pathname),
+        setSignedOut: (isSignedOut) => signedOut.push(isSignedOut),
       }),
     shown: () => ({ data: router.state.loaderData.cake, errors: router.state.errors }),
   };
@@ -64,6 +67,15 @@ test('a failed revalidation leaves the page as it was', async () => {
   expect(await page.revalidatePage()).toBe(false);
   expect(page.shown()).toEqual({ data: 'as it was', errors: null });
   expect(page.gone).toEqual([]);
+});
+
+test('a page whose session has ended stays as it was, and reports it', async () => {
+  const page = await openPage(() => {
+    throw { ...NOT_FOUND, status: 401 };
+  });
+  expect(await page.revalidatePage()).toBe(false);
+  expect(page.shown()).toEqual({ data: 'as it was', errors: null });
+  expect(page.signedOut).toEqual([true]);
 });
 
 test('a visitor who navigates to another page meanwhile sees its errors', async () => {

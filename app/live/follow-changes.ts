@@ -27,6 +27,8 @@ interface Revalidated {
   revalidate(): Promise<void>;
   /** Called with the path of a page that no longer exists, or undefined if it exists. */
   setGone(pathname: string | undefined): void;
+  /** Called with whether the server asks to sign in, on a page that needs it. */
+  setSignedOut?(isSignedOut: boolean): void;
 }
 
 export interface LivePage extends Live, Revalidated {
@@ -36,6 +38,8 @@ export interface LivePage extends Live, Revalidated {
   longestPause: number;
   /** Called with the room that days have, in a shop with limits. */
   setRoom?(room: unknown): void;
+  /** Called with the time since which the page may be outdated, or undefined while it is followed. */
+  setStaleSince?(time: number | undefined): void;
   /** The catalogue's version that the page shows. */
   version: number;
 }
@@ -48,6 +52,7 @@ const JITTER_MS = 150;
 /** Listens to the server's events, and revalidates the page after those that concern it. */
 export function followChanges(topics: string, page: () => LivePage, signal: AbortSignal): void {
   let received = 0;
+  let currentAt = Date.now();
   let isOutdated = false;
   let isRevalidating = false;
 
@@ -84,9 +89,19 @@ export function followChanges(topics: string, page: () => LivePage, signal: Abor
     if (changes.some((change) => isWhole(change) || page().concerns(change))) update();
   }
 
-  /** Without live events, the page of an order revalidates on each attempt to reconnect. */
-  function onFailure(): void {
-    if (page().state) update();
+  /** Without live events, pages of orders revalidate on each attempt to reconnect. */
+  function countFailures(failures: number): void {
+    const { state, setStaleSince } = page();
+    if (failures === 0) currentAt = Date.now();
+    else if (state) update();
+    else if (setStaleSince) void revalidateOnce();
+    // A server that restarts is back at the first attempt.
+    setStaleSince?.(failures > 1 ? currentAt : undefined);
+  }
+
+  async function revalidateOnce(): Promise<void> {
+    const startedAt = Date.now();
+    if (await revalidatePage(page())) currentAt = startedAt;
   }
 
   function update(): void {
@@ -94,7 +109,7 @@ export function followChanges(topics: string, page: () => LivePage, signal: Abor
     if (!isRevalidating) void revalidateUntilCurrent();
   }
 
-  if ('EventSource' in window) openEventStream(url, receive, onFailure, signal);
+  if ('EventSource' in window) openEventStream(url, receive, countFailures, signal);
 }
 
 let queue: Promise<unknown> = Promise.resolve();
@@ -109,15 +124,17 @@ export function revalidatePage(page: Revalidated): Promise<boolean> {
   return revalidated;
 }
 
-async function revalidateNow({ pathname, revalidate, setGone }: Revalidated): Promise<boolean> {
+async function revalidateNow(page: Revalidated): Promise<boolean> {
+  const { pathname, revalidate, setGone, setSignedOut } = page;
   let isAnswered = false;
   setLoaderResultsFilter((results, loadedPathname) => {
     // The visitor is navigating to another page.
     if (loadedPathname !== pathname) return results;
     const errors = Object.values(results).filter(({ type }) => type === 'error');
-    const isGone = errors.some(
-      ({ result }) => isRouteErrorResponse(result) && result.status === 404,
-    );
+    const has = (status: number) =>
+      errors.some(({ result }) => isRouteErrorResponse(result) && result.status === status);
+    const isGone = has(404);
+    setSignedOut?.(has(401));
     isAnswered = isGone || errors.length === 0;
     if (isAnswered) setGone(isGone ? pathname : undefined);
     return dataIn(results);

@@ -56,7 +56,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const refresh = useLiveOrders();
+  const { refresh, stale } = useLiveOrders();
   const onKey = useEffectEvent((event: KeyboardEvent) =>
     pressKey(event, navigate, loaderData.isOwner),
   );
@@ -70,7 +70,7 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
       <KeepInPlace pathname={pathname}>
         <Outlet />
       </KeepInPlace>
-      <TickNotice form={loaderData.notice} refresh={refresh}>
+      <TickNotice form={loaderData.notice} refresh={refresh} stale={stale}>
         {loaderData.done && <UndoNotice {...loaderData.done} />}
       </TickNotice>
       <KeysDialog isOwner={loaderData.isOwner} />

@@ -1,14 +1,26 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
+import { timeInLondon } from '#app/owner/london-time.ts';
 import { whenIdle } from '#app/ui/lazy.ts';
 
 /** How long a finger may delay an update. */
 const MAX_HOLD_MS = 5_000;
 
-/** Loads the screen's data again when an order changes. @returns a function that does it at once. */
-export function useLiveOrders(): () => void {
+export interface Stale {
+  /** `07:12` */
+  since: string;
+  isSignedOut: boolean;
+}
+
+/**
+ * Loads the screen's data again when an order changes.
+ * @returns a function that does it at once, and whether changes may be missing on the screen.
+ */
+export function useLiveOrders(): { refresh: () => void; stale: Stale | undefined } {
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
+  const [staleSince, setStaleSince] = useState<number>();
+  const [isSignedOut, setSignedOut] = useState(false);
   const page = useEffectEvent(() => ({
     path: '/owner/live',
     topics: 'orders',
@@ -20,6 +32,8 @@ export function useLiveOrders(): () => void {
     pathname,
     revalidate: () => whenReleased(revalidate),
     setGone() {},
+    setSignedOut,
+    setStaleSince,
   }));
   useEffect(() => {
     const leaving = new AbortController();
@@ -31,12 +45,17 @@ export function useLiveOrders(): () => void {
     });
     return () => leaving.abort();
   }, []);
-  return () => {
+  const refresh = () => {
     import('#app/live/follow-changes.ts').then(
       ({ revalidatePage }) => revalidatePage(page()),
       () => {},
     );
   };
+  const stale = staleSince !== undefined && {
+    since: timeInLondon(new Date(staleSince).toISOString()),
+    isSignedOut,
+  };
+  return { refresh, stale: stale || undefined };
 }
 
 let isPressed = false;

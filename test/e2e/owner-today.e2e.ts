@@ -142,7 +142,8 @@ test.describe('on a phone', () => {
     await signInContext(context, shop, 'kitchen');
     const [grace, tom] = [nameOf('Grace'), nameOf('Tom')];
     const [order] = await bookOrders(shop, [{ name: grace }, { name: tom }]);
-    await context.route('**/owner/live**', (route) => route.abort());
+    const updates = /\/owner(?:\/live\?|\.data)/;
+    await context.route(updates, (route) => route.abort());
     await openPage(page, '/owner');
     const day = order?.items[0]?.day ?? '';
     const elsewhere = await context.request.post(`/owner/orders/${order?.id}/made`, {
@@ -153,15 +154,21 @@ test.describe('on a phone', () => {
     await tickOf(page, 'Ready', grace).click();
     await expect(noticeOf(page)).toContainText(`${grace} was changed on another device`);
     await page.getByRole('button', { name: 'OK' }).click();
+    await expect(noticeOf(page)).toHaveText(
+      /^Not up to date since \d\d:\d\d\. Waiting for the network\.$/,
+    );
 
     const cookies = await context.cookies();
     await context.clearCookies();
     await tickOf(page, 'Ready', tom).click();
     await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible();
     await expect(tickOf(page, 'Ready', tom)).toHaveAttribute('aria-pressed', 'true');
+    await expect(noticeOf(page)).toContainText('Sign in again. One tick waits.');
     await context.addCookies(cookies);
+    await context.unroute(updates);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(noticeOf(page)).not.toContainText(/Sign in again|Not up to date/);
     await openPage(page, '/owner');
-    await expect(noticeOf(page)).not.toContainText('Sign in again');
     await expect(tickOf(page, 'Ready', tom)).toHaveAttribute('aria-pressed', 'true');
   });
 

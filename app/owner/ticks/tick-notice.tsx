@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { href, useLocation } from 'react-router';
+import { withNext } from '#app/owner/sign-in/own-path.ts';
+import type { Stale } from '#app/owner/use-live-orders.ts';
 import type { Made } from '#domain/book/collection.ts';
 import { MadeForm, useTicks } from './made-form.tsx';
 import styles from './tick-notice.module.css';
@@ -17,28 +19,35 @@ interface TickNoticeProps {
   /** Of a form that was sent without scripts. */
   form: FormNotice | undefined;
   refresh: () => void;
+  /** Set while changes may be missing on the screen. */
+  stale: Stale | undefined;
   /** Other notices. */
   children: ReactNode;
 }
 
-/** Says what was ticked off, with Undo for 20 seconds, and whether ticks wait. */
-export function TickNotice({ form, refresh, children }: TickNoticeProps) {
+/** Says what was ticked off, with Undo for 20 seconds, and whether ticks or changes wait. */
+export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) {
   const { waiting, obstacle, latest, refused } = useTicks();
   const { pathname, search } = useLocation();
   const onAnswered = useEffectEvent(refresh);
   useEffect(() => startSending(() => onAnswered()), []);
 
-  const next = new URLSearchParams({ next: pathname + search });
+  const isSignedOut = obstacle === 'signed-out' || stale?.isSignedOut;
+  const areWaiting = obstacle !== undefined && waiting.length > 0;
   return (
     <div className={styles.notices}>
       <div role="status">
-        {obstacle === 'network' && waiting.length > 0 && (
-          <Notice>Waiting for the network. {ticksWait(waiting.length)}.</Notice>
-        )}
-        {obstacle === 'signed-out' && (
+        {(stale || areWaiting) && (
           <Notice>
-            <a href={`${href('/owner/sign-in')}?${next}`}>Sign in again</a>.{' '}
-            {ticksWait(waiting.length)}.
+            <p>
+              {stale && `Not up to date since ${stale.since}. `}
+              {isSignedOut ? (
+                <a href={withNext(href('/owner/sign-in'), pathname + search)}>Sign in again</a>
+              ) : (
+                'Waiting for the network'
+              )}
+              .{areWaiting && ` ${ticksWait(waiting.length)}.`}
+            </p>
           </Notice>
         )}
         {refused && (
