@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { CARD_EXPIRY } from '../card-page.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
+import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { dayFromToday, hydration, openPage } from './visitor.ts';
@@ -180,6 +181,33 @@ test('after a problem, a cake that is removed from a new order is the right one'
   await page.getByRole('button', { name: 'Remove cake 2' }).click();
   const chosen = page.getByRole('combobox', { name: /^Cake/ }).locator('option:checked');
   await expect(chosen).toHaveText([CAKE, 'Red Velvet Cake']);
+});
+
+test('a live update of a new order’s form does not change what was read out', async ({
+  page,
+  context,
+  shop,
+  owner,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const connected = page.waitForResponse('**/owner/live?*');
+  await openPage(page, '/owner/orders/new');
+  await connected;
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  const days = page.getByRole('radio', { name: /orders?$/ });
+  const [first = ''] = await days.evaluateAll((inputs: HTMLInputElement[]) =>
+    inputs.map(({ value }) => value),
+  );
+  const offered = page.getByRole('group', { name: 'Which day?' });
+  const before = await offered.innerText();
+  await owner.changePrice('berry-drip-cake', '8', 71, 68);
+  const day = (Date.parse(first) - Date.parse(dayFromToday(0))) / 86_400_000;
+  await bookOrders(shop, [{ name: nameOf('Una'), day }]);
+  await expect(offered).not.toHaveText(before, { useInnerText: true });
+  await page.getByRole('button', { name: 'Book it · £68' }).last().click();
+  await hydration(page);
+  await expect(page.getByText('The price is £71 now. Please tell the customer.')).toBeVisible();
 });
 
 test.describe('without scripts', () => {

@@ -85,7 +85,9 @@ export async function action({ context, request }: Route.ActionArgs) {
 type Cakes = Route.ComponentProps['loaderData']['cakes'];
 
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { cakes, groups, offered, first, last } = loaderData;
+  const { offered, first, last } = loaderData;
+  // What was read out and chosen. A live update must not change it unsaid: the server says what is different.
+  const [{ cakes, groups }] = useState(loaderData);
   // A live update must not give the form another id, or drop what was answered.
   const [{ draft, problems, dayInQuestion, earlier }] = useState(actionData ?? loaderData.state);
   const form = useRef<HTMLFormElement>(null);
