@@ -437,8 +437,21 @@ test('keys open screens, move along rows, tick off and undo, and can be switched
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel this order' }).click();
+  await expect(noticeOf(page)).toContainText(`${name} is cancelled.`);
+  await hydration(page);
+  // Its 20 seconds are over.
+  await noticeOf(page).evaluate((notice) => {
+    for (const animation of notice.getAnimations()) animation.finish();
+  });
+  let forms = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST') forms += 1;
+  });
+  await page.keyboard.press('z');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  expect(forms).toBe(0);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'More' }).click();
   await page.getByRole('checkbox', { name: 'Use keys in this browser' }).uncheck();

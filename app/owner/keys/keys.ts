@@ -97,8 +97,10 @@ function focusSearch(): boolean {
 
 function press(where: ParentNode | null, key: string): boolean {
   const button = where?.querySelector<HTMLElement>(`[data-shortcut="${key}"]`);
-  button?.click();
-  return button !== undefined && button !== null;
+  // The notice with Undo stays in the document after its time.
+  if (!button?.checkVisibility({ visibilityProperty: true })) return false;
+  button.click();
+  return true;
 }
 
 function moveToRow(from: Element, step: 1 | -1): boolean {
