@@ -6,7 +6,7 @@ import { bookOrders } from './booked-orders.ts';
 import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
-import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, hydration, openPage, visitor } from './visitor.ts';
 
 const Calendar = z.object({
   days: z.array(z.object({ day: Day, closed: z.string().nullable() })),
@@ -21,6 +21,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   context,
   shop,
   browser,
+  owner,
 }) => {
   const { days } = Calendar.parse(await (await fetch(`${shop.origin}/api/calendar`)).json());
   // Later than the days of other tests.
@@ -92,6 +93,22 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await bo.pay();
   await expect(bo.heading('Thank you')).toBeVisible();
   await guest.close();
+
+  // Taking a closed day all the same overrides its limit too.
+  await owner.close(day);
+  await openPage(page, '/owner/orders/new');
+  await page.getByRole('radio', { name: 'Another day' }).check();
+  await page.getByLabel('Which other day?').fill(day);
+  await page
+    .getByRole('button', { name: /^Book it/ })
+    .last()
+    .click();
+  await hydration(page);
+  await expect(
+    page.getByText(
+      new RegExp(`^Customers cannot choose ${words}: .* It has 2 orders · 5 of 5 points\\.$`),
+    ),
+  ).toBeVisible();
 
   await openPage(page, '/owner/capacity');
   const sunday = page.getByLabel('Sunday');
