@@ -109,7 +109,7 @@ interface Known {
   kind: Cake['kind'];
   /** The cake before the change; undefined for a new one. */
   before:
-    | (Pick<CakeContent, 'category' | 'allergens' | 'contains' | 'archived' | 'sizes'> & {
+    | (Pick<CakeContent, 'slug' | 'category' | 'allergens' | 'contains' | 'archived' | 'sizes'> & {
         id: string;
       })
     | undefined;
@@ -186,6 +186,8 @@ export function contentOfDraft(
   return { content, problems };
 
   function readSlug(): string {
+    // The form of a touch has no field for it.
+    if (before && kind !== 'cake') return before.slug;
     const typed = draft.slug.trim().toLowerCase();
     if (typed === '') return slugOf(title);
     const isSlug = CategorySlug.safeParse(typed).success && typed.length <= LIMITS.slug;
