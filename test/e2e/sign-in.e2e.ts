@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { codeTo, invite, signInContext } from './staff.ts';
 import { openPage } from './visitor.ts';
@@ -88,6 +90,34 @@ test.describe('a form that is sent after its session has ended', () => {
       });
     }
   }
+});
+
+test.describe('too long after signing in', () => {
+  test.use({ expectedErrors: /status of 422/ });
+
+  test('an invitation comes back as it was typed', async ({ page, context, shop }) => {
+    await signInContext(context, shop, 'owner');
+    const connected = page.waitForResponse('**/owner/live?*');
+    await openPage(page, '/owner/people');
+    await connected;
+    await page.getByLabel('Name').fill('Kim');
+    const email = `${randomUUID()}@example.org`;
+    await page.getByLabel('E-mail address').fill(email);
+    const person = await signInContext(context, shop, 'owner', 11 * 60_000);
+    // A live update notices it first.
+    const updated = page.waitForResponse('**/owner/people.data');
+    await bookOrders(shop, [{ name: 'Una' }]);
+    await updated;
+    await expect(page.getByText(person.email)).toBeVisible();
+    const send = page.getByRole('button', { name: 'Invite', exact: true });
+    await send.click();
+    await expect(page.getByRole('alert')).toContainText('show once more that it is you');
+    await expect(page.getByLabel('Name')).toHaveValue('Kim');
+    await expect(page.getByLabel('E-mail address')).toHaveValue(email);
+    await signInContext(context, shop, 'owner');
+    await send.click();
+    await expect(page.getByText(`Invited. An e-mail is on its way to ${email}.`)).toBeVisible();
+  });
 });
 
 test.describe('without a session', () => {

@@ -47,11 +47,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     await shop.endSession(field('session'));
     return redirect(href('/owner/people'));
   }
-  if (!session?.isProved) return redirect(signInAgain(href('/owner/people')));
   const wanted = field('do');
+  const typed = { name: field('name'), email: field('email'), role: field('role') };
+  if (!session?.isProved) {
+    return wanted === 'invite'
+      ? data({ problems: {}, typed }, { status: 422 })
+      : redirect(signInAgain(href('/owner/people')));
+  }
   switch (wanted) {
     case 'invite': {
-      const typed = { name: field('name'), email: field('email'), role: field('role') };
       const result = await shop.invitePerson(typed);
       if (result.ok) return redirect(withPerson('invited', result.person.id));
       const problems = result.reason === 'taken' ? { email: TAKEN } : result.problems;
@@ -93,8 +97,9 @@ function doneWords(done: string | null, person: StaffMember | undefined): string
 const TAKEN = 'Somebody has this address already.';
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, devices, done, self, session, isProved } = loaderData;
-  // A live update reloads the data and drops the action's answer.
+  const { people, devices, done, self, session } = loaderData;
+  // A live update reloads the data and drops the action's answer. It must not take away a form that is filled in.
+  const [{ isProved }] = useState(loaderData);
   const [answer] = useState(actionData);
   return (
     <div className={styles.page}>
@@ -124,14 +129,16 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           </li>
         ))}
       </ul>
-      {isProved ? (
-        <Invitation problems={answer?.problems} typed={answer?.typed} />
-      ) : (
-        <p className={styles.note}>
+      {!isProved && (
+        <p role={answer && 'alert'} className={styles.note}>
           To invite somebody or to change or end their access,{' '}
-          <a href={signInAgain(href('/owner/people'))}>show once more that it is you</a>.
+          <a href={signInAgain(href('/owner/people'))} target={answer && '_blank'}>
+            show once more that it is you
+          </a>
+          {answer && ' in another tab. Then invite them here'}.
         </p>
       )}
+      {(isProved || answer) && <Invitation problems={answer?.problems} typed={answer?.typed} />}
     </div>
   );
 }
