@@ -134,7 +134,10 @@ export interface Calendar {
     capacity: number | null,
     by: string,
   ): Promise<CalendarChange | undefined>;
-  /** Makes days and rules what they were, except those that have been changed since. */
+  /**
+   * Makes days and rules what they were, except those that have been changed since.
+   * @returns the change that did it, now or before; undefined if all have been changed since.
+   */
   undo(id: number, by: string): Promise<CalendarChange | undefined>;
   change(id: number): Promise<CalendarChange | undefined>;
   /** The last change. */

@@ -74,8 +74,8 @@ export function createCalendar(
 
     undo: (id, by) =>
       change(async (trx) => {
-        const [undone] = await readChanges(trx, id - 1, id);
-        if (!undone) return undefined;
+        const [undone, ...since] = await readChanges(trx, id - 1);
+        if (undone?.id !== id) return undefined;
         const own = await readOwnDays(trx, undone.days?.map(({ day }) => day) ?? []);
         const days = undone.days
           ?.filter(({ day, is }) => isDeepStrictEqual(own.get(day) ?? null, is))
@@ -96,7 +96,9 @@ export function createCalendar(
         for (const { day, was, is } of undone.capacities ?? []) {
           if ((await readCapacity(trx, day)) === is) capacities.push({ day, was: is, is: was });
         }
-        if (!rules && !days?.length && capacities.length === 0) return undefined;
+        if (!rules && !days?.length && capacities.length === 0) {
+          return since.find(({ undoes }) => undoes === id);
+        }
         const changed = { days, rules, ...(capacities.length > 0 && { capacities }) };
         return write(trx, { ...changed, undoes: id }, by, settings);
       }),

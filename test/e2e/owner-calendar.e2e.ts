@@ -234,6 +234,16 @@ test.describe('on a phone', () => {
     await other.getByLabel('Days of notice').fill('3');
     await other.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(other.getByLabel('Days of notice')).toHaveValue('3');
+    const saveNotice = async (days: string) => {
+      await openPage(page, '/owner/calendar');
+      await page.getByLabel('Days of notice').fill(days);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
+    };
+    await saveNotice('4');
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await expect(other.getByText('Not taken back: somebody has changed it since.')).toBeVisible();
+    await saveNotice('3');
   });
 });
 

@@ -30,6 +30,8 @@ interface DoneParameters {
   moved?: string;
   /** Moves that could not be taken back. */
   stayed?: string;
+  /** Set if a change of the calendar could not be taken back. */
+  kept?: string;
   /** An `OrderDone`. */
   done?: string;
 }
@@ -43,17 +45,23 @@ export function withDone(
   return withParameters(path, { change: idOf(change), moved: writeMoves(moves) });
 }
 
-/** The address of a screen after Undo. @param stayed the moves that could not be taken back. */
+/**
+ * The address of a screen after Undo.
+ * @param stayed the moves that could not be taken back.
+ * @param isKept whether the change of the calendar could not.
+ */
 export function withUndone(
   path: string,
   change: Pick<CalendarChange, 'id'> | undefined,
   back: DoneMove[],
   stayed: DoneMove[],
+  isKept: boolean,
 ): string {
   return withParameters(path, {
     change: idOf(change),
     moved: writeMoves(back),
     stayed: writeMoves(stayed),
+    kept: isKept ? '1' : '',
   });
 }
 
@@ -64,10 +72,10 @@ export function withOrderDone(path: string, done: OrderDone): string {
 
 function withParameters(
   path: string,
-  { change = '', moved = '', stayed = '', done = '' }: DoneParameters,
+  { change = '', moved = '', stayed = '', kept = '', done = '' }: DoneParameters,
 ): string {
   const target = new URL(path, 'http://shop.invalid');
-  const all = { change, moved, stayed, done, at: String(Date.now()) };
+  const all = { change, moved, stayed, kept, done, at: String(Date.now()) };
   for (const [name, value] of Object.entries(all)) {
     if (value) target.searchParams.set(name, value);
     else target.searchParams.delete(name);
@@ -93,8 +101,10 @@ export async function readUndoNotice(
   const moves = readMoves(read('moved'));
   if (change && change.undoes === undefined) return changeNotice(shop, change, moves);
   const stayed = readMoves(read('stayed'));
-  if (change || stayed.length > 0 || moves.length > 1) {
-    return said(await undoneInWords(shop, change, moves, stayed));
+  const isKept = read('kept') !== '';
+  if (change || isKept || stayed.length > 0 || moves.length > 1) {
+    const words = await undoneInWords(shop, change, moves, stayed);
+    return said(isKept ? `Not taken back: somebody has changed it since. ${words}` : words);
   }
   return moves[0] && moveNotice(shop, moves[0]);
 }

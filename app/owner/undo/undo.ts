@@ -22,7 +22,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const undone = change && (await shop.undoCalendarChange(change.id, by));
   const stayed = await shop.undoMoves(moves, by);
   const moved = moves.filter((move) => !stayed.includes(move));
-  throw redirect(withUndone(back, undone, moved, stayed), 303);
+  const isKept = change !== undefined && !undone;
+  throw redirect(withUndone(back, undone, moved, stayed, isKept), 303);
 }
 
 /** @returns the address that says what became of it. */
