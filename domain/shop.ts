@@ -191,6 +191,7 @@ export function createShop(ports: Ports) {
     recoverOrders: () => recoverOrders(ports),
     openProblems: () => openProblems(ports),
     closeProblem: (key: string) => ports.problems.close(key, clock.now()),
+    reopenProblem: (key: string) => ports.problems.reopen(key),
     countProblems: () => countProblems(ports),
     warnOfProblems: () => warnOfProblems(ports),
     alertOwner: () => alertOwner(ports),

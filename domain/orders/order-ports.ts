@@ -287,6 +287,8 @@ export interface Problems {
   open(limit: number): Promise<StoredProblem[]>;
   /** @returns false when no open problem has this key. */
   close(key: string, at: Instant): Promise<boolean>;
+  /** Takes `close` back. */
+  reopen(key: string): Promise<void>;
 }
 
 /**

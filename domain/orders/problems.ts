@@ -4,6 +4,7 @@ import type { Instant } from '#domain/clock.ts';
 import type { Ports } from '#domain/ports.ts';
 import {
   collectionDays,
+  isEndedDispute,
   isFunded,
   isRefundedInFull,
   type Order,
@@ -119,7 +120,7 @@ const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
   },
   dispute: {
     title: 'A customer’s bank disputes a payment.',
-    advice: 'Answer it at Stripe before its date.',
+    advice: 'Answer it at Stripe before its date. It leaves this list when it has ended.',
     remedies: ['open-at-stripe', 'call', 'close'],
   },
   'unreadable-order': {
@@ -235,6 +236,11 @@ function explained(
       if (action === 'call') {
         const phone = order?.customer.phone;
         return phone ? [{ action, phone }] : [];
+      }
+      // It closes by itself when it ends; until then its date matters.
+      if (action === 'close' && problem.kind === 'dispute' && order) {
+        const { state = 'won' } = order.reversals.find(({ id }) => id === dispute) ?? {};
+        return isEndedDispute(state) ? [{ action }] : [];
       }
       // Until then the customer waits for an answer.
       if (action === 'close' && problem.kind === 'cancel-asked' && order) {

@@ -39,6 +39,10 @@ export function createProblems(db: Kysely<Tables>): Problems {
         .executeTakeFirstOrThrow();
       return closed === 1n;
     },
+
+    async reopen(key) {
+      await db.updateTable('problems').set({ closed_at: null }).where('key', '=', key).execute();
+    },
   };
 }
 

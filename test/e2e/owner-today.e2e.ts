@@ -319,6 +319,9 @@ test('what needs the owner is explained, sent again and closed', async ({
   await openPage(page, '/owner/needs-you');
   await problem.getByRole('button', { name: 'Close' }).click();
   await expect(problem).toHaveCount(0);
+  await noticeOf(page).getByRole('button', { name: 'Undo' }).click();
+  await problem.getByRole('button', { name: 'Close' }).click();
+  await expect(problem).toHaveCount(0);
 });
 
 test('a form that is sent twice changes nothing the second time', async ({ context, shop }) => {

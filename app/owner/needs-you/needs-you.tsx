@@ -6,6 +6,7 @@ import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { withClosed } from '#app/owner/undo/done.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';
@@ -18,7 +19,6 @@ import { detailsOf } from './problem-details.ts';
 const DONE_WORDS = {
   resend: 'It is sent again.',
   'resend-to-customer': 'It is sent again.',
-  close: 'Closed.',
   'decline-cancel': 'The order stays. The customer gets an e-mail.',
   no: 'That did not work. Please look at the order.',
 };
@@ -67,7 +67,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   let isDone = false;
   if (problem && remedy === 'close') {
     await shop.closeProblem(problem.key);
-    isDone = true;
+    throw redirect(withClosed(href('/owner/needs-you'), problem.key), 303);
   }
   if (remedy === 'decline-cancel') isDone = (await shop.declineCancel(orderId, by)) === 'changed';
   if (remedy === 'resend') isDone = (await shop.resendNotification(orderId, by)).ok;

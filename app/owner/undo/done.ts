@@ -32,6 +32,8 @@ interface DoneParameters {
   stayed?: string;
   /** Set if a change of the calendar could not be taken back. */
   kept?: string;
+  /** The key of a problem. */
+  closed?: string;
   /** An `OrderDone`. */
   done?: string;
 }
@@ -70,12 +72,17 @@ export function withOrderDone(path: string, done: OrderDone): string {
   return withParameters(path, { done: writeOrderDone(done) });
 }
 
+/** The address of a screen after a problem was closed, or after that was taken back. */
+export function withClosed(path: string, key: string): string {
+  return withParameters(path, { closed: key });
+}
+
 function withParameters(
   path: string,
-  { change = '', moved = '', stayed = '', kept = '', done = '' }: DoneParameters,
+  { change = '', moved = '', stayed = '', kept = '', closed = '', done = '' }: DoneParameters,
 ): string {
   const target = new URL(path, 'http://shop.invalid');
-  const all = { change, moved, stayed, kept, done, at: String(Date.now()) };
+  const all = { change, moved, stayed, kept, closed, done, at: String(Date.now()) };
   for (const [name, value] of Object.entries(all)) {
     if (value) target.searchParams.set(name, value);
     else target.searchParams.delete(name);
@@ -97,6 +104,8 @@ export async function readUndoNotice(
   if (!(age < UNDO_SECONDS * 1000)) return undefined;
   const orderDone = readOrderDone(read('done'));
   if (orderDone) return orderNotice(shop, orderDone);
+  const closed = read('closed');
+  if (closed) return { text: 'Closed.', fields: [['closed', closed]] };
   const change = await readChange(shop, read('change'));
   const moves = readMoves(read('moved'));
   if (change && change.undoes === undefined) return changeNotice(shop, change, moves);

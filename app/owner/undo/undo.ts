@@ -5,7 +5,7 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/undo';
-import { readChange, readMoves, withOrderDone, withUndone } from './done.ts';
+import { readChange, readMoves, withClosed, withOrderDone, withUndone } from './done.ts';
 import { type OrderDone, readOrderDone } from './order-done.ts';
 
 /** Takes back what the notice says. */
@@ -16,6 +16,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const back = ownPath(field('back'));
   const done = readOrderDone(field('done'));
   if (done) throw redirect(await undo(shop, done, by, back), 303);
+  const closed = field('closed');
+  if (closed) {
+    await shop.reopenProblem(closed);
+    throw redirect(withClosed(back, ''), 303);
+  }
   const change = await readChange(shop, field('change'));
   const moves = readMoves(field('moved'));
   if (!change && moves.length === 0) throw data(null, { status: 400 });
