@@ -58,6 +58,7 @@ import { customerOrder } from './customer-link/customer-order.ts';
 import type { DeliverySettings } from './emails/deliver-claimed.ts';
 import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
 import type { WrittenEmail } from './emails/email-ports.ts';
+import { UNDO_SECONDS } from './emails/email-ports.ts';
 import { takeBackEmail, writeEmail } from './emails/write-email.ts';
 import { type Month, monthBook } from './ledger/month.ts';
 import { type AgreedRequest, type Agreement, agreeOrder } from './orders/agree-order.ts';
@@ -254,7 +255,8 @@ export function createShop(ports: Ports) {
     takeBackEmail: (written: { orderId: OrderId; number: number; by: string }) =>
       takeBackEmail(ports, written),
     /** Keeps the order that its customer asked to cancel. @param by the person's id. */
-    declineCancel: (id: OrderId, by: string) => orders.declineCancel(id, by),
+    declineCancel: (id: OrderId, by: string) => orders.declineCancel(id, by, UNDO_SECONDS),
+    undeclineCancel: (id: OrderId, by: string) => orders.undeclineCancel(id, by),
 
     /** @param token from a URL. @returns undefined for a link that is not valid. */
     customerOrder: (token: string) => customerOrder(ports, token),

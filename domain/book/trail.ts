@@ -81,6 +81,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** The customer asks for it; the cafe decides. */
   event('cancel-asked', { number: z.int() }),
   event('cancel-declined', { number: z.int() }),
+  /** Taken back before the customer was told. */
+  event('cancel-undeclined', { number: z.int() }),
   event('anonymised', {}),
 ]);
 export type OrderEvent = z.output<typeof OrderEvent>;
@@ -227,6 +229,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'text-changed':
     case 'cancel-asked':
     case 'cancel-declined':
+    case 'cancel-undeclined':
     case 'email-corrected':
     case 'contact-corrected':
     case 'email-written':

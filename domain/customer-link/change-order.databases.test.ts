@@ -286,13 +286,26 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect((await deliver()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^You ask us to cancel/),
     ]);
-    expect(await database.orders.declineCancel(id, 'olive')).toBe('changed');
-    expect(await database.orders.declineCancel(id, 'olive')).toBe('unchanged');
+    const decline = (tellAfterSeconds: number) =>
+      database.orders.declineCancel(id, 'olive', tellAfterSeconds);
+    const undecline = () => database.orders.undeclineCancel(id, 'olive');
+    // Taken back while the customer does not know of it.
+    expect(await decline(60)).toBe('changed');
+    expect((await see(token)).cancelling).toBe('declined');
+    await undecline();
+    await undecline();
+    expect(await deliver()).toEqual([]);
+    expect(await problems()).toEqual([{ kind: 'cancel-asked', orderId: id }]);
+    expect((await see(token)).cancelling).toBe('asked');
+    expect(await decline(0)).toBe('changed');
+    expect(await decline(0)).toBe('unchanged');
     expect(await problems()).toEqual([]);
     expect((await see(token)).cancelling).toBe('declined');
     expect((await deliver()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/stays as it is$/),
     ]);
+    await undecline();
+    expect(await problems()).toEqual([]);
     // The form of before, sent again.
     expect(await ask(0)).toEqual(CONFLICT);
     expect(await ask(1)).toEqual(CHANGED);

@@ -193,9 +193,9 @@ function countChanges({ trail }: BookedOrder) {
 }
 
 function cancellingOf({ trail }: BookedOrder): CustomerOrder['cancelling'] {
-  const last = trail.findLast(({ kind }) => kind === 'cancel-asked' || kind === 'cancel-declined');
+  const last = trail.findLast(({ kind }) => kind.startsWith('cancel-'));
   if (!last) return 'no';
-  return last.kind === 'cancel-asked' ? 'asked' : 'declined';
+  return last.kind === 'cancel-declined' ? 'declined' : 'asked';
 }
 
 /** `ada@example.org` → `a•••@e•••.org`: who typed it recognises it, and nobody else learns it. */

@@ -185,8 +185,18 @@ export interface Orders {
     id: OrderId,
     requests: number,
   ): Promise<'changed' | 'unchanged' | 'conflict' | 'unknown'>;
-  /** Answers the open request; `unchanged` if there is none. @param by the person's id. */
-  declineCancel(id: OrderId, by: string): Promise<'changed' | 'unchanged' | 'unknown'>;
+  /**
+   * Answers the open request; `unchanged` if there is none.
+   * @param by the person's id.
+   * @param tellAfterSeconds by the database's clock.
+   */
+  declineCancel(
+    id: OrderId,
+    by: string,
+    tellAfterSeconds: number,
+  ): Promise<'changed' | 'unchanged' | 'unknown'>;
+  /** Takes the answer back, unless the customer has been told. @param by the person's id. */
+  undeclineCancel(id: OrderId, by: string): Promise<void>;
   /** Orders with personal data, oldest first, after `after`. */
   withPersonalData(limit: number, after?: OrderWithPersonalData): Promise<OrderWithPersonalData[]>;
   /**

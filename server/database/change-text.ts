@@ -106,8 +106,8 @@ export async function askToCancel(
   const { clock } = settings;
   const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
+  if (await openRequest(trx, orderId)) return 'unchanged';
   const asked = await countEvents(trx, orderId, 'cancel-asked');
-  if (asked > (await countEvents(trx, orderId, 'cancel-declined'))) return 'unchanged';
   if (asked !== requests) return 'conflict';
   const number = asked + 1;
   const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
@@ -132,13 +132,14 @@ export async function declineCancel(
   trx: Kysely<Tables>,
   orderId: OrderId,
   by: string,
+  tellAfterSeconds: number,
   settings: DatabaseSettings,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
   const { clock } = settings;
   const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
-  const number = await countEvents(trx, orderId, 'cancel-asked');
-  if (number === (await countEvents(trx, orderId, 'cancel-declined'))) return 'unchanged';
+  const number = await openRequest(trx, orderId);
+  if (number === undefined) return 'unchanged';
   const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
   await recordEvent(trx, [orderId], event, clock);
   await trx
@@ -147,19 +148,49 @@ export async function declineCancel(
     .where('key', '=', keyOfRequest(orderId, number))
     .where('closed_at', 'is', null)
     .execute();
-  if (order.email !== '') await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}` }]);
+  if (order.email !== '') {
+    const notBefore = clock(tellAfterSeconds);
+    await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }]);
+  }
   return 'changed';
+}
+
+/** Call it in a transaction. */
+export async function undeclineCancel(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  by: string,
+  { clock }: DatabaseSettings,
+): Promise<void> {
+  const order = await lockBooked(trx, orderId);
+  const number = await countEvents(trx, orderId, 'cancel-asked');
+  if (!order || number === 0 || (await openRequest(trx, orderId))) return;
+  const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
+    .where('kind', '=', `cancel-declined ${number}`)
+    .executeTakeFirstOrThrow();
+  if (takenBack === 0n && order.email !== '') return;
+  const event = { kind: 'cancel-undeclined', ...actorOf(by), facts: { number } } as const;
+  await recordEvent(trx, [orderId], event, clock);
+  await reopenCancelRequest(trx, orderId);
 }
 
 /** Reading the problems of a cancelled order closes the request. Call it in the transaction that takes that back. */
 export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
-  const number = await countEvents(trx, orderId, 'cancel-asked');
-  if (number === (await countEvents(trx, orderId, 'cancel-declined'))) return;
+  const number = await openRequest(trx, orderId);
+  if (number === undefined) return;
   await trx
     .updateTable('problems')
     .set({ closed_at: null })
     .where('key', '=', keyOfRequest(orderId, number))
     .execute();
+}
+
+/** The number of the customer's request that waits for an answer. */
+async function openRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<number | undefined> {
+  const asked = await countEvents(trx, orderId, 'cancel-asked');
+  const declined = await countEvents(trx, orderId, 'cancel-declined');
+  const undeclined = await countEvents(trx, orderId, 'cancel-undeclined');
+  return asked > declined - undeclined ? asked : undefined;
 }
 
 function keyOfRequest(orderId: OrderId, number: number): string {

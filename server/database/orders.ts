@@ -6,7 +6,7 @@ import { createAgreedOrders } from './agreed-orders.ts';
 import { applyTransition } from './apply-transition.ts';
 import { changeAndFree, secureDays } from './bookings.ts';
 import { cancelOrder, uncancelOrder } from './cancel-order.ts';
-import { askToCancel, changeText, declineCancel } from './change-text.ts';
+import { askToCancel, changeText, declineCancel, undeclineCancel } from './change-text.ts';
 import { correctContact } from './correct-contact.ts';
 import { requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
@@ -221,8 +221,11 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
     askToCancel: (id, requests) =>
       db.transaction().execute((trx) => askToCancel(trx, id, requests, settings)),
 
-    declineCancel: (id, by) =>
-      db.transaction().execute((trx) => declineCancel(trx, id, by, settings)),
+    declineCancel: (id, by, tellAfterSeconds) =>
+      db.transaction().execute((trx) => declineCancel(trx, id, by, tellAfterSeconds, settings)),
+
+    undeclineCancel: (id, by) =>
+      db.transaction().execute((trx) => undeclineCancel(trx, id, by, settings)),
 
     ...createRetention(db, settings),
   };

@@ -53,6 +53,7 @@ const action = fc.oneof(
       'say who collects' as const,
       'ask to cancel' as const,
       'decline to cancel' as const,
+      'take the answer back' as const,
     ),
   }),
   fc.record({
@@ -117,7 +118,10 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       await orders.askToCancel(id, booked.trail.filter(isRequest).length);
       return;
     case 'decline to cancel':
-      await orders.declineCancel(id, 'anna');
+      await orders.declineCancel(id, 'anna', 0);
+      return;
+    case 'take the answer back':
+      await orders.undeclineCancel(id, 'anna');
       return;
     case 'fund':
       await orders.fund(id, [{ kind: 'confirmation' }], CHARGE);

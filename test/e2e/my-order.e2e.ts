@@ -136,7 +136,11 @@ test.describe('without scripts, on a phone', () => {
     const request = owner.getByRole('listitem').filter({ hasText: `Order ${number}` });
     await expect(request).toContainText('A customer asks to cancel an order.');
     await request.getByRole('button', { name: 'Keep the order' }).click();
-    await expect(owner.getByText('The order stays. The customer gets an e-mail.')).toBeVisible();
+    await expect(owner.getByText(`The order of ${name} stays.`)).toBeVisible();
+    await owner.getByRole('button', { name: 'Undo' }).click();
+    await expect(owner.getByText(`${name} waits for your answer.`)).toBeVisible();
+    await request.getByRole('button', { name: 'Keep the order' }).click();
+    await expect(request).toHaveCount(0);
     await page.goto(link);
     await expect(page.getByText('We are sorry that we cannot: it stays as it is.')).toBeVisible();
 

@@ -6,7 +6,7 @@ import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withClosed } from '#app/owner/undo/done.ts';
+import { withClosed, withOrderDone } from '#app/owner/undo/done.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';
@@ -19,7 +19,6 @@ import { detailsOf } from './problem-details.ts';
 const DONE_WORDS = {
   resend: 'It is sent again.',
   'resend-to-customer': 'It is sent again.',
-  'decline-cancel': 'The order stays. The customer gets an e-mail.',
   no: 'That did not work. Please look at the order.',
 };
 
@@ -63,15 +62,21 @@ export async function action({ context, request }: Route.ActionArgs) {
   const wanted = field('remedy');
   const problem = (await shop.openProblems()).find(({ key }) => key === field('key'));
   const remedy = problem?.remedies.find((each) => each.action === wanted)?.action;
-  const orderId = problem?.orderId ?? '';
+  const orderId = problem?.orderId;
   let isDone = false;
   if (problem && remedy === 'close') {
     await shop.closeProblem(problem.key);
     throw redirect(withClosed(href('/owner/needs-you'), problem.key), 303);
   }
-  if (remedy === 'decline-cancel') isDone = (await shop.declineCancel(orderId, by)) === 'changed';
-  if (remedy === 'resend') isDone = (await shop.resendNotification(orderId, by)).ok;
-  if (remedy === 'resend-to-customer') isDone = (await shop.resendToCustomer(orderId, by)).ok;
+  if (orderId && remedy === 'decline-cancel') {
+    await shop.declineCancel(orderId, by);
+    const done = { kind: 'kept', orderId, detail: '' } as const;
+    throw redirect(withOrderDone(href('/owner/needs-you'), done), 303);
+  }
+  if (orderId && remedy === 'resend') isDone = (await shop.resendNotification(orderId, by)).ok;
+  if (orderId && remedy === 'resend-to-customer') {
+    isDone = (await shop.resendToCustomer(orderId, by)).ok;
+  }
   throw redirect(`${href('/owner/needs-you')}?done=${isDone ? remedy : 'no'}`, 303);
 }
 

@@ -107,6 +107,8 @@ export function eventInWords(
       return 'The customer asked to cancel';
     case 'cancel-declined':
       return 'Not cancelled; the customer is told by e-mail';
+    case 'cancel-undeclined':
+      return 'The request to cancel waits again';
     case 'anonymised':
       return 'Name and contact removed';
   }

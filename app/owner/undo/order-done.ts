@@ -11,7 +11,7 @@ export interface UndoNotice {
   fields: [name: string, value: string][];
 }
 
-const KINDS = ['cancelled', 'paid', 'text', 'written'] as const;
+const KINDS = ['cancelled', 'kept', 'paid', 'text', 'written'] as const;
 
 /** What a form has done to one order: in an address, and in the form that takes it back. */
 export interface OrderDone {
@@ -49,6 +49,17 @@ const NOTICES: Record<OrderDone['kind'], Notice> = {
     return booked.cancelledAt === null
       ? said(`${name} is not cancelled.`)
       : undoable(`${name} is cancelled.`, done);
+  },
+
+  kept(booked, done) {
+    const name = nameOrNumber(booked);
+    const last = booked.trail.findLast(({ kind }) => kind.startsWith('cancel-'));
+    if (last?.kind !== 'cancel-declined') return said(`${name} waits for your answer.`);
+    const email = booked.emails.find(({ kind }) => kind === `cancel-declined ${last.facts.number}`);
+    const text = `The order of ${name} stays.`;
+    return email && email.attempts > 0
+      ? said(`${text} The customer has been told.`)
+      : undoable(text, done);
   },
 
   paid(booked, done) {

@@ -40,6 +40,9 @@ async function undo(shop: Shop, done: OrderDone, by: string, back: string): Prom
       const isTold = (await shop.uncancelOrder({ orderId, by })) === 'told';
       return isTold ? `${order}?not-cancelled=told` : withOrderDone(back, done);
     }
+    case 'kept':
+      await shop.undeclineCancel(orderId, by);
+      return withOrderDone(back, done);
     case 'paid':
       await shop.unpayAtCounter(orderId, by);
       return withOrderDone(back, { ...done, detail: 'undone' });
