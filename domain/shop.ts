@@ -102,7 +102,7 @@ import {
   unpayAtCounter,
 } from './orders/pay-agreed-order.ts';
 import { placeOrder } from './orders/place-order.ts';
-import { countProblems, openProblems, warnOfProblems } from './orders/problems.ts';
+import { closeProblem, countProblems, openProblems, warnOfProblems } from './orders/problems.ts';
 import { type ReconcileSettings, reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
 import { photoUseCases } from './photos/photos.ts';
@@ -191,7 +191,7 @@ export function createShop(ports: Ports) {
     reconcile: (how: ReconcileSettings) => reconcile(ports, how),
     recoverOrders: () => recoverOrders(ports),
     openProblems: () => openProblems(ports),
-    closeProblem: (key: string) => ports.problems.close(key, clock.now()),
+    closeProblem: (key: string) => closeProblem(ports, key),
     reopenProblem: (key: string) => ports.problems.reopen(key),
     countProblems: () => countProblems(ports),
     warnOfProblems: () => warnOfProblems(ports),

@@ -5,7 +5,7 @@ import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { openLink } from '#domain/customer-link/link.ts';
 import { formatPence } from '#domain/money.ts';
 import { resendToCustomer } from '#domain/orders/look-up-orders.ts';
-import { openProblems } from '#domain/orders/problems.ts';
+import { closeProblem, openProblems } from '#domain/orders/problems.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { secrets } from '#server/staff/secrets.ts';
@@ -53,11 +53,21 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       return order;
     };
     const subjects = () => service.emails.map(({ subject }) => subject);
+    const explaining = { ...database, clock, payments: { dashboardUrl: (id: string) => id } };
     const problems = async () =>
-      (await openProblems({ ...database, clock, payments: { dashboardUrl: (id) => id } })).map(
-        ({ kind, facts }) => ({ kind, facts }),
-      );
-    return { place, database, service, errors, deliver, fund, subjects, problems, today };
+      (await openProblems(explaining)).map(({ kind, facts }) => ({ kind, facts }));
+    return {
+      place,
+      database,
+      service,
+      errors,
+      deliver,
+      fund,
+      subjects,
+      problems,
+      explaining,
+      today,
+    };
   }
 
   test('confirm an order once, whichever server sends them', async () => {
@@ -242,6 +252,27 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       expect(await problems()).toEqual([]);
     },
   );
+
+  test('that keep failing are given up when the owner closes the problem, and can be sent again', async () => {
+    const { place, service, deliver, fund, explaining, problems } = await open();
+    const { number } = await fund();
+    const { respond } = service;
+    service.respond = (response) => response.writeHead(500).end();
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      await deliver();
+      await advanceTime(place, pauseAfter(attempt));
+    }
+    const [problem] = await openProblems(explaining);
+    expect(problem?.remedies).toContainEqual({ action: 'close' });
+    expect(await closeProblem(explaining, problem?.key ?? '')).toBe(true);
+    expect(await problems()).toEqual([]);
+    await advanceTime(place, 9_999);
+    service.respond = respond;
+    expect(await deliver()).toBe(0);
+    const resending = { ...explaining, outboxJob: { wake() {} }, log: recordingLog().log };
+    expect(await resendToCustomer(resending, number)).toMatchObject({ ok: true });
+    expect(await deliver()).toBe(1);
+  });
 
   test('to an address that the service rejects are given up, and the owner is told', async () => {
     const { place, database, service, deliver, fund, problems } = await open();

@@ -47,11 +47,14 @@ export interface PlannedEmail {
   notBefore?: Instant;
 }
 
-export interface ClaimedEmail {
+export interface EmailRevision {
   orderId: OrderId;
   /** A newer version may have written other kinds. */
   kind: string;
   revision: number;
+}
+
+export interface ClaimedEmail extends EmailRevision {
   /** Counts from 1. */
   attempt: number;
   /** What staff have written. */
@@ -90,7 +93,7 @@ export interface CustomerEmails {
   /** Postpones an e-mail, unless it has been claimed again, requeued or ended since. */
   postpone(email: ClaimedEmail, pauseSeconds: number, reason: string): Promise<void>;
   /** Records that the e-mail will not be sent. */
-  drop(email: ClaimedEmail, reason: string): Promise<void>;
+  drop(email: EmailRevision, reason: string): Promise<void>;
   /**
    * Makes the order's e-mail of this kind due again, which it gets if it has none, and its others that have
    * failed; never one that is being sent, or has been sent within the pause.
@@ -105,9 +108,7 @@ export interface CustomerEmails {
   failing(limit: number): Promise<FailingEmail[]>;
 }
 
-export interface FailingEmail {
-  orderId: OrderId;
-  kind: string;
+export interface FailingEmail extends EmailRevision {
   attempts: number;
   /** A code. */
   reason: string;

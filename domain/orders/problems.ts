@@ -1,6 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
+import type { FailingEmail } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import {
   collectionDays,
@@ -143,8 +144,9 @@ const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
   },
   'customer-email-failing': {
     title: 'An e-mail to a customer does not go through.',
-    advice: 'Check the e-mail settings. It is sent again by itself, or now.',
-    remedies: ['resend-to-customer', 'call'],
+    advice:
+      'Check the e-mail settings. It is sent again by itself, or now. If only this customer’s mailbox rejects it, call them, then close this: it is not tried any more.',
+    remedies: ['resend-to-customer', 'call', 'close'],
   },
   'email-failing': {
     title: 'The cafe’s e-mail about an order does not go through.',
@@ -204,9 +206,7 @@ export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
   const stored = [
     ...(await problems.open(MOST)),
     ...(await outbox.failing(MOST)).map((email) => emailProblem('email-failing', email)),
-    ...(await customerEmails.failing(MOST)).map(({ kind, ...email }) =>
-      emailProblem('customer-email-failing', email, kind),
-    ),
+    ...(await customerEmails.failing(MOST)).map(customerEmailProblem),
   ];
   const found = await orders.findAll(stored.flatMap(({ orderId }) => orderId ?? []));
   const open: Problem[] = [];
@@ -216,6 +216,16 @@ export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
     else open.push(explained(ports, problem, order));
   }
   return open;
+}
+
+/** An e-mail that is failing is not tried any more. @returns false when no open problem has this key. */
+export async function closeProblem(ports: ProblemPorts, key: string): Promise<boolean> {
+  const { problems, customerEmails, clock } = ports;
+  const failing = await customerEmails.failing(MOST);
+  const email = failing.find((each) => customerEmailProblem(each).key === key);
+  if (!email) return problems.close(key, clock.now());
+  await customerEmails.drop(email, 'closed by the cafe');
+  return true;
 }
 
 function explained(
@@ -268,6 +278,10 @@ function isSolved({ kind }: StoredProblem, order: Order): boolean {
     return order.cancelledAt !== null || isRefundedInFull(publicView(order));
   }
   return kind === 'payment-unsettled' && isFunded(state);
+}
+
+function customerEmailProblem({ kind, ...email }: FailingEmail): StoredProblem {
+  return emailProblem('customer-email-failing', email, kind);
 }
 
 function emailProblem(

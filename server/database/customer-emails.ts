@@ -15,6 +15,7 @@ import {
 import type {
   ClaimedEmail,
   CustomerEmails,
+  EmailRevision,
   EmailTakenBack,
   EmailWritten,
   WrittenEmail,
@@ -34,7 +35,7 @@ export function createCustomerEmails(
 ): CustomerEmails {
   const { clock } = settings;
   /** The e-mail, unless it has been requeued or has ended since it was claimed. */
-  const updateClaimed = (query: QueryCreator<Tables>, { orderId, kind, revision }: ClaimedEmail) =>
+  const updateClaimed = (query: QueryCreator<Tables>, { orderId, kind, revision }: EmailRevision) =>
     query
       .updateTable('customer_emails')
       .where('order_id', '=', orderId)
@@ -81,7 +82,8 @@ export function createCustomerEmails(
         // Keeps SQLite from reading all orders by `placed_at` and looking for their e-mails.
         .crossJoin('orders')
         .whereRef('orders.id', '=', 'order_id')
-        .select(['order_id as orderId', 'kind', 'attempts', 'last_error', 'placed_at as since'])
+        .select(['order_id as orderId', 'kind', 'revision', 'attempts', 'last_error'])
+        .select('placed_at as since')
         .where(isWaiting)
         .where('attempts', '>=', ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR)
         .orderBy('placed_at')

@@ -17,6 +17,7 @@ import styles from './needs-you.module.css';
 import { detailsOf } from './problem-details.ts';
 
 const DONE_WORDS = {
+  close: 'Closed. It is not sent any more.',
   resend: 'It is sent again.',
   'resend-to-customer': 'It is sent again.',
   no: 'That did not work. Please look at the order.',
@@ -66,7 +67,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   let isDone = false;
   if (problem && remedy === 'close') {
     await shop.closeProblem(problem.key);
-    throw redirect(withClosed(href('/owner/needs-you'), problem.key), 303);
+    isDone = problem.kind === 'customer-email-failing';
+    if (!isDone) throw redirect(withClosed(href('/owner/needs-you'), problem.key), 303);
   }
   if (orderId && remedy === 'decline-cancel') {
     await shop.declineCancel(orderId, by);
