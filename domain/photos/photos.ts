@@ -9,7 +9,7 @@ type PhotoPorts = Pick<
   'photos' | 'photoStore' | 'photoEncoder' | 'photosNeedBucket' | 'cafePhotos' | 'clock' | 'log'
 >;
 
-/** The shop's use cases of photos: for the owner, and for serving them. */
+/** The shop's use cases of photos: for the owner, and for serving them. `bind`: see domain/shop.ts. */
 export function photoUseCases(ports: PhotoPorts) {
   const { photos, photoStore } = ports;
   return {
@@ -20,21 +20,21 @@ export function photoUseCases(ports: PhotoPorts) {
     isPhotoDeleted: async (file: string) =>
       (await photos.current()).get(file)?.deletedAt !== undefined,
     /** @param path of the received file. */
-    addPhoto: (path: string, personId: string) => addPhoto(ports, path, personId),
-    describePhoto: (typed: TypedPhoto, personId: string) => describePhoto(ports, typed, personId),
+    addPhoto: addPhoto.bind(null, ports),
+    describePhoto: describePhoto.bind(null, ports),
     setPhotoFocus: (file: string, focus: Focus, personId: string) =>
       setFocus(ports, file, focus, personId),
-    deletePhoto: (file: string, personId: string) => deletePhoto(ports, file, personId),
+    deletePhoto: deletePhoto.bind(null, ports),
     restorePhoto: (file: string, personId: string) =>
       photos.restore(file, ports.clock.now(), personId),
     photosUsedBy: (file: string) => photos.usedBy(file),
     /** For pages: what is said of the uploaded ones among these files. */
-    photoAlts: (files: string[], title?: string) => photoAlts(ports, files, title),
+    photoAlts: photoAlts.bind(null, ports),
     /** Uploaded photos that can be served, and what the owner has changed of those of `cafe/`. */
     photoRecords: () => photos.current(),
     photoFile: (file: string) => photoStore.get(file),
     photosNeedBucket: () => ports.photosNeedBucket,
-    cleanPhotos: () => cleanPhotos(ports),
+    cleanPhotos: cleanPhotos.bind(null, ports),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   newRecoveryCodes,
   setRole,
 } from './people.ts';
-import type { Person, Role } from './person.ts';
+import type { Person } from './person.ts';
 import {
   addLink,
   askForCode,
@@ -26,56 +26,51 @@ import {
 } from './sign-in.ts';
 import { testEmail } from './staff-emails.ts';
 
-/** The part of the shop that the people who work at the cafe sign in to. */
+/** The part of the shop that the people who work at the cafe sign in to. `bind`: see domain/shop.ts. */
 export function staffUseCases(ports: SignInPorts) {
   const { staff } = ports;
   return {
-    firstRunToken: () => firstRunToken(ports),
-    setUpOwner: (typed: Parameters<typeof setUpOwner>[1], device: string) =>
-      setUpOwner(ports, typed, device),
-    askForCode: (email: string) => askForCode(ports, email),
-    signInByCode: (token: string, typed: string, device: string) =>
-      signInByCode(ports, token, typed, device),
+    firstRunToken: firstRunToken.bind(null, ports),
+    setUpOwner: setUpOwner.bind(null, ports),
+    askForCode: askForCode.bind(null, ports),
+    signInByCode: signInByCode.bind(null, ports),
     /** A link that signs a person in, once: `/owner/welcome?person#{token}`. @returns its token. */
     addLink: (personId: string) => addLink(ports, personId),
-    signInByLink: (token: string, device: string) => signInByLink(ports, token, device),
-    signInByRecoveryCode: (typed: string, device: string) =>
-      signInByRecoveryCode(ports, typed, device),
+    signInByLink: signInByLink.bind(null, ports),
+    signInByRecoveryCode: signInByRecoveryCode.bind(null, ports),
 
-    startPasskeySignIn: () => startPasskeySignIn(ports),
-    signInByPasskey: (response: unknown, device: string) =>
-      signInByPasskey(ports, response, device),
-    startAddingPasskey: (person: Person) => startAddingPasskey(ports, person),
-    addPasskey: (person: Person, response: unknown, device: string) =>
-      addPasskey(ports, person, response, device),
+    startPasskeySignIn: startPasskeySignIn.bind(null, ports),
+    signInByPasskey: signInByPasskey.bind(null, ports),
+    startAddingPasskey: startAddingPasskey.bind(null, ports),
+    addPasskey: addPasskey.bind(null, ports),
     passkeysOf: (personId: string) => staff.passkeysOf(personId),
     removePasskey: (id: string, personId: string) => staff.removePasskey(id, personId),
 
-    newRecoveryCodes: (personId: string, set: string) => newRecoveryCodes(ports, personId, set),
+    newRecoveryCodes: newRecoveryCodes.bind(null, ports),
     recoveryCodes: (personId: string) => staff.recoveryCodes(personId),
 
-    makeCalendarFeed: (personId: string) => makeCalendarFeed(ports, personId),
+    makeCalendarFeed: makeCalendarFeed.bind(null, ports),
     endCalendarFeed: (personId: string) => staff.endCalendarFeed(personId),
     calendarFeedMadeAt: (personId: string) => staff.calendarFeedMadeAt(personId),
     /** @param token from a URL. */
-    isCalendarFeed: (token: string) => isCalendarFeed(ports, token),
+    isCalendarFeed: isCalendarFeed.bind(null, ports),
 
-    findSession: (token: string) => findSession(ports, token),
-    sessionLasts: (token: string) => sessionLasts(ports, token),
+    findSession: findSession.bind(null, ports),
+    sessionLasts: sessionLasts.bind(null, ports),
     devices: () => staff.devices(),
     endSession: (id: string) => staff.endSession(id),
     endAllSignIns: () => staff.endAllSignIns(),
 
     people: () => staff.people(),
     namesOfPeople: () => namesOfPeople(staff),
-    findMember: (email: string) => findMember(ports, email),
-    invitePerson: (typed: Parameters<typeof invitePerson>[1]) => invitePerson(ports, typed),
-    disablePerson: (id: string) => disablePerson(ports, id),
-    setRole: (id: string, role: Role) => setRole(ports, id, role),
+    findMember: findMember.bind(null, ports),
+    invitePerson: invitePerson.bind(null, ports),
+    disablePerson: disablePerson.bind(null, ports),
+    setRole: setRole.bind(null, ports),
     enablePerson: (id: string) => staff.enablePerson(id),
     /** @returns false if the e-mail service has not accepted it. */
     sendTestEmail: async (person: Person) =>
       sendToPerson(ports, person, testEmail(await ports.trader())),
-    maintainStaff: (retentionDays: number) => maintainStaff(ports, retentionDays),
+    maintainStaff: maintainStaff.bind(null, ports),
   };
 }
