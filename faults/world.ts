@@ -8,7 +8,7 @@ import { shopVariables } from '../bench/start-shop.ts';
 import { openTokens } from '../bench/tokens.ts';
 import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
-import { startPractice } from '../harness/practice-services.ts';
+import { postPractice, startPractice } from '../harness/practice-services.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import { type FaultyCluster, startFaultyCluster } from './cluster.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
@@ -48,8 +48,8 @@ export interface World {
   records: string;
   history: History;
   nextToken(): Promise<string>;
-  setPractice(service: 'stripe' | 'email', settings: Record<string, string>): Promise<void>;
-  settleDebit(session: string, status: 'succeeded' | 'failed'): Promise<void>;
+  setPractice(service: 'stripe' | 'email', settings: Record<string, string>): Promise<unknown>;
+  settleDebit(session: string, status: 'succeeded' | 'failed'): Promise<unknown>;
   /** @returns false if Stripe refuses, because more has been refunded. */
   refundAtStripe(orderId: string, amount: number): Promise<boolean>;
   /** The path of the customer's link in the newest e-mail about an order. */
@@ -185,14 +185,8 @@ async function open(
   for (const each of databaseProxies) ending.push(each.stop);
   const origins = servers.map(({ origin }) => origin);
 
-  async function control(service: 'stripe' | 'email', path: string, values: object) {
-    const response = await fetch(`http://127.0.0.1:${port + PORTS[service]}/practice/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(values),
-    });
-    if (!response.ok) throw new Error(await response.text());
-  }
+  const control = (service: 'stripe' | 'email', path: string, values: object) =>
+    postPractice(`http://127.0.0.1:${port + PORTS[service]}`, path, values);
 
   /** @returns what the command prints; undefined if it fails. */
   async function run(name: string, ...words: string[]): Promise<string | undefined> {

@@ -15,3 +15,18 @@ export async function startPractice(
   await untilReady(practice, ...origins);
   return practice;
 }
+
+/** Posts JSON to a practice service under `/practice`. @throws the response text on an error status. */
+export async function postPractice(
+  origin: string,
+  path: string,
+  body: object = {},
+): Promise<unknown> {
+  const response = await fetch(`${origin}/practice/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { postPractice } from '../harness/practice-services.ts';
 import type { RunningShop } from '../harness/running-shop.ts';
 import { bookOrders } from '../test/e2e/booked-orders.ts';
 import { openThankYou, orderMore } from '../test/e2e/payment-states.ts';
-import { setPractice } from '../test/e2e/shop-fixture.ts';
 import { signInContext } from '../test/e2e/staff.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from '../test/e2e/visitor.ts';
 
@@ -102,7 +102,7 @@ export const states: Record<string, Show> = {
     await visitor(page).heading('Taking you to the card payment').waitFor();
   },
   'payment-failed': async (page, shop) => {
-    await setPractice(shop.stripe, { api: 'down' });
+    await postPractice(shop.stripe, 'settings', { api: 'down' });
     await placeOrder(page);
     await visitor(page).heading('The payment did not start').waitFor();
   },
@@ -165,7 +165,7 @@ export const states: Record<string, Show> = {
     await visitor(page).heading('Thank you').waitFor();
   },
   'thank-you-pending': async (page, shop) => {
-    await setPractice(shop.mail, { sending: '403' });
+    await postPractice(shop.mail, 'settings', { sending: '403' });
     await pay(page);
     await visitor(page).heading('Your payment is safe').waitFor();
   },

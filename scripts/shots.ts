@@ -5,9 +5,9 @@ import { chromium, type Page } from '@playwright/test';
 import { buildIfNeeded } from '../harness/build.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
+import { postPractice } from '../harness/practice-services.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/browsers.ts';
-import { setPractice } from '../test/e2e/shop-fixture.ts';
 import { states } from './shot-states.ts';
 
 // `npm run shots`: screenshots of every page and state at three widths; with names after `--`, only of
@@ -36,8 +36,8 @@ console.log(failed.join('\n'));
 process.exit(failed.length);
 
 async function takeScreenshot(name: string, width: number): Promise<void> {
-  await setPractice(shop.stripe, { webhooks: 'normal', api: 'normal' });
-  await setPractice(shop.mail, { sending: 'works' });
+  await postPractice(shop.stripe, 'settings', { webhooks: 'normal', api: 'normal' });
+  await postPractice(shop.mail, 'settings', { sending: 'works' });
   const page = await browser.newPage({
     baseURL: shop.origin,
     viewport: { width, height: width < 768 ? 844 : 900 },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
+import { postPractice } from '../harness/practice-services.ts';
 import { tokenByDebug } from './bot-check-tokens.ts';
 import { payByCard } from './card-page.ts';
 import type { TestShop } from './test-shop.ts';
@@ -84,15 +85,8 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
       .filter((text) => text.includes(id));
   }
 
-  async function setPractice(service: 'stripe' | 'mail', settings: Record<string, string>) {
-    const origin = service === 'stripe' ? stripe : mail;
-    const response = await fetch(`${origin}/practice/settings`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(settings),
-    });
-    if (!response.ok) throw new Error(await response.text());
-  }
+  const setPractice = (service: 'stripe' | 'mail', settings: Record<string, string>) =>
+    postPractice(service === 'stripe' ? stripe : mail, 'settings', settings);
 
   return {
     call,

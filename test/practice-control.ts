@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { postPractice } from '../harness/practice-services.ts';
+import { CARDS, payByCard } from './card-page.ts';
 import { sdkFor } from './practice-stripe.ts';
 
 const Sessions = z.array(
@@ -19,15 +21,7 @@ interface LinkPayment {
 export function practiceStripe(origin: string) {
   const sdk = sdkFor(Number(new URL(origin).port));
 
-  async function post(path: string, body: object): Promise<unknown> {
-    const response = await fetch(`${origin}/practice${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    return response.json();
-  }
+  const post = (path: string, body: object) => postPractice(origin, path, body);
 
   async function sessions() {
     return Sessions.parse(await (await fetch(`${origin}/practice/sessions`)).json());
@@ -38,11 +32,11 @@ export function practiceStripe(origin: string) {
     return String(session.payment_intent);
   }
 
-  const path = (checkoutUrl: string) => `/sessions/${sessionOf(checkoutUrl)}`;
+  const path = (checkoutUrl: string) => `sessions/${sessionOf(checkoutUrl)}`;
 
   return {
     /** Pays a payment link of the same account, whose payer chooses the reference. */
-    payByLink: (payment: LinkPayment) => post('/foreign-sessions', payment),
+    payByLink: (payment: LinkPayment) => post('foreign-sessions', payment),
     forget: (checkoutUrl: string) => post(`${path(checkoutUrl)}/forget`, {}),
     alwaysFail: (checkoutUrl: string) =>
       post(`${path(checkoutUrl)}/trouble`, { trouble: 'error-500' }),
@@ -51,14 +45,8 @@ export function practiceStripe(origin: string) {
     openSessions: async () => (await sessions()).filter(({ status }) => status === 'open'),
     /** Completes the checkout with a delayed payment method, which may still fail. */
     async payByBank(checkoutUrl: string) {
-      const form = { email: 'ada@example.org', name: 'Ada Lovelace', method: 'bacs_debit' };
-      const response = await fetch(checkoutUrl, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams(form),
-      });
-      await response.arrayBuffer();
-      if (response.status !== 303) throw new Error(`The card page returned ${response.status}.`);
+      const redirect = await payByCard(checkoutUrl, CARDS.pays, 'bacs_debit');
+      if (redirect === null) throw new Error('The card page did not redirect.');
     },
     bankAnswers: (checkoutUrl: string, status: 'succeeded' | 'failed') =>
       post(`${path(checkoutUrl)}/bank-debit`, { status }),
@@ -68,14 +56,14 @@ export function practiceStripe(origin: string) {
     },
     /** Ends a refund, as the customer's bank does. */
     settleRefund: (id: string, status: 'succeeded' | 'failed') =>
-      post(`/refunds/${id}/settle`, { status }),
+      post(`refunds/${id}/settle`, { status }),
     async dispute(checkoutUrl: string, body: { status?: 'warning_needs_response' } = {}) {
       return Created.parse(await post(`${path(checkoutUrl)}/dispute`, body)).id;
     },
     setDisputeStatus: (
       id: string,
       status: 'needs_response' | 'won' | 'lost' | 'appeal_needs_response',
-    ) => post(`/disputes/${id}/status`, { status }),
+    ) => post(`disputes/${id}/status`, { status }),
     /** Those of the checkout's payment, newest first. */
     refundsOf: async (checkoutUrl: string) => {
       const payment_intent = await paymentOf(checkoutUrl);
@@ -118,7 +106,7 @@ export function practiceStripe(origin: string) {
     async sendEvent(checkoutUrl: string, type: string): Promise<number> {
       const object = { id: sessionOf(checkoutUrl), object: 'checkout.session' };
       const event = { id: `evt_${randomUUID()}`, object: 'event', type, data: { object } };
-      const { deliveries } = Event.parse(await post('/events', event));
+      const { deliveries } = Event.parse(await post('events', event));
       return Number(deliveries.at(-1)?.last_result);
     },
   };

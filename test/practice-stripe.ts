@@ -71,22 +71,6 @@ export function submit(url: string, form: Record<string, string>): Promise<Respo
   return fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 }
 
-/** Changes the settings of a practice service. */
-export async function change(origin: string, settings: Record<string, string>): Promise<void> {
-  await control(origin, 'settings', settings);
-}
-
-/** Posts JSON to a practice service under `/practice`. @throws the response text on an error status. */
-export async function control(origin: string, path: string, body: object = {}): Promise<unknown> {
-  const response = await fetch(`${origin}/practice/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(await response.text());
-  return response.json();
-}
-
 /** Pays a checkout by card. @returns the session with its payment. */
 export async function payForCheckout(
   stripe: Stripe,

@@ -7,8 +7,7 @@ import { CAKES_A_PAGE } from '#domain/catalogue/pages.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { endProcess } from '../../harness/child-process.ts';
 import { freePorts } from '../../harness/free-ports.ts';
-import { startPractice } from '../../harness/practice-services.ts';
-import { setPractice } from '../../test/e2e/shop-fixture.ts';
+import { postPractice, startPractice } from '../../harness/practice-services.ts';
 import { median } from '../benchmark.ts';
 import {
   type BenchDatabases,
@@ -61,7 +60,7 @@ export async function measureGrowth(full: Full, counts: Counts): Promise<Grown[]
   try {
     // The practice Stripe sends webhooks to one port, and there are two shops.
     const settings = { webhooks: 'never', api: 'normal' };
-    await setPractice(`http://127.0.0.1:${port + 1}`, settings);
+    await postPractice(`http://127.0.0.1:${port + 1}`, 'settings', settings);
     const grown: Grown[] = [];
     for (const name of DATABASES) grown.push(await grow({ databases, name, port, full, counts }));
     return grown;

@@ -6,6 +6,7 @@ import { recordingLog } from '#test/recording-log.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
+import { postPractice } from '../../harness/practice-services.ts';
 
 const Inbox = z.array(
   z.object({ templateParams: z.object({ to_email: z.string(), text: z.string() }) }),
@@ -36,12 +37,7 @@ async function open({ where }: TestDatabase, servers = 1) {
     const [code = ''] = await codesTo(email);
     return { token: pending.token, code };
   }
-  const setSending = (sending: string) =>
-    fetch(`${mail}/practice/settings`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ sending }),
-    });
+  const setSending = (sending: string) => postPractice(mail, 'settings', { sending });
   const pass = (seconds: number) => {
     now = plusSeconds(now, seconds);
   };

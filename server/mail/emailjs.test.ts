@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Email } from '#domain/emails/email-ports.ts';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
 import { openMailService, type Responder } from '#test/mail-service.ts';
+import { postPractice } from '../../harness/practice-services.ts';
 import { createEmailJsMailer } from './emailjs.ts';
 
 const email: Email = {
@@ -33,12 +34,7 @@ describe('EmailJS', () => {
       publicKey: 'public',
       privateKey: 'private',
     });
-    const answerWith = (sending: string) =>
-      fetch(`${practice.origin}/practice/settings`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ sending }),
-      });
+    const answerWith = (sending: string) => postPractice(practice.origin, 'settings', { sending });
     return { practice, mailer, answerWith };
   }
 

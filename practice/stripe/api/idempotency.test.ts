@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { change, openCheckout, openPracticeStripe, sdkFor } from '#test/practice-stripe.ts';
+import { openCheckout, openPracticeStripe, sdkFor } from '#test/practice-stripe.ts';
+import { postPractice } from '../../../harness/practice-services.ts';
 
 const scone: Stripe.ProductCreateParams = { name: 'Scone' };
 
@@ -66,9 +67,9 @@ test('replays a server error', async () => {
       { idempotencyKey: 'order-1' },
     );
 
-  await change(service.origin, { api: 'down' });
+  await postPractice(service.origin, 'settings', { api: 'down' });
   await expect(open()).rejects.toMatchObject({ statusCode: 500 });
-  await change(service.origin, { api: 'normal' });
+  await postPractice(service.origin, 'settings', { api: 'normal' });
   await expect(open()).rejects.toMatchObject({
     statusCode: 500,
     headers: { 'idempotent-replayed': 'true' },

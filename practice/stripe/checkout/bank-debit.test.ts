@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { control, openCheckout, openPracticeStripe, submit } from '#test/practice-stripe.ts';
+import { openCheckout, openPracticeStripe, submit } from '#test/practice-stripe.ts';
+import { postPractice } from '../../../harness/practice-services.ts';
 
 async function payByDebit() {
   const { stripe, service, receiver } = await openPracticeStripe();
@@ -14,7 +15,7 @@ async function payByDebit() {
     url,
     eventOf,
     end: (status: string) =>
-      control(service.origin, `sessions/${session.id}/bank-debit`, { status }),
+      postPractice(service.origin, `sessions/${session.id}/bank-debit`, { status }),
     read: () => stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent'] }),
   };
 }
@@ -33,7 +34,7 @@ test('a bank debit completes the session before the payment succeeds', async () 
   });
   expect(await (await fetch(url)).text()).toContain('£56.00 will come from your bank.');
   expect(await (await fetch(service.origin)).text()).toContain('Bank debit: under way');
-  await expect(control(service.origin, `sessions/${session.id}/refund`)).rejects.toThrow(
+  await expect(postPractice(service.origin, `sessions/${session.id}/refund`)).rejects.toThrow(
     'does not have a successful charge to refund',
   );
   expect((await stripe.checkout.sessions.list({ status: 'complete' })).data).toHaveLength(1);
@@ -52,7 +53,7 @@ test('a bank debit succeeds once', async () => {
     data: { object: { id: session.id, payment_status: 'paid' } },
   });
   await expect(end('failed')).rejects.toThrow('No bank debit is under way');
-  expect(await control(service.origin, `sessions/${session.id}/refund`)).toMatchObject({
+  expect(await postPractice(service.origin, `sessions/${session.id}/refund`)).toMatchObject({
     status: 'pending',
   });
   expect((await stripe.refunds.list()).data).toMatchObject([{ status: 'pending' }]);

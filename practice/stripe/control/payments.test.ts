@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  control,
-  openCheckout,
-  openPracticeStripe,
-  payForCheckout,
-  submit,
-} from '#test/practice-stripe.ts';
+import { openCheckout, openPracticeStripe, payForCheckout, submit } from '#test/practice-stripe.ts';
+import { postPractice } from '../../../harness/practice-services.ts';
 
 test('the button refunds a payment', async () => {
   const { stripe, service } = await openPracticeStripe();
@@ -26,7 +21,7 @@ test('opens and closes a dispute', async () => {
   const { stripe, service, receiver } = await openPracticeStripe();
   const { id, payment_intent } = await payForCheckout(stripe);
   const eventOf = (type: string) => receiver.events.find((event) => event.type === type);
-  await control(service.origin, `sessions/${id}/dispute`, { reason: 'product_not_received' });
+  await postPractice(service.origin, `sessions/${id}/dispute`, { reason: 'product_not_received' });
 
   expect(eventOf('charge.dispute.created')).toMatchObject({
     data: {
@@ -44,7 +39,7 @@ test('opens and closes a dispute', async () => {
     code: 'charge_disputed',
   });
   const [dispute] = (await stripe.disputes.list({ payment_intent: payment_intent.id })).data;
-  await control(service.origin, `disputes/${dispute?.id}/status`, { status: 'lost' });
+  await postPractice(service.origin, `disputes/${dispute?.id}/status`, { status: 'lost' });
   expect(eventOf('charge.dispute.closed')).toMatchObject({
     data: { object: { id: dispute?.id, status: 'lost' } },
   });
@@ -56,11 +51,11 @@ test('rejects refunds and disputes of unpaid sessions', async () => {
   const { session } = await openCheckout(stripe);
   for (const action of ['refund', 'dispute']) {
     const path = (id: string) => `sessions/${id}/${action}`;
-    await expect(control(service.origin, path(session.id))).rejects.toThrow(
+    await expect(postPractice(service.origin, path(session.id))).rejects.toThrow(
       'Nothing has been paid',
     );
-    await expect(control(service.origin, path('cs_test_x'))).rejects.toThrow('No such');
-    await expect(control(service.origin, path(session.id), { amount: 'x' })).rejects.toThrow(
+    await expect(postPractice(service.origin, path('cs_test_x'))).rejects.toThrow('No such');
+    await expect(postPractice(service.origin, path(session.id), { amount: 'x' })).rejects.toThrow(
       'amount',
     );
   }

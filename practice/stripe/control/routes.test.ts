@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  change,
   goodCard,
   openCheckout,
   openPracticeStripe,
   sdkFor,
   submit,
 } from '#test/practice-stripe.ts';
+import { postPractice } from '../../../harness/practice-services.ts';
 import { startPracticeStripe } from '../start.ts';
 
 const page = async (origin: string) => (await fetch(origin)).text();
@@ -61,12 +61,14 @@ test('changes single settings by form and by JSON', async () => {
   const settings = `${service.origin}/practice/settings`;
   expect(await (await fetch(settings)).json()).toEqual({ webhooks: 'normal', api: 'normal' });
 
-  await change(service.origin, { webhooks: 'thrice' });
+  await postPractice(service.origin, 'settings', { webhooks: 'thrice' });
   const byForm = await submit(settings, { api: 'down' });
   expect(byForm.status).toBe(303);
   expect(await (await fetch(settings)).json()).toEqual({ webhooks: 'thrice', api: 'down' });
   expect(await page(service.origin)).toMatch(/value="thrice"\s+checked/);
-  await expect(change(service.origin, { webhooks: 'sometimes' })).rejects.toThrow('webhooks');
+  await expect(postPractice(service.origin, 'settings', { webhooks: 'sometimes' })).rejects.toThrow(
+    'webhooks',
+  );
 });
 
 test('plans no delivery without a webhook endpoint', async () => {

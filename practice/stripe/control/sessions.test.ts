@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  change,
-  control,
-  openCheckout,
-  openPracticeStripe,
-  payForCheckout,
-  submit,
-} from '#test/practice-stripe.ts';
+import { openCheckout, openPracticeStripe, payForCheckout, submit } from '#test/practice-stripe.ts';
+import { postPractice } from '../../../harness/practice-services.ts';
 
 const created = z.looseObject({ id: z.string() });
 
@@ -18,7 +12,7 @@ test.each([
   const { stripe, service, receiver } = await openPracticeStripe();
   const reference = client_reference_id === null ? {} : { client_reference_id };
   const { id } = created.parse(
-    await control(service.origin, 'foreign-sessions', { ...money, ...reference }),
+    await postPractice(service.origin, 'foreign-sessions', { ...money, ...reference }),
   );
 
   const session = {
@@ -72,14 +66,14 @@ test('signs and sends a forged event and returns the responses', async () => {
     deliveries: [{ status, attempts: 1, last_result }],
   });
 
-  expect(await control(service.origin, 'events', forged)).toEqual(
+  expect(await postPractice(service.origin, 'events', forged)).toEqual(
     delivered('evt_forged', 'delivered', '200'),
   );
   expect(receiver.events).toMatchObject([{ ...forged, object: 'event', livemode: false }]);
-  expect(await control(service.origin, 'events', forged)).toEqual(
+  expect(await postPractice(service.origin, 'events', forged)).toEqual(
     delivered(expect.any(String), 'pending', '400'),
   );
-  await expect(control(service.origin, 'events', { type: 'x' })).rejects.toThrow('data');
+  await expect(postPractice(service.origin, 'events', { type: 'x' })).rejects.toThrow('data');
   expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
 });
 
@@ -88,7 +82,7 @@ test('deletes a session and its payment but no other', async () => {
   const gone = await payForCheckout(stripe);
   const other = await payForCheckout(stripe);
   await stripe.refunds.create({ payment_intent: gone.payment_intent.id });
-  await control(service.origin, `sessions/${gone.id}/forget`);
+  await postPractice(service.origin, `sessions/${gone.id}/forget`);
 
   await expect(stripe.checkout.sessions.retrieve(gone.id)).rejects.toMatchObject({
     statusCode: 404,
@@ -120,7 +114,7 @@ test('a change of account deletes all sessions and idempotency keys', async () =
     );
   const before = await open();
   expect((await open()).id).toBe(before.id);
-  await control(service.origin, 'sessions/forget');
+  await postPractice(service.origin, 'sessions/forget');
 
   expect((await stripe.checkout.sessions.list()).data).toEqual([]);
   expect((await open()).id).not.toBe(before.id);
@@ -131,7 +125,7 @@ test('one session answers 500 while the others work', async () => {
   const { session: broken } = await openCheckout(stripe);
   const { session: sound } = await openCheckout(stripe);
   const path = `sessions/${broken.id}/trouble`;
-  await control(service.origin, path, { trouble: 'error-500' });
+  await postPractice(service.origin, path, { trouble: 'error-500' });
 
   for (const call of ['retrieve', 'expire', 'listLineItems'] as const) {
     await expect(stripe.checkout.sessions[call](broken.id)).rejects.toMatchObject({
@@ -141,36 +135,36 @@ test('one session answers 500 while the others work', async () => {
   }
   expect(await stripe.checkout.sessions.retrieve(sound.id)).toMatchObject({ status: 'open' });
   expect((await stripe.checkout.sessions.list()).data).toHaveLength(2);
-  await control(service.origin, path, { trouble: 'none' });
+  await postPractice(service.origin, path, { trouble: 'none' });
   expect(await stripe.checkout.sessions.retrieve(broken.id)).toMatchObject({ status: 'open' });
 });
 
 test('the API fails as the setting says', async () => {
   const { stripe, service } = await openPracticeStripe();
   const { session } = await openCheckout(stripe);
-  await change(service.origin, { api: 'error-500' });
+  await postPractice(service.origin, 'settings', { api: 'error-500' });
   await expect(stripe.checkout.sessions.retrieve(session.id)).rejects.toMatchObject({
     statusCode: 500,
   });
 
-  await change(service.origin, { api: 'refuses-key' });
+  await postPractice(service.origin, 'settings', { api: 'refuses-key' });
   await expect(stripe.checkout.sessions.retrieve(session.id)).rejects.toMatchObject({
     statusCode: 401,
     type: 'StripeAuthenticationError',
     rawType: 'invalid_request_error',
     message: expect.stringContaining('Invalid API Key provided'),
   });
-  await change(service.origin, { api: 'normal' });
+  await postPractice(service.origin, 'settings', { api: 'normal' });
   expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ id: session.id });
 });
 
 test('a slow account acts before it responds', async () => {
   const { stripe, service } = await openPracticeStripe();
-  await change(service.origin, { api: 'slow' });
+  await postPractice(service.origin, 'settings', { api: 'slow' });
   const expired = stripe.products.create({ name: 'Scone' }, { timeout: 2_000 });
 
   await expect(expired).rejects.toMatchObject({ type: 'StripeConnectionError' });
-  await change(service.origin, { api: 'normal' });
+  await postPractice(service.origin, 'settings', { api: 'normal' });
   await expect
     .poll(async () => (await stripe.products.list()).data)
     .toMatchObject([{ name: 'Scone' }]);

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { control, openPracticeStripe, payForCheckout } from '#test/practice-stripe.ts';
+import { openPracticeStripe, payForCheckout } from '#test/practice-stripe.ts';
+import { postPractice } from '../../../harness/practice-services.ts';
 
 test('records each change of the balance, and names its source', async () => {
   const { stripe, service, receiver } = await openPracticeStripe();
   const { id, payment_intent: payment } = await payForCheckout(stripe);
   const refund = await stripe.refunds.create({ payment_intent: payment.id, amount: 1_000 });
-  await control(service.origin, `refunds/${refund.id}/settle`, { status: 'failed' });
-  await control(service.origin, `sessions/${id}/dispute`);
+  await postPractice(service.origin, `refunds/${refund.id}/settle`, { status: 'failed' });
+  await postPractice(service.origin, `sessions/${id}/dispute`);
   const [dispute] = (await stripe.disputes.list({ payment_intent: payment.id })).data;
-  await control(service.origin, `disputes/${dispute?.id}/status`, { status: 'won' });
+  await postPractice(service.origin, `disputes/${dispute?.id}/status`, { status: 'won' });
 
   const { data } = await stripe.balanceTransactions.list();
   expect(
@@ -64,7 +65,7 @@ test('a bank debit moves money when it succeeds', async () => {
   const { stripe, service } = await openPracticeStripe();
   const { data } = await stripe.balanceTransactions.list();
   expect(data).toEqual([]);
-  await control(service.origin, 'foreign-sessions', {
+  await postPractice(service.origin, 'foreign-sessions', {
     amount: 700,
     currency: 'gbp',
     method: 'bacs_debit',
@@ -75,7 +76,7 @@ test('a bank debit moves money when it succeeds', async () => {
   expect(await stripe.checkout.sessions.retrieve(id, { expand: [charge] })).toMatchObject({
     payment_intent: { latest_charge: { balance_transaction: null } },
   });
-  await control(service.origin, `sessions/${id}/bank-debit`, { status: 'succeeded' });
+  await postPractice(service.origin, `sessions/${id}/bank-debit`, { status: 'succeeded' });
   expect((await stripe.balanceTransactions.list()).data).toMatchObject([
     { amount: 700, type: 'payment', reporting_category: 'charge' },
   ]);

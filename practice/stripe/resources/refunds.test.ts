@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  control,
   goodCard,
   openCheckout,
   openPracticeStripe,
   payForCheckout,
   submit,
 } from '#test/practice-stripe.ts';
+import { postPractice } from '../../../harness/practice-services.ts';
 
 test('refunds a payment in parts, up to its amount', async () => {
   const { stripe } = await openPracticeStripe();
@@ -69,14 +69,14 @@ test('sends refund events with the current charge', async () => {
 test('the amount of a failed refund can be refunded again', async () => {
   const { stripe, service, receiver } = await openPracticeStripe();
   const { id, payment_intent: payment } = await payForCheckout(stripe);
-  await control(service.origin, `sessions/${id}/refund`, { status: 'pending' });
+  await postPractice(service.origin, `sessions/${id}/refund`, { status: 'pending' });
   const [pending] = (await stripe.refunds.list({ payment_intent: payment.id })).data;
   expect(pending).toMatchObject({ amount: 5_600, status: 'pending' });
   await expect(stripe.refunds.create({ payment_intent: payment.id })).rejects.toThrow('already');
 
   const refund = pending?.id ?? '';
-  await control(service.origin, `refunds/${refund}/settle`, { status: 'succeeded' });
-  await control(service.origin, `refunds/${refund}/settle`, { status: 'failed' });
+  await postPractice(service.origin, `refunds/${refund}/settle`, { status: 'succeeded' });
+  await postPractice(service.origin, `refunds/${refund}/settle`, { status: 'failed' });
   expect(receiver.events.map(({ type }) => type).sort()).toEqual([
     'charge.refunded',
     'checkout.session.completed',
@@ -93,7 +93,7 @@ test('the amount of a failed refund can be refunded again', async () => {
     status: 'succeeded',
   });
   await expect(
-    control(service.origin, `refunds/${refund}/settle`, { status: 'failed' }),
+    postPractice(service.origin, `refunds/${refund}/settle`, { status: 'failed' }),
   ).rejects.toThrow('already');
 });
 

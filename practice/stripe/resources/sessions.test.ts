@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { change, openCheckout, openPracticeStripe } from '#test/practice-stripe.ts';
+import { openCheckout, openPracticeStripe } from '#test/practice-stripe.ts';
+import { postPractice } from '../../../harness/practice-services.ts';
 
 test('an open session has all fields of the API', async () => {
   const { stripe, service } = await openPracticeStripe();
@@ -210,7 +211,7 @@ test('rejects an inactive price and a missing success URL', async () => {
 
 test('answers 500 while the API is set to down', async () => {
   const { stripe, service } = await openPracticeStripe();
-  await change(service.origin, { api: 'down' });
+  await postPractice(service.origin, 'settings', { api: 'down' });
 
   await expect(openCheckout(stripe)).rejects.toMatchObject({
     statusCode: 500,

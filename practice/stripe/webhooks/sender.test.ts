@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  change,
   goodCard,
   openCheckout,
   openPracticeStripe,
   sdkFor,
   submit,
 } from '#test/practice-stripe.ts';
+import { postPractice } from '../../../harness/practice-services.ts';
 import { startPracticeStripe } from '../start.ts';
 
 // The receiver checks every signature with the SDK before it counts an event.
@@ -59,7 +59,7 @@ test('retries after any status but 2xx', async () => {
 
 test('before-redirect: delivers the event before the redirect', async () => {
   const { stripe, receiver, service } = await openPracticeStripe();
-  await change(service.origin, { webhooks: 'before-redirect' });
+  await postPractice(service.origin, 'settings', { webhooks: 'before-redirect' });
   const { url } = await openCheckout(stripe);
   await submit(url, goodCard);
 
@@ -68,10 +68,10 @@ test('before-redirect: delivers the event before the redirect', async () => {
 
 test('never: completes the payment and sends no event', async () => {
   const { stripe, receiver, service } = await openPracticeStripe();
-  await change(service.origin, { webhooks: 'never' });
+  await postPractice(service.origin, 'settings', { webhooks: 'never' });
   const silent = await openCheckout(stripe);
   await submit(silent.url, goodCard);
-  await change(service.origin, { webhooks: 'before-redirect' });
+  await postPractice(service.origin, 'settings', { webhooks: 'before-redirect' });
   const notified = await openCheckout(stripe);
   await submit(notified.url, goodCard);
 
@@ -83,7 +83,7 @@ test('never: completes the payment and sends no event', async () => {
 
 test('thrice: sends the event twice before the redirect and once after', async () => {
   const { stripe, receiver, service } = await openPracticeStripe();
-  await change(service.origin, { webhooks: 'thrice' });
+  await postPractice(service.origin, 'settings', { webhooks: 'thrice' });
   const { url } = await openCheckout(stripe);
   await submit(url, goodCard);
 
@@ -117,7 +117,7 @@ test('delivers events after a restart that could not be delivered before', async
     webhook: { url: 'http://127.0.0.1:9/', secret: 'whsec_x' },
   });
   const { session, url } = await openCheckout(sdkFor(deaf.port));
-  await change(deaf.origin, { api: 'down' });
+  await postPractice(deaf.origin, 'settings', { api: 'down' });
   await submit(url, goodCard);
   await deaf.close();
 
