@@ -1,12 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { freePorts } from '../harness/free-ports.ts';
-import { startRunningShop } from '../harness/running-shop.ts';
+import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';
 import { atMost, type Benchmark, median, round, type Table, type Target } from './benchmark.ts';
 import { type ServedFile, startBareNode, startFileServer } from './pages/servers.ts';
 import { processorMs } from './processor-time.ts';
@@ -28,7 +25,6 @@ const UNCACHED = '?x=1';
 const CONNECTIONS = 64;
 /** V8 compiles the rendering code in the first thousands of pages. */
 const WARM_UP_SECONDS = 4;
-const SHOP_AND_PRACTICE_PORTS = 4;
 /** Chromium's. */
 const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 const MILLISECONDS = { us: 0.001, ms: 1, s: 1_000 };
@@ -51,7 +47,10 @@ export const pages: Benchmark = {
     'two loads of the same round, and the table has the medians. CPU is the time of the server’s process divided by the requests. Uncached is the same URL with a query.',
   sizes: ['rounds', 'seconds'],
   async measure({ rounds = 5, seconds = 3 }) {
-    const measured = await measurePages(rounds, seconds);
+    checkTools();
+    const measured = await withRunningShop(56_000, {}, (shop) =>
+      measurePages(shop, rounds, seconds),
+    );
     return {
       tables: measured.map(([page, of]) => tableOf(page, of)),
       charts: [
@@ -117,18 +116,19 @@ function ratio(of: Rounds, server: Server, figure: (load: Load) => number): numb
   return round(median(ratios), 2);
 }
 
-async function measurePages(rounds: number, seconds: number): Promise<[string, Rounds][]> {
-  checkTools();
-  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-pages-'));
-  const port = await freePorts(SHOP_AND_PRACTICE_PORTS + 2, 56_000);
-  const shop = await startRunningShop(port, { DATA_DIR: dataDir });
+async function measurePages(
+  shop: RunningShop,
+  rounds: number,
+  seconds: number,
+): Promise<[string, Rounds][]> {
   // wrk would look `localhost` up as IPv6 first.
   const origin = shop.origin.replace('localhost', '127.0.0.1');
   const files = await Promise.all(
     PAGES.map(({ name, path }) => readCachedPage(name, origin + path)),
   );
-  const nginx = await startFileServer(port + SHOP_AND_PRACTICE_PORTS, files);
-  const bare = await startBareNode(port + SHOP_AND_PRACTICE_PORTS + 1, files);
+  const port = await freePorts(2, 57_000);
+  const nginx = await startFileServer(port, files);
+  const bare = await startBareNode(port + 1, files);
   try {
     const measured: [string, Rounds][] = [];
     for (const { name, path } of PAGES) {
@@ -149,8 +149,6 @@ async function measurePages(rounds: number, seconds: number): Promise<[string, R
   } finally {
     await nginx.stop();
     await bare.stop();
-    await shop.stop();
-    await rm(dataDir, { recursive: true });
   }
 }
 

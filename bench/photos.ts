@@ -1,12 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { freePorts } from '../harness/free-ports.ts';
-import { startRunningShop } from '../harness/running-shop.ts';
+import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';
 import { invite } from '../test/e2e/staff.ts';
 import { phonePhoto } from '../test/photo-files.ts';
-import { atMost, type Benchmark, round } from './benchmark.ts';
+import { atMost, type Benchmark, type Result, round } from './benchmark.ts';
 
 const MAX_MB = 300;
 
@@ -18,57 +15,52 @@ export const photos: Benchmark = {
     'Visitors ask for the widest AVIF of the first photo and of a photo of cafe/ meanwhile. The memory of the server is the largest resident set of its process since its start; ' +
     'that of all processes is the largest proportional set size of the server and the process that decodes, read every 50 ms.',
   sizes: ['photos'],
-  async measure({ photos: count = 10 }) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-photos-'));
-    const shop = await startRunningShop(await freePorts(4, 55_000), { DATA_DIR: dataDir });
-    try {
-      const { cookie } = await invite(shop, 'owner');
-      const files = await Promise.all(Array.from({ length: count }, (_, each) => phonePhoto(each)));
-      const before = await peakMegabytes(shop.pid);
-      const together = watchMegabytes(shop.pid);
-      const began = performance.now();
-      const [names] = await Promise.all([
-        Promise.all(
-          files.map(async (file, each) => {
-            const name = await send(shop.origin, cookie, file);
-            if (each === 0) await see(shop.origin, name);
-            return name;
-          }),
-        ),
-        see(shop.origin, 'hero.jpg'),
-      ]);
-      const seconds = round((performance.now() - began) / 1000);
-      const arrived = await peakMegabytes(shop.pid);
-      await Promise.all(names.map((name) => see(shop.origin, name)));
-      const after = await peakMegabytes(shop.pid);
-      const all = await together.stop();
-      const megabytes = round(files.reduce((sum, file) => sum + file.length, 0) / 1e6);
-      return {
-        tables: [
-          {
-            caption: `${count} photos of 4032 × 3024, ${megabytes} MB together`,
-            columns: ['largest memory until', 'MB'],
-            rows: [
-              ['the server has started', before],
-              ['all photos are stored', arrived],
-              ['the widest AVIF of each has been served', after],
-              ['the same, of all processes', all],
-            ],
-          },
-        ],
-        charts: [],
-        targets: [
-          atMost('memory of the server', after, MAX_MB, 'MB'),
-          atMost('memory of all processes', all, MAX_MB, 'MB'),
-        ],
-        notes: [`All were stored after ${seconds} s.`],
-      };
-    } finally {
-      await shop.stop();
-      await rm(dataDir, { recursive: true });
-    }
-  },
+  measure: ({ photos = 10 }) => withRunningShop(55_000, {}, (shop) => measure(shop, photos)),
 };
+
+async function measure(shop: RunningShop, count: number): Promise<Result> {
+  const { cookie } = await invite(shop, 'owner');
+  const files = await Promise.all(Array.from({ length: count }, (_, each) => phonePhoto(each)));
+  const before = await peakMegabytes(shop.pid);
+  const together = watchMegabytes(shop.pid);
+  const began = performance.now();
+  const [names] = await Promise.all([
+    Promise.all(
+      files.map(async (file, each) => {
+        const name = await send(shop.origin, cookie, file);
+        if (each === 0) await see(shop.origin, name);
+        return name;
+      }),
+    ),
+    see(shop.origin, 'hero.jpg'),
+  ]);
+  const seconds = round((performance.now() - began) / 1000);
+  const arrived = await peakMegabytes(shop.pid);
+  await Promise.all(names.map((name) => see(shop.origin, name)));
+  const after = await peakMegabytes(shop.pid);
+  const all = await together.stop();
+  const megabytes = round(files.reduce((sum, file) => sum + file.length, 0) / 1e6);
+  return {
+    tables: [
+      {
+        caption: `${count} photos of 4032 × 3024, ${megabytes} MB together`,
+        columns: ['largest memory until', 'MB'],
+        rows: [
+          ['the server has started', before],
+          ['all photos are stored', arrived],
+          ['the widest AVIF of each has been served', after],
+          ['the same, of all processes', all],
+        ],
+      },
+    ],
+    charts: [],
+    targets: [
+      atMost('memory of the server', after, MAX_MB, 'MB'),
+      atMost('memory of all processes', all, MAX_MB, 'MB'),
+    ],
+    notes: [`All were stored after ${seconds} s.`],
+  };
+}
 
 async function send(origin: string, cookie: string, content: Buffer): Promise<string> {
   const form = new FormData();

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { buildIfNeeded } from '../harness/build.ts';
-import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
-import { startRunningShop } from '../harness/running-shop.ts';
+import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';
 import { tokenByWork } from '../test/bot-check-tokens.ts';
 import { readTables } from '../test/query-database.ts';
 import { describeMachine } from './report.ts';
@@ -33,35 +29,27 @@ const Options = z.object({
 const { scripts, seconds } = Options.parse(values);
 
 const COLUMNS = ['scripts', 'requests', '401', '429', 'other', 'placed'];
-const SHOP_AND_PRACTICE_PORTS = 4;
 /** Production limits; with a trusted proxy each script has its own address. */
 const SETTINGS = { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' };
 
 checkNodeVersion();
 buildIfNeeded();
-const measured = await measure();
+const measured = await withRunningShop(51_000, SETTINGS, measure);
 console.log(report(measured));
 const { orders, visitor } = measured;
 const passed = orders.ofVisitor === 1 && orders.ofOthers === 0 && visitor.status === 201;
 console.log(passed ? '\nPassed: only the visitor placed an order.' : '\nFailed: see above.');
 process.exitCode = passed ? 0 : 1;
 
-async function measure(): Promise<Measured> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-robots-'));
-  const port = await freePorts(SHOP_AND_PRACTICE_PORTS, 51_000);
-  const shop = await startRunningShop(port, { ...SETTINGS, DATA_DIR: dataDir });
-  try {
-    const order = await readFreshOrder(shop.origin);
-    const tokens = await createTokens(shop.origin);
-    const robots = startRobots({ port, scripts, seconds, tokens, order });
-    await robots.started;
-    const visitor = await visit(shop.origin, order);
-    const attack = await robots.ended;
-    return { attack, visitor, orders: await countOrders({ dataDir }, visitor.id) };
-  } finally {
-    await shop.stop();
-    await rm(dataDir, { recursive: true });
-  }
+async function measure({ origin }: RunningShop, dataDir: string): Promise<Measured> {
+  const order = await readFreshOrder(origin);
+  const tokens = await createTokens(origin);
+  const port = Number(new URL(origin).port);
+  const robots = startRobots({ port, scripts, seconds, tokens, order });
+  await robots.started;
+  const visitor = await visit(origin, order);
+  const attack = await robots.ended;
+  return { attack, visitor, orders: await countOrders({ dataDir }, visitor.id) };
 }
 
 interface Visit {

@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium, type Page, type Request } from '@playwright/test';
-import { freePorts } from '../harness/free-ports.ts';
-import { startRunningShop } from '../harness/running-shop.ts';
+import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/browsers.ts';
-import { atMost, type Benchmark, round } from './benchmark.ts';
+import { atMost, type Benchmark, type Result, round } from './benchmark.ts';
 
 const PAGES = { home: '/', cake: '/cakes/celebration-cakes/berry-drip-cake' };
 const KINDS = ['document', 'JavaScript', 'CSS', 'fonts', 'pictures', 'data', 'other'] as const;
@@ -40,43 +36,38 @@ export const weight: Benchmark = {
   description:
     'What does a first visit download? A new Chromium at 390 × 844 opens the page and waits for half a second without requests. ' +
     'The sizes are those of the response bodies; JavaScript is counted as brotli, to compare it with the external figures.',
-  async measure() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-weight-'));
-    const shop = await startRunningShop(await freePorts(4, 53_000), { DATA_DIR: dataDir });
-    try {
-      const home = await weigh(shop.origin + PAGES.home);
-      const cake = await weigh(shop.origin + PAGES.cake);
-      const scripts = { home: kilobytes(home.JavaScript), cake: kilobytes(cake.JavaScript) };
-      return {
-        tables: [
-          {
-            caption: 'Bytes of a first visit at 390 px, in kB (1,000 bytes)',
-            columns: ['page', ...KINDS, 'all', 'requests'],
-            rows: [row('home', home), row('cake', cake)],
-          },
-        ],
-        charts: [
-          {
-            title: 'JavaScript of a first visit, brotli',
-            unit: 'kB',
-            bars: [
-              { label: 'Battenberg, home', value: scripts.home },
-              { label: 'Battenberg, cake', value: scripts.cake },
-              ...EXTERNAL,
-            ],
-          },
-        ],
-        targets: [
-          atMost('JavaScript, home', scripts.home, MAX_KB.home, 'kB'),
-          atMost('JavaScript, cake', scripts.cake, MAX_KB.cake, 'kB'),
-        ],
-      };
-    } finally {
-      await shop.stop();
-      await rm(dataDir, { recursive: true });
-    }
-  },
+  measure: () => withRunningShop(53_000, {}, measure),
 };
+
+async function measure({ origin }: RunningShop): Promise<Result> {
+  const home = await weigh(origin + PAGES.home);
+  const cake = await weigh(origin + PAGES.cake);
+  const scripts = { home: kilobytes(home.JavaScript), cake: kilobytes(cake.JavaScript) };
+  return {
+    tables: [
+      {
+        caption: 'Bytes of a first visit at 390 px, in kB (1,000 bytes)',
+        columns: ['page', ...KINDS, 'all', 'requests'],
+        rows: [row('home', home), row('cake', cake)],
+      },
+    ],
+    charts: [
+      {
+        title: 'JavaScript of a first visit, brotli',
+        unit: 'kB',
+        bars: [
+          { label: 'Battenberg, home', value: scripts.home },
+          { label: 'Battenberg, cake', value: scripts.cake },
+          ...EXTERNAL,
+        ],
+      },
+    ],
+    targets: [
+      atMost('JavaScript, home', scripts.home, MAX_KB.home, 'kB'),
+      atMost('JavaScript, cake', scripts.cake, MAX_KB.cake, 'kB'),
+    ],
+  };
+}
 
 type Weight = Record<Kind, number> & { requests: number };
 

@@ -1,8 +1,14 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { clockVariables } from '../test/clock.ts';
 import { BUILT_SERVER, SHOP_NODE_OPTIONS } from './build.ts';
 import { endProcess, untilReady } from './child-process.ts';
+import { freePorts } from './free-ports.ts';
 import { startPractice } from './practice-services.ts';
+
+const SHOP_AND_PRACTICE_PORTS = 4;
 
 /** Characters that are kept of what a server prints. */
 const MAX_PRINTED = 10_000;
@@ -66,6 +72,29 @@ export async function startRunningShop(
       await endProcess(practice);
     },
   };
+}
+
+/**
+ * Starts the shop with data in a new folder, on free ports from `firstPort`, and awaits `use`. Then stops the shop
+ * and deletes the folder, also after an error.
+ */
+export async function withRunningShop<Result>(
+  firstPort: number,
+  settings: Record<string, string>,
+  use: (shop: RunningShop, dataDir: string) => Promise<Result>,
+): Promise<Result> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-'));
+  try {
+    const port = await freePorts(SHOP_AND_PRACTICE_PORTS, firstPort);
+    const shop = await startRunningShop(port, { ...settings, DATA_DIR: dataDir });
+    try {
+      return await use(shop, dataDir);
+    } finally {
+      await shop.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
 }
 
 /** Starts another server with the database and the practice services of a running shop. */

@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { launch, type Page } from 'puppeteer-core';
 import '../test/clock.ts';
 import { buildIfNeeded } from '../harness/build.ts';
-import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
-import { startRunningShop } from '../harness/running-shop.ts';
+import { withRunningShop } from '../harness/running-shop.ts';
 import { CARD_EXPIRY, CARDS } from '../test/card-page.ts';
 import { findFirefox } from '../test/e2e/browsers.ts';
 
@@ -25,25 +21,23 @@ if (!executablePath) {
   );
   process.exit(1);
 }
-const folder = await mkdtemp(join(tmpdir(), 'battenberg-firefox-'));
-const shop = await startRunningShop(await freePorts(4, 17_000), { DATA_DIR: folder });
-const browser = await launch({ browser: 'firefox', executablePath, headless: true });
 const errors: string[] = [];
-try {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(LONGEST_STEP_MS);
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  page.on('pageerror', (error) => errors.push(String(error)));
-  await orderCake(page, shop.origin).catch((error: unknown) => {
-    errors.push(`${error} at ${page.url()}`);
-  });
-} finally {
-  await browser.close();
-  await shop.stop();
-  await rm(folder, { recursive: true });
-}
+await withRunningShop(17_000, {}, async (shop) => {
+  const browser = await launch({ browser: 'firefox', executablePath, headless: true });
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(LONGEST_STEP_MS);
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await orderCake(page, shop.origin).catch((error: unknown) => {
+      errors.push(`${error} at ${page.url()}`);
+    });
+  } finally {
+    await browser.close();
+  }
+});
 for (const error of errors) console.error(error);
 console.log(`Ordered a cake in Firefox: ${errors.length} errors in its console`);
 process.exitCode = errors.length === 0 ? 0 : 1;

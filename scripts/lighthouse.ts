@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { buildIfNeeded } from '../harness/build.ts';
 import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
-import { startRunningShop } from '../harness/running-shop.ts';
+import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/browsers.ts';
 
 // `npm run lighthouse`: the medians of several runs of Lighthouse's mobile preset on the built shop.
@@ -28,43 +25,44 @@ const METRICS = {
 
 checkNodeVersion();
 buildIfNeeded();
-const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-lighthouse-'));
-const [port, debuggingPort] = [await freePorts(3, 31_000), await freePorts(1, 32_000)];
-// Before the shop, which would go on running without one.
+const debuggingPort = await freePorts(1, 32_000);
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: [...CHROMIUM_ARGUMENTS, `--remote-debugging-port=${debuggingPort}`],
 });
-const shop = await startRunningShop(port, { DATA_DIR: dataDir });
-
-// The first request of a picture creates it, which visitors rarely see.
-for (const path of Object.values(PAGES)) await measure(path);
-
-const table: Record<string, Record<string, number>> = {};
-for (const [name, path] of Object.entries(PAGES)) {
-  const rounds: Record<string, number>[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure(path));
-  const [first = {}] = rounds;
-  table[name] = Object.fromEntries(
-    Object.keys(first).map((figure) => [figure, median(rounds.map((round) => round[figure] ?? 0))]),
-  );
-}
+const table = await withRunningShop(31_000, {}, measurePages).finally(() => browser.close());
 console.table(table);
-await browser.close();
-await shop.stop();
-await rm(dataDir, { recursive: true });
 
-async function measure(path: string): Promise<Record<string, number>> {
-  const result = await lighthouse(`${shop.origin}${path}`, {
+async function measurePages({ origin }: RunningShop) {
+  // The first request of a picture creates it, which visitors rarely see.
+  for (const path of Object.values(PAGES)) await measure(origin + path);
+
+  const table: Record<string, Record<string, number>> = {};
+  for (const [name, path] of Object.entries(PAGES)) {
+    const rounds: Record<string, number>[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure(origin + path));
+    const [first = {}] = rounds;
+    table[name] = Object.fromEntries(
+      Object.keys(first).map((figure) => [
+        figure,
+        median(rounds.map((round) => round[figure] ?? 0)),
+      ]),
+    );
+  }
+  return table;
+}
+
+async function measure(url: string): Promise<Record<string, number>> {
+  const result = await lighthouse(url, {
     port: debuggingPort,
     logLevel: 'error',
     onlyCategories: CATEGORIES,
   });
-  if (!result) throw new Error(`Lighthouse returned no result for ${path}.`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${url}.`);
   const { categories, audits } = result.lhr;
   for (const audit of Object.values(audits)) {
     if (process.env.FAILED && audit.score !== null && audit.score < 0.9) {
-      console.log(path, audit.id, audit.score, audit.displayValue ?? '');
+      console.log(url, audit.id, audit.score, audit.displayValue ?? '');
     }
   }
   return {

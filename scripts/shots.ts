@@ -1,12 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { chromium, type Page } from '@playwright/test';
 import { buildIfNeeded } from '../harness/build.ts';
-import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
 import { postPractice } from '../harness/practice-services.ts';
-import { startRunningShop } from '../harness/running-shop.ts';
+import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/browsers.ts';
 import { states } from './shot-states.ts';
 
@@ -19,23 +16,21 @@ const WIDTHS = [390, 768, 1440];
 checkNodeVersion();
 buildIfNeeded();
 await mkdir(OUT, { recursive: true });
-const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-shots-'));
-const shop = await startRunningShop(await freePorts(3, 34_000), { DATA_DIR: dataDir });
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
 const only = process.argv.slice(2);
 const names = Object.keys(states).filter((name) => only.length === 0 || only.includes(name));
 const failed: string[] = [];
-for (const width of WIDTHS) {
-  for (const name of names) await takeScreenshot(name, width);
-}
+await withRunningShop(34_000, {}, async (shop) => {
+  for (const width of WIDTHS) {
+    for (const name of names) await takeScreenshot(shop, name, width);
+  }
+});
 await browser.close();
-await shop.stop();
-await rm(dataDir, { recursive: true });
 console.log(`${names.length * WIDTHS.length - failed.length} screenshots are in ${OUT}/.`);
 console.log(failed.join('\n'));
 process.exit(failed.length);
 
-async function takeScreenshot(name: string, width: number): Promise<void> {
+async function takeScreenshot(shop: RunningShop, name: string, width: number): Promise<void> {
   await postPractice(shop.stripe, 'settings', { webhooks: 'normal', api: 'normal' });
   await postPractice(shop.mail, 'settings', { sending: 'works' });
   const page = await browser.newPage({

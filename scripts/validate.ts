@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from '../harness/build.ts';
-import { freePorts } from '../harness/free-ports.ts';
 import { checkNodeVersion } from '../harness/node-version.ts';
-import { startRunningShop } from '../harness/running-shop.ts';
+import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';
 
 // `npm run validate`: checks the HTML of every page with the Nu checker.
 
@@ -17,28 +15,28 @@ const OTHER_PATHS = ['/payment-loading', '/no-such-page', '/cakes/no-such-catego
 
 checkNodeVersion();
 buildIfNeeded();
-const folder = await mkdtemp(join(tmpdir(), 'battenberg-validate-'));
-const shop = await startRunningShop(await freePorts(3, 17_500), { DATA_DIR: folder });
+process.exitCode = await withRunningShop(17_500, {}, validate);
 
-const sitemap = await (await fetch(`${shop.origin}/sitemap.xml`)).text();
-const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
-const urls = [...listed, ...OTHER_PATHS.map((path) => `${shop.origin}${path}`)];
-const files = await Promise.all(
-  urls.map(async (url) => {
-    // The checker's messages contain the file name.
-    const name = new URL(url).pathname.slice(1).replaceAll('/', '_') || 'home';
-    const file = join(folder, `${name}.html`);
-    await writeFile(file, await (await fetch(url)).text());
-    return file;
-  }),
-);
-const { status, stderr, error } = spawnSync(
-  'java',
-  ['-jar', CHECKER, '--errors-only', '--filterpattern', UNSUPPORTED, ...files],
-  { encoding: 'utf8' },
-);
-await shop.stop();
-await rm(folder, { recursive: true });
-console.log(error?.message ?? stderr.replaceAll(folder, ''));
-console.log(`${files.length} pages checked: ${status === 0 ? 'no errors' : 'errors'}`);
-process.exit(status ?? 1);
+/** @returns the exit code of the checker. */
+async function validate({ origin }: RunningShop, folder: string): Promise<number> {
+  const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+  const urls = [...listed, ...OTHER_PATHS.map((path) => `${origin}${path}`)];
+  const files = await Promise.all(
+    urls.map(async (url) => {
+      // The checker's messages contain the file name.
+      const name = new URL(url).pathname.slice(1).replaceAll('/', '_') || 'home';
+      const file = join(folder, `${name}.html`);
+      await writeFile(file, await (await fetch(url)).text());
+      return file;
+    }),
+  );
+  const { status, stderr, error } = spawnSync(
+    'java',
+    ['-jar', CHECKER, '--errors-only', '--filterpattern', UNSUPPORTED, ...files],
+    { encoding: 'utf8' },
+  );
+  console.log(error?.message ?? stderr.replaceAll(folder, ''));
+  console.log(`${files.length} pages checked: ${status === 0 ? 'no errors' : 'errors'}`);
+  return status ?? 1;
+}

@@ -1,11 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { decodeJwt, UnsecuredJWT } from 'jose';
-import { freePorts } from '../../harness/free-ports.ts';
-import { startRunningShop } from '../../harness/running-shop.ts';
+import { withRunningShop } from '../../harness/running-shop.ts';
 import { ORDERS_OF_A_TOKEN, tokenByWork } from '../../test/bot-check-tokens.ts';
 import { visitorAddress } from '../shopper.ts';
 
@@ -106,8 +102,6 @@ export const ROBOT_KINDS = [
 ] as const;
 export type RobotKind = (typeof ROBOT_KINDS)[number];
 
-const SHOP_AND_PRACTICE_PORTS = 4;
-
 /** All tokens that scripts can have without solving a challenge. */
 export async function createTokens(origin: string): Promise<RobotTokens> {
   const valid = await tokenByWork(origin);
@@ -136,14 +130,6 @@ async function spend(origin: string, token: string): Promise<void> {
 }
 
 /** A correctly signed token of a shop with the same origin and another key. */
-async function tokenOfAnotherShop(origin: string): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'battenberg-other-'));
-  const port = await freePorts(SHOP_AND_PRACTICE_PORTS, 52_000);
-  const other = await startRunningShop(port, { DATA_DIR: dataDir, ORIGIN: origin });
-  try {
-    return await tokenByWork(other.origin);
-  } finally {
-    await other.stop();
-    await rm(dataDir, { recursive: true });
-  }
+function tokenOfAnotherShop(origin: string): Promise<string> {
+  return withRunningShop(52_000, { ORIGIN: origin }, (other) => tokenByWork(other.origin));
 }
