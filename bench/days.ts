@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../harness/free-ports.ts';
-import { readCatalogue } from '../harness/orderable-catalogue.ts';
+import { orderJson, readCatalogue } from '../harness/orderable-catalogue.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import { atMost, type Benchmark, median, percentile, type Result, round } from './benchmark.ts';
@@ -110,14 +110,7 @@ async function ordersByDay(origin: string): Promise<string[]> {
   const { offers, days } = await readCatalogue(origin);
   const [offer] = offers;
   if (!offer) throw new Error('There is nothing to order.');
-  return days.slice(0, DAYS).map((day) =>
-    JSON.stringify({
-      name: 'Ada Lovelace',
-      email: 'ada@example.org',
-      phone: '020 7946 0123',
-      items: [{ ...offer.item, message: '', day }],
-    }),
-  );
+  return days.slice(0, DAYS).map((day) => orderJson(offer, day));
 }
 
 /** As the owner sets them. Waits until the shop has booked the orders of the time before. */

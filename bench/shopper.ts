@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { readCatalogue } from '../harness/orderable-catalogue.ts';
+import { orderJson, readCatalogue } from '../harness/orderable-catalogue.ts';
 import { payByCard } from '../test/card-page.ts';
 
 /** Sends a request and reads the whole response. @throws when the connection breaks or the status differs. */
@@ -85,12 +85,7 @@ export async function readFreshOrder(origin: string): Promise<string> {
   const [offer] = offers;
   const [day] = days;
   if (!offer || !day) throw new Error('There is nothing to order.');
-  return JSON.stringify({
-    name: 'Ada Lovelace',
-    email: 'ada@example.org',
-    phone: '020 7946 0123',
-    items: [{ ...offer.item, message: '', day }],
-  });
+  return orderJson(offer, day);
 }
 
 /** One of 62,500 addresses of the network reserved for benchmarks (RFC 2544). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { readCatalogue } from '../harness/orderable-catalogue.ts';
+import { orderJson, readCatalogue } from '../harness/orderable-catalogue.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import type { ShopDatabase } from './judge.ts';
 import type { World } from './world.ts';
@@ -42,16 +42,7 @@ export async function readOnePoint({ origins, where }: World): Promise<OnePoint>
   const offer = offers.find(({ item }) => sizes.some(({ id }) => id === item.sizeId));
   const day = days[DAY_INDEX];
   if (!offer || !day) throw new Error('There is nothing to race for.');
-  const items = [{ ...offer.item, message: '', day }];
-  return {
-    day,
-    body: JSON.stringify({
-      name: 'Ada Lovelace',
-      email: 'ada@example.org',
-      phone: '020 7946 0123',
-      items,
-    }),
-  };
+  return { day, body: orderJson(offer, day) };
 }
 
 /**
