@@ -47,7 +47,8 @@ export default [
     route('people', 'owner/people/people.tsx'),
     route('photos', 'owner/photos/photos.tsx'),
     route('photos/:photo', 'owner/photos/photo.tsx'),
-    route('*', 'owner/no-such-screen.tsx'),
+    // So that the owner's layout shows the error. The id makes it one of the owner's routes.
+    route('*', 'pages/not-found/not-found.tsx', { id: 'owner/no-such-screen' }),
   ]),
   route('owner/print/bake-sheet/:day', 'owner/print/bake-sheet.tsx'),
   route('owner/print/tickets/:day', 'owner/print/tickets.tsx'),

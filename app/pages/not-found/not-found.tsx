@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 
-/** Any URL that is not in `routes.ts`. The root's error boundary renders the page. */
+/** Any URL that is not in `routes.ts`. The error boundary of the root, or of the owner's layout, renders the page. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }
