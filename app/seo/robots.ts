@@ -2,7 +2,6 @@ import { href } from 'react-router';
 import { originContext } from '#app/shop-context.ts';
 import type { Route } from './+types/robots';
 import { absolute } from './addresses.ts';
-import { textFile } from './text-file.ts';
 
 /** `/robots.txt`: excludes the API and the pages of an order. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -18,5 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
     `Sitemap: ${absolute(context.get(originContext), href('/sitemap.xml'))}`,
     '',
   ];
-  return textFile(lines.join('\n'), 'text/plain; charset=utf-8');
+  return new Response(lines.join('\n'), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  });
 }

@@ -2,7 +2,6 @@ import { href } from 'react-router';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/sitemap';
 import { absolute, cakePath, categoryPath } from './addresses.ts';
-import { textFile } from './text-file.ts';
 
 /** `/sitemap.xml`: the canonical URLs of all public pages. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -18,7 +17,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...cakes.map(cakePath),
   ];
   const origin = context.get(originContext);
-  return textFile(sitemapXml(paths.map((path) => absolute(origin, path))), 'application/xml');
+  const xml = sitemapXml(paths.map((path) => absolute(origin, path)));
+  return new Response(xml, { headers: { 'Content-Type': 'application/xml' } });
 }
 
 const ENTITIES: Record<string, string> = {

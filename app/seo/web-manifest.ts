@@ -5,7 +5,6 @@ import icon192 from './icons/icon-192.png?no-inline';
 import icon512 from './icons/icon-512.png?no-inline';
 import maskable512 from './icons/maskable-512.png?no-inline';
 import { MARZIPAN } from './shop-icons.tsx';
-import { textFile } from './text-file.ts';
 
 /** `/site.webmanifest`: the shop on a phone's home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -28,5 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       { src: maskable512, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   };
-  return textFile(JSON.stringify(manifest, null, 2), 'application/manifest+json');
+  return new Response(JSON.stringify(manifest, null, 2), {
+    headers: { 'Content-Type': 'application/manifest+json' },
+  });
 }
