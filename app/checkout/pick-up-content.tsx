@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { href, Link, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';
 import { useBasket } from '#app/basket/basket-store.ts';
-import { RepeatedItem } from '#app/basket/repeated-item.tsx';
+import { Quantity } from '#app/basket/quantity.tsx';
 import { pendingToken, prefetchToken } from '#app/bot-check/bot-check.ts';
 import { AllergenNote, allergensInWords } from '#app/ui/allergen-note.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -41,6 +41,21 @@ export function PickUpContent() {
       {basket.length > 0 && <ChosenItems basket={basket} />}
       <DetailsForm total={basket.length > 0 ? formatPence(basketTotal(basket)) : undefined} />
     </>
+  );
+}
+
+/** Says that an item was not added a second time, with its quantity to change. */
+function RepeatedItem() {
+  const { basket, repeated } = useBasket();
+  const line = basketLines(basket).find(
+    ({ ids }) => repeated !== undefined && ids.includes(repeated),
+  );
+  if (!line) return null;
+  return (
+    <div className={styles.repeated}>
+      <p>Already in your basket: {line.item.cake.title}. We have not added another.</p>
+      <Quantity line={line} />
+    </div>
   );
 }
 

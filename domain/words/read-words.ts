@@ -1,5 +1,4 @@
 import { readableLines } from '#domain/orders/plain-text.ts';
-import { directionsTo, toTel } from './contact.ts';
 import { describeWeek } from './hours.ts';
 import { placeholdersIn, readParagraphs, readPolicyText, writePolicyText } from './policy-text.ts';
 import type { Policy, Words, WordsKey } from './words.ts';
@@ -234,6 +233,21 @@ function readContact(fields: Record<string, string>): Words['contact'] {
     ...(facebook && { facebook }),
     ...(at(fields, 'vatNumber') && { vatNumber: at(fields, 'vatNumber') }),
   };
+}
+
+/** `020 7946 0000` → `+442079460000`. @returns undefined if it is not a number. */
+function toTel(display: string): string | undefined {
+  // `+44 (0)20 …`: the zero is not dialled with the country's code.
+  const dialled = /^\s*(\+|00)/.test(display) ? display.replace('(0)', '') : display;
+  const digits = dialled.replace(/[\s().-]/g, '');
+  const tel = digits.replace(/^00/, '+').replace(/^0/, '+44');
+  return /^\+(?!440)[1-9]\d{6,14}$/.test(tel) ? tel : undefined;
+}
+
+/** A map with the way to an address. */
+function directionsTo(address: string[]): string {
+  const destination = encodeURIComponent(address.join(', '));
+  return `https://www.google.com/maps/dir/?api=1&destination=${destination}`;
 }
 
 function writeHours({ week }: Words['hours']): Partial<TypedWords> {
