@@ -48,8 +48,7 @@ import { takeBackEmail, writeEmail } from './emails/write-email.ts';
 import { monthBook } from './ledger/month.ts';
 import { agreeOrder } from './orders/agree-order.ts';
 import { alertOwner } from './orders/alert-owner.ts';
-import { anonymiseCustomer } from './orders/anonymise-customer.ts';
-import { anonymiseOldOrders } from './orders/anonymise-old-orders.ts';
+import { anonymiseCustomer, anonymiseOldOrders } from './orders/anonymise-orders.ts';
 import { cancelOrder, uncancelOrder } from './orders/cancel-order.ts';
 import {
   changeTextByStaff,

@@ -3,7 +3,7 @@ import type {
   AnonymiseResult,
   CustomerSelector,
   KeepReason,
-} from '#domain/orders/anonymise-customer.ts';
+} from '#domain/orders/anonymise-orders.ts';
 import { parseCustomerSelector } from './parse-arguments.ts';
 import { type CommandResult, exitWithUsage, runShopCommand } from './run-command.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { DayRange } from '#domain/calendar/close-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { PriceChange } from '#domain/catalogue/change-price.ts';
-import type { CustomerSelector } from '#domain/orders/anonymise-customer.ts';
+import type { CustomerSelector } from '#domain/orders/anonymise-orders.ts';
 import { Pounds } from '#domain/pence.ts';
 
 const FEWEST_DIGITS = 6;

@@ -7,8 +7,7 @@ import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
-import { anonymiseCustomer } from './anonymise-customer.ts';
-import { anonymiseOldOrders } from './anonymise-old-orders.ts';
+import { anonymiseCustomer, anonymiseOldOrders } from './anonymise-orders.ts';
 import type { OrderState } from './order.ts';
 
 const RETENTION_DAYS = 90;

@@ -1,10 +1,32 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { londonDay } from '#domain/calendar/days.ts';
+import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Ports } from '#domain/ports.ts';
 import { canTransition, isBooked, type Order, type OrderId } from './order.ts';
 import type { OrderWithPersonalData } from './order-ports.ts';
 
+/** Keeps each query short. */
 const PAGE = 100;
+
+/**
+ * Removes the personal data of orders whose last collection day is more than `retentionDays` ago, paid or
+ * not. Several servers may run it at once.
+ */
+export async function anonymiseOldOrders(
+  { orders, clock, log }: Pick<Ports, 'orders' | 'clock' | 'log'>,
+  retentionDays: number,
+): Promise<void> {
+  const now = clock.now();
+  const keptFrom = addDays(londonDay(now), -retentionDays);
+  let anonymised = 0;
+  let batch: string[];
+  do {
+    batch = await orders.dueForAnonymising(keptFrom, PAGE);
+    for (const id of batch) {
+      if (await orders.anonymise(id, now)) anonymised += 1;
+    }
+  } while (batch.length === PAGE);
+  if (anonymised > 0) log.info({ anonymised, retentionDays }, 'old orders anonymised');
+}
 
 /** The customer with this e-mail address or phone number, or all customers. */
 export type CustomerSelector = { email: string } | { phone: string } | 'everybody';
