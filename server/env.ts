@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { LONGEST_PAUSE_SECONDS } from '#domain/emails/deliver-claimed.ts';
-import { type BotCheckEnv, readBotCheckEnv } from './env-bot-check.ts';
-import { Key, Origin, parseVariables } from './read-variables.ts';
+
+const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
+const Key = z.string('is not set');
 
 const TrustedProxy = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
@@ -101,6 +102,41 @@ const Smtp = z.object({
   MAIL_TO: z.email('is not set to an e-mail address'),
 });
 
+const BotCheckSite = z.object({
+  /** The audience of the shop's own tokens. */
+  BOT_CHECK_PROJECT: z
+    .string()
+    .regex(/^[\w.-]+$/, 'is not made of letters, digits, dots and dashes')
+    .default('battenberg'),
+  BOT_CHECK_APP: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'is not made of letters, digits, dots, colons and dashes')
+    .default('web'),
+  BOT_CHECK_DEBUG_TOKENS: z
+    .string()
+    .transform((list) => list.split(',').map((token) => token.trim()))
+    .pipe(z.array(z.string().min(1, 'has an empty token')))
+    .default([]),
+});
+
+const Recaptcha = z.object({
+  RECAPTCHA_SITE_KEY: Key,
+  RECAPTCHA_SECRET_KEY: Key,
+  RECAPTCHA_ORIGIN: Origin.default('https://www.google.com'),
+});
+
+const AppCheck = z.object({
+  APP_CHECK_API_KEY: Key,
+  APP_CHECK_PROJECT_NUMBER: Key.regex(/^\d+$/, 'is not a number'),
+  APP_CHECK_APP_ID: Key,
+  /** Where browsers exchange tokens, and the origin of the public keys. */
+  APP_CHECK_ORIGIN: Origin.default('https://content-firebaseappcheck.googleapis.com'),
+  APP_CHECK_KEYS_ORIGIN: Origin.default('https://firebaseappcheck.googleapis.com'),
+});
+
+/** App Check itself knows the secret key of its reCAPTCHA. */
+const RecaptchaOfAppCheck = Recaptcha.partial({ RECAPTCHA_SECRET_KEY: true });
+
 /** For an external image CDN. */
 const ImageCdn = z.object({
   IMAGE_CDN: z.enum(['cloudinary', 'imgix'], 'is neither cloudinary nor imgix'),
@@ -125,7 +161,7 @@ export type Env = z.infer<typeof Shop> & {
   alertMail: EmailJsEnv | undefined;
   /** Undefined: the embedded image server. */
   imageCdn: ImageCdnEnv | undefined;
-  botCheck: BotCheckEnv;
+  botCheck: NonNullable<ReturnType<typeof readBotCheckEnv>>;
 };
 
 /** Its message has a line for each wrong variable. */
@@ -199,4 +235,53 @@ function practiceEmailJs(port: number) {
     EMAILJS_PRIVATE_KEY: 'practice-private',
     EMAILJS_ORIGIN: `http://127.0.0.1:${port + 2}`,
   };
+}
+
+/** @returns undefined if a variable is wrong; `wrong` gets a line for each. */
+function readBotCheckEnv(
+  given: Record<string, string | undefined>,
+  production: boolean,
+  wrong: string[],
+) {
+  const anySet = (...names: string[]) => names.some((name) => given[name] !== undefined);
+  const withAppCheck = anySet('APP_CHECK_API_KEY', 'APP_CHECK_PROJECT_NUMBER', 'APP_CHECK_APP_ID');
+  const withRecaptcha = anySet('RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET_KEY');
+
+  const site = parseVariables(BotCheckSite, given, wrong);
+  const appCheck = withAppCheck ? parseVariables(AppCheck, given, wrong) : undefined;
+  const recaptchaKeys = withAppCheck ? RecaptchaOfAppCheck : Recaptcha;
+  const recaptcha =
+    withAppCheck || withRecaptcha ? parseVariables(recaptchaKeys, given, wrong) : undefined;
+  if (production && site && site.BOT_CHECK_DEBUG_TOKENS.length > 0) {
+    wrong.push('BOT_CHECK_DEBUG_TOKENS is set: in production they would let every script in');
+  }
+  if (!site) return undefined;
+  return {
+    project: site.BOT_CHECK_PROJECT,
+    app: site.BOT_CHECK_APP,
+    debugTokens: site.BOT_CHECK_DEBUG_TOKENS,
+    recaptcha: recaptcha && {
+      siteKey: recaptcha.RECAPTCHA_SITE_KEY,
+      secretKey: recaptcha.RECAPTCHA_SECRET_KEY,
+      origin: recaptcha.RECAPTCHA_ORIGIN,
+    },
+    hosted: appCheck && {
+      apiKey: appCheck.APP_CHECK_API_KEY,
+      projectNumber: appCheck.APP_CHECK_PROJECT_NUMBER,
+      app: appCheck.APP_CHECK_APP_ID,
+      exchangeOrigin: appCheck.APP_CHECK_ORIGIN,
+      keysOrigin: appCheck.APP_CHECK_KEYS_ORIGIN,
+    },
+  };
+}
+
+/** @returns undefined if a variable is wrong; `wrong` gets a line for each. */
+function parseVariables<T>(
+  schema: z.ZodType<T>,
+  environment: object,
+  wrong: string[],
+): T | undefined {
+  const { data, error } = schema.safeParse(environment);
+  for (const { path, message } of error?.issues ?? []) wrong.push(`${path.join('.')} ${message}`);
+  return data;
 }
