@@ -1,4 +1,5 @@
 import { customerName } from '#app/owner/orders/customer-name.ts';
+import type { OrderSummary } from '#domain/book/book-ports.ts';
 import type { Collection, Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -75,7 +76,21 @@ function unpaidInWords(collection: Collection, isOwner: boolean): string {
 }
 
 /** Of a payment that takes days. */
-export const PAID_BY_BANK = 'Paid by bank, on its way';
+const PAID_BY_BANK = 'Paid by bank, on its way';
+
+/** @param paid the words for a paid order. */
+export function stateInWords(order: OrderSummary, paid: string): string {
+  if (order.cancelledAt !== null) return 'Cancelled';
+  if (isPaidByBank(order)) return PAID_BY_BANK;
+  const words = {
+    placed: 'Not paid yet',
+    expired: 'Never paid',
+    agreed: 'To pay',
+    funded: paid,
+    paid,
+  };
+  return words[order.state];
+}
 
 export function itemView(item: TracedItem): ItemView {
   const { title, message, img, allergens, mayContain } = item;

@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
 import { CallLink } from '#app/owner/call-link.tsx';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
-import { collectionView, itemView, PAID_BY_BANK } from '#app/owner/collections/collection-view.ts';
+import { collectionView, itemView, stateInWords } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
@@ -22,7 +22,6 @@ import {
   isBooked,
   isEndedDispute,
   isPaidAtCounter,
-  isPaidByBank,
   isRefundedInFull,
   isToPay,
   refundedPart,
@@ -73,14 +72,6 @@ const NOT_CANCELLED = {
   told: 'It stays cancelled: the customer has been told. If they want it after all, pay back what was paid, and take a new order.',
 };
 
-const STATE_WORDS = {
-  placed: 'Not paid yet',
-  expired: 'Never paid',
-  agreed: 'To pay',
-  funded: 'Paid',
-  paid: 'Paid',
-};
-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
@@ -97,7 +88,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     number: booked.number,
     name: customerName(booked),
-    state: stateInWords(booked),
+    state: stateInWords(booked, 'Paid'),
     isCancelled: booked.cancelledAt !== null,
     isReadable: booked.isReadable,
     refunded: refundedPart(booked),
@@ -162,11 +153,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       },
     }),
   };
-}
-
-function stateInWords(booked: BookedOrder): string {
-  if (booked.cancelledAt !== null) return 'Cancelled';
-  return isPaidByBank(booked) ? PAID_BY_BANK : STATE_WORDS[booked.state];
 }
 
 /** Why there is no e-mail about an order. */

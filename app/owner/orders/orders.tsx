@@ -1,5 +1,5 @@
 import { createCookie, href, Link, redirect } from 'react-router';
-import { PAID_BY_BANK } from '#app/owner/collections/collection-view.ts';
+import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { personContext, SEARCH_COOKIE } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
@@ -11,7 +11,7 @@ import { type OrderSummary, SHOWN, type Shown } from '#domain/book/book-ports.ts
 import { dayInWords } from '#domain/calendar/days.ts';
 import { isString } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
-import { isBooked, isPaidByBank, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
+import { isBooked, isRefundedInFull, refundedPart } from '#domain/orders/order.ts';
 import type { Route } from './+types/orders';
 import { customerName } from './customer-name.ts';
 import styles from './orders.module.css';
@@ -35,14 +35,6 @@ const CHIPS: { show: Shown; words: string }[] = [
   { show: 'cancelled', words: 'Cancelled' },
   { show: 'refunded', words: 'Refunded' },
 ];
-
-const STATE_WORDS = {
-  placed: 'Not paid yet',
-  expired: 'Never paid',
-  agreed: 'To pay',
-  funded: '',
-  paid: '',
-};
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -68,16 +60,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         made: isToMake(order) ? MADE_WORDS[made] : '',
       })),
       items: order.items.map(({ title }) => title).join(', ') || 'The items cannot be read.',
-      state: stateInWords(order),
+      state: stateInWords(order, ''),
       refunded: { no: '', part: 'Refunded in part', all: 'Refunded' }[refundedPart(order)],
       total: isOwner ? formatPence(order.total) : '',
     })),
   };
-}
-
-function stateInWords(order: OrderSummary): string {
-  if (order.cancelledAt !== null) return 'Cancelled';
-  return isPaidByBank(order) ? PAID_BY_BANK : STATE_WORDS[order.state];
 }
 
 /** In the book, and not paid back. */
