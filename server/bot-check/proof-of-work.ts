@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod';
 import { type BotCheckRecords, Challenge, type Effort } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
+import { parseJson } from '#domain/guard.ts';
 import { invalidProof, type ProofResult } from './exchange.ts';
 import { createKeyRing } from './key-ring.ts';
 
@@ -86,9 +87,5 @@ export function createProofOfWork({ site, minimumEffort, records, clock }: Proof
 
 /** Reads what ALTCHA's clients send: JSON in base64. @returns undefined for anything else. */
 export function parsePayload(text: string): Payload | undefined {
-  try {
-    return Payload.safeParse(JSON.parse(Buffer.from(text, 'base64').toString())).data;
-  } catch {
-    return undefined;
-  }
+  return Payload.safeParse(parseJson(Buffer.from(text, 'base64').toString())).data;
 }

@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { searchText } from '#domain/book/search-text.ts';
 import type { NewEvent } from '#domain/book/trail.ts';
+import { parseJson } from '#domain/guard.ts';
 import {
   isFunded,
   type Order,
@@ -204,11 +205,7 @@ export function parseOrder(rows: JoinedRow[]): Order | UnreadableOrder {
 
 /** @returns undefined if the row is not an item. */
 export function parseItem(row: JoinedRow): OrderItem | undefined {
-  try {
-    return OrderItem.parse(itemOf(row));
-  } catch {
-    return undefined;
-  }
+  return OrderItem.safeParse(itemOf(row)).data;
 }
 
 /** @throws when the rows do not match the schema or contain invalid JSON. */
@@ -232,7 +229,7 @@ function toOrder(rows: JoinedRow[]): Order {
   });
 }
 
-/** Named one by one: the rest of a joined row is the order. @throws when the allergens are not JSON. */
+/** Named one by one: the rest of a joined row is the order. */
 function itemOf(row: JoinedRow) {
   const { api, title, img, size, slices, price, message, day, first_day, moves } = row;
   return {
@@ -246,7 +243,7 @@ function itemOf(row: JoinedRow) {
     price,
     message,
     day,
-    allergens: JSON.parse(row.allergens ?? 'null'),
+    allergens: parseJson(row.allergens ?? 'null'),
     ...(first_day !== null && { moved: { firstDay: first_day, times: moves } }),
     ...(row.vat_rate !== null && { vatRate: row.vat_rate }),
     ...(row.points !== null && { points: row.points }),

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
+import { parseJson } from '#domain/guard.ts';
 import type { Problems } from '#domain/orders/order-ports.ts';
 import { type NewProblem, problemKey, type StoredProblem } from '#domain/orders/problems.ts';
 import type { Tables } from './tables.ts';
@@ -76,9 +77,5 @@ export async function insertProblem(
 
 /** Unreadable facts are left out. */
 function readFacts(stored: string): StoredProblem['facts'] {
-  try {
-    return Facts.parse(JSON.parse(stored));
-  } catch {
-    return {};
-  }
+  return Facts.safeParse(parseJson(stored)).data ?? {};
 }

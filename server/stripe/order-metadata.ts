@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '#domain/guard.ts';
 import { sumPence } from '#domain/money.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
@@ -69,12 +70,4 @@ function asciiJson(value: unknown): string {
     /[^\x20-\x7e]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
