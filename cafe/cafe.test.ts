@@ -3,6 +3,7 @@ import { gallery, scroller } from '#cafe/words/pictures.ts';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { aboutUs, importantInformation } from '#cafe/words/welcome.ts';
 import { words } from '#cafe/words.ts';
+import { WEEKDAYS } from '#domain/calendar/days.ts';
 import { readWords, tidyWords, writeWords } from '#domain/words/read-words.ts';
 import { WordsKey } from '#domain/words/words.ts';
 import { cafe } from './cafe.ts';
@@ -33,7 +34,7 @@ test('nine testimonials, three notes with the allergen note', () => {
 });
 
 test('it is open on exactly the weekdays on which cakes can be collected', () => {
-  const collected = [1, 2, 3, 4, 5, 6, 7].filter((day) => !calendar.closedWeekdays.includes(day));
+  const collected = WEEKDAYS.filter((day) => !calendar.closedWeekdays.includes(day));
   expect(cafe.hours.week.map(({ weekday }) => weekday)).toEqual(collected);
 });
 

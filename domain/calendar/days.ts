@@ -19,7 +19,10 @@ export function addDays(day: Day, days: number): Day {
   return asDay(isoDate(date));
 }
 
-/** Monday 1 to Sunday 7, as ISO 8601 counts. */
+/** Monday to Sunday, as ISO 8601 counts. */
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** One of `WEEKDAYS`. */
 export function weekday(day: Day): number {
   return midnight(day).getUTCDay() || 7;
 }
@@ -79,7 +82,7 @@ function isoDate(date: Date): string {
 // Not from `Intl`: its first use takes a browser longer than the rest of a cake's page, and older browsers
 // write some names differently from the server.
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 const MONTHS = [
   'January',
@@ -96,9 +99,9 @@ const MONTHS = [
   'December',
 ];
 
-/** @param isoWeekday Monday 1 to Sunday 7. */
+/** @param isoWeekday one of `WEEKDAYS`. */
 export function weekdayName(isoWeekday: number): string {
-  return WEEKDAYS[isoWeekday - 1] ?? '';
+  return DAY_NAMES[isoWeekday - 1] ?? '';
 }
 
 /** @param month January 1 to December 12. */

@@ -1,4 +1,4 @@
-import { weekdayName } from '#domain/calendar/days.ts';
+import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import type { OpenDay } from './words.ts';
 
 /** `08:00` → "8am", `17:30` → "5.30pm" */
@@ -17,9 +17,9 @@ export function describeWeek(week: OpenDay[]): string[] {
     if (run?.hours === hours && run.last === weekday - 1) run.last = weekday;
     else runs.push({ first: weekday, last: weekday, hours });
   }
-  const closed = [1, 2, 3, 4, 5, 6, 7]
-    .filter((weekday) => !week.some((open) => open.weekday === weekday))
-    .map((weekday) => `${weekdayName(weekday)}s`);
+  const closed = WEEKDAYS.filter((weekday) => !week.some((open) => open.weekday === weekday)).map(
+    (weekday) => `${weekdayName(weekday)}s`,
+  );
   return [
     ...runs.map(({ first, last, hours }) => `${daysInWords(first, last)}, ${hours}`),
     ...(closed.length > 0 ? [`Closed on ${inWords(closed)}`] : []),

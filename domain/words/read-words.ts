@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '#domain/calendar/days.ts';
 import { readableLines } from '#domain/orders/plain-text.ts';
 import { describeWeek } from './hours.ts';
 import { placeholdersIn, readParagraphs, readPolicyText, writePolicyText } from './policy-text.ts';
@@ -251,7 +252,7 @@ function directionsTo(address: string[]): string {
 }
 
 function writeHours({ week }: Words['hours']): Partial<TypedWords> {
-  const rows = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+  const rows = WEEKDAYS.map((weekday) => {
     const { opens = '', closes = '' } = week.find((open) => open.weekday === weekday) ?? {};
     return { opens, closes };
   });

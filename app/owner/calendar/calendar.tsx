@@ -12,7 +12,14 @@ import type { ChangeRulesResult } from '#domain/calendar/change-rules.ts';
 import type { DayRange } from '#domain/calendar/close-days.ts';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, dayInWords, isDay, weekday, weekdayName } from '#domain/calendar/days.ts';
+import {
+  addDays,
+  dayInWords,
+  isDay,
+  WEEKDAYS,
+  weekday,
+  weekdayName,
+} from '#domain/calendar/days.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import type { Route } from './+types/calendar';
@@ -24,7 +31,6 @@ import ruleForm from './rule-form.module.css';
 import { RuleField, RuleForm, RuleRow, RuleRows, useRejected } from './rule-form.tsx';
 
 const WEEKS = 6;
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

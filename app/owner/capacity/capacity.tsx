@@ -8,12 +8,11 @@ import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withDone } from '#app/owner/undo/done.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { addDays, dayInWords, isDay, weekdayName } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, isDay, WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import type { Route } from './+types/capacity';
 import styles from './capacity.module.css';
 
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const YEAR = 365;
 
 export async function loader({ context, request }: Route.LoaderArgs) {

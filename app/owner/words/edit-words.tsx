@@ -7,7 +7,7 @@ import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
-import { weekdayName } from '#domain/calendar/days.ts';
+import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import type { Shop } from '#domain/shop.ts';
 import {
   policyPlaceholders,
@@ -42,9 +42,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 async function calendarNote(shop: Shop): Promise<string | undefined> {
   const [{ hours }, { closedWeekdays }] = await Promise.all([shop.words(), shop.calendarRules()]);
   const isClosed = (day: number) => !hours.week.some(({ weekday }) => weekday === day);
-  const days = [1, 2, 3, 4, 5, 6, 7].filter(
-    (day) => isClosed(day) !== closedWeekdays.includes(day),
-  );
+  const days = WEEKDAYS.filter((day) => isClosed(day) !== closedWeekdays.includes(day));
   if (days.length === 0) return undefined;
   const lines = days.map((day) =>
     isClosed(day)
