@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { restore } from '#server/database/backup.ts';
 import type { RestoreResult } from '#server/database/backup-file.ts';
+import { parseOptions } from './parse-arguments.ts';
 import { exitWithUsage, runCommand } from './run-command.ts';
 
 // `npm run db:restore -- <file>`: replaces the database by a backup. The shop has to be closed.
@@ -14,9 +14,13 @@ const USAGE = `Say from which backup:
 All shops on the database have to be closed. A backup comes back to the kind of database that it was
 made of, SQLite or PostgreSQL.`;
 
-const args = parse(process.argv.slice(2));
-if (!args) exitWithUsage(USAGE);
-const file = path.resolve(args.file);
+const parsed = parseOptions(process.argv.slice(2), {
+  replace: { type: 'boolean', default: false },
+});
+const [named, ...more] = parsed?.positionals ?? [];
+if (!parsed || !named || more.length > 0) exitWithUsage(USAGE);
+const file = path.resolve(named);
+const { replace } = parsed.values;
 
 await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
   const reasons: Record<Exclude<RestoreResult, 'restored'>, string> = {
@@ -29,7 +33,7 @@ await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
     'shop-open': 'A shop has the database open. Close all of them first.',
   };
   const result = await restore({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR }, file, {
-    replace: args.replace,
+    replace,
     environment: process.env,
   });
   if (result !== 'restored') return { ok: false, text: `Nothing was done. ${reasons[result]}` };
@@ -38,16 +42,3 @@ await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
     text: `Restored from ${file}. The shop can be opened.\nNobody is signed in, and calendar feeds have to be made again. Check who may sign in as of that backup: npm run owner -- list`,
   };
 });
-
-/** @returns undefined for any other arguments. */
-function parse(args: string[]): { file: string; replace: boolean } | undefined {
-  try {
-    const options = { replace: { type: 'boolean', default: false } } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [file, ...more] = positionals;
-    return file && more.length === 0 ? { file, replace: values.replace } : undefined;
-  } catch {
-    // The usage helps more than the message of `parseArgs`.
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import type { Shop } from '#domain/shop.ts';
 import type { StaffMember } from '#domain/staff/person.ts';
+import { parseOptions } from './parse-arguments.ts';
 import type { CommandResult } from './run-command.ts';
 
 export interface OwnerCommand {
@@ -12,22 +12,18 @@ export interface OwnerCommand {
 
 /** @returns undefined for any other arguments. */
 export function parseOwnerCommand(args: string[]): OwnerCommand | undefined {
-  try {
-    const options = {
-      name: { type: 'string' },
-      role: { type: 'string', default: 'owner' },
-    } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [command = '', email = '', ...more] = positionals;
-    const needsEmail = ['invite', 'disable', 'enable'].includes(command);
-    const isKnown = needsEmail || ['list', 'sign-out-all', 'help'].includes(command);
-    const isRole = values.role === 'owner' || values.role === 'kitchen';
-    if (!isKnown || !isRole || needsEmail !== (email !== '') || more.length > 0) return undefined;
-    return { command, email, name: values.name, role: values.role };
-  } catch {
-    // The usage helps more than the message of `parseArgs`.
-    return undefined;
-  }
+  const parsed = parseOptions(args, {
+    name: { type: 'string' },
+    role: { type: 'string', default: 'owner' },
+  });
+  if (!parsed) return undefined;
+  const { name, role } = parsed.values;
+  const [command = '', email = '', ...more] = parsed.positionals;
+  const needsEmail = ['invite', 'disable', 'enable'].includes(command);
+  const isKnown = needsEmail || ['list', 'sign-out-all', 'help'].includes(command);
+  const isRole = role === 'owner' || role === 'kitchen';
+  if (!isKnown || !isRole || needsEmail !== (email !== '') || more.length > 0) return undefined;
+  return { command, email, name, role };
 }
 
 export async function runOwnerCommand(

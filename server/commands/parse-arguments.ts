@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { DayRange } from '#domain/calendar/close-days.ts';
 import { Day } from '#domain/calendar/day.ts';
@@ -10,19 +10,27 @@ const FEWEST_DIGITS = 6;
 
 /** Parses the options of `npm run orders:forget`. @returns undefined unless one selects orders. */
 export function parseCustomerSelector(args: string[]): CustomerSelector | undefined {
+  const text = { type: 'string' } as const;
+  const parsed = parseOptions(args, { email: text, phone: text, all: { type: 'boolean' } });
+  if (!parsed || parsed.positionals.length > 0) return undefined;
+  const { email = '', phone = '', all = false } = parsed.values;
+  const selectors: CustomerSelector[] = [
+    ...(all ? ['everybody' as const] : []),
+    ...(email.trim() === '' ? [] : [{ email: email.trim() }]),
+    // With fewer digits it would be other people's too.
+    ...(phone.replaceAll(/\D/g, '').length < FEWEST_DIGITS ? [] : [{ phone }]),
+  ];
+  return selectors.length === 1 ? selectors[0] : undefined;
+}
+
+/** @returns undefined for an unknown option: the usage helps more than the message of `parseArgs`. */
+export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+) {
   try {
-    const text = { type: 'string' } as const;
-    const options = { email: text, phone: text, all: { type: 'boolean' } } as const;
-    const { email = '', phone = '', all = false } = parseArgs({ args, options }).values;
-    const selectors: CustomerSelector[] = [
-      ...(all ? ['everybody' as const] : []),
-      ...(email.trim() === '' ? [] : [{ email: email.trim() }]),
-      // With fewer digits it would be other people's too.
-      ...(phone.replaceAll(/\D/g, '').length < FEWEST_DIGITS ? [] : [{ phone }]),
-    ];
-    return selectors.length === 1 ? selectors[0] : undefined;
+    return parseArgs({ args, options, allowPositionals: true });
   } catch {
-    // The usage helps more than the message of `parseArgs`.
     return undefined;
   }
 }
