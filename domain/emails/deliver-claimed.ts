@@ -26,11 +26,16 @@ export function pauseAfter(attempt: number): number {
  * @param deliver called with the e-mail's order, undefined if it cannot be read.
  * @returns the number of claimed e-mails.
  */
-export async function deliverClaimed<Claimed extends { orderId: OrderId }>(
+export async function deliverClaimed<
+  Claimed extends { orderId: OrderId; lastReason?: string | null },
+>(
   orders: Pick<Orders, 'findAll'>,
-  queue: { claim(wanted: Claim): Promise<Claimed[]> },
+  queue: {
+    claim(wanted: Claim): Promise<Claimed[]>;
+    postpone(claimed: Claimed, pauseSeconds: number, reason: string): Promise<void>;
+  },
   most: number,
-  { throttleSeconds = 0, leaseSeconds = USUAL_LEASE_SECONDS }: DeliverySettings,
+  { throttleSeconds = 0, leaseSeconds = USUAL_LEASE_SECONDS, stopping }: DeliverySettings,
   deliver: (claimed: Claimed, order: Order | undefined) => Promise<void>,
 ): Promise<number> {
   const claimed = await queue.claim({
@@ -42,10 +47,13 @@ export async function deliverClaimed<Claimed extends { orderId: OrderId }>(
   const found = await orders.findAll(claimed.map(({ orderId }) => orderId));
   const ended = await Promise.allSettled(
     claimed.map((email) =>
-      deliver(
-        email,
-        found.find(({ id }) => id === email.orderId),
-      ),
+      // For another server or the next start.
+      stopping?.aborted
+        ? queue.postpone(email, 0, email.lastReason ?? 'server closing')
+        : deliver(
+            email,
+            found.find(({ id }) => id === email.orderId),
+          ),
     ),
   );
   // Rethrow only when all have ended, so that the next round does not claim them again.

@@ -95,9 +95,7 @@ export async function deliverCustomerEmails(
   settings: DeliverySettings = {},
 ): Promise<number> {
   return deliverClaimed(ports.orders, ports.customerEmails, most, settings, (email, order) =>
-    settings.stopping?.aborted
-      ? ports.customerEmails.postpone(email, 0, 'server closing')
-      : deliver(ports, email, order),
+    deliver(ports, email, order),
   );
 }
 

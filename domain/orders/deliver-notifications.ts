@@ -29,15 +29,8 @@ export async function deliverNotifications(
   settings: DeliverySettings = {},
 ): Promise<number> {
   return deliverClaimed(ports.orders, ports.outbox, most, settings, (notification, order) =>
-    settings.stopping?.aborted
-      ? giveBack(ports, notification)
-      : deliver(ports, notification, order),
+    deliver(ports, notification, order),
   );
-}
-
-/** Releases a claimed notification for another server or the next start. */
-function giveBack({ outbox }: Delivering, notification: Notification): Promise<void> {
-  return outbox.postpone(notification, 0, notification.lastReason ?? 'server closing');
 }
 
 async function deliver(
