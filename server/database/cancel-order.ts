@@ -3,13 +3,13 @@ import { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import type { Cancellation, CancelResult, UncancelResult } from '#domain/orders/cancel-order.ts';
-import { fundedStates } from '#domain/orders/order.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import { freeDays, secureDays } from './bookings.ts';
 import { reopenCancelRequest } from './change-text.ts';
-import { deleteUntried, planEmails } from './customer-emails.ts';
+import { deleteUntried, planEmails, waiting } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { lockDaysOf } from './lock-days.ts';
-import { lockOrder } from './lock-order.ts';
+import { lockBookedOrder } from './lock-order.ts';
 import { recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
@@ -78,13 +78,7 @@ export async function uncancelOrder(
   await trx.updateTable('orders').set({ cancelled_at: null }).where('id', '=', orderId).execute();
   await trx
     .updateTable('customer_emails')
-    .set(({ eb }) => ({
-      revision: eb('revision', '+', 1),
-      attempts: 0,
-      next_attempt_at: '',
-      last_error: null,
-      dropped_at: null,
-    }))
+    .set(({ eb }) => ({ ...waiting, revision: eb('revision', '+', 1) }))
     .where('order_id', '=', orderId)
     .where('dropped_at', 'is not', null)
     .where('last_error', '=', NOT_SENT_IF_CANCELLED)
@@ -100,11 +94,8 @@ export async function uncancelOrder(
   return 'uncancelled';
 }
 
-/** Also one that is cancelled. */
-function lockBooked(trx: Kysely<Tables>, orderId: string) {
-  return lockOrder(trx, orderId)
+function lockBooked(trx: Kysely<Tables>, orderId: OrderId) {
+  return lockBookedOrder(trx, orderId)
     .select(['email', 'cancelled_at', 'state'])
-    .where(({ eb, or }) => or([eb('state', 'in', fundedStates), eb('agreed_at', 'is not', null)]))
-    .where('anonymised_at', 'is', null)
     .executeTakeFirst();
 }

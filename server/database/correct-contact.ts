@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { ContactCorrected, ContactCorrection } from '#domain/orders/correct-contact.ts';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
-import { type Customer, fundedStates } from '#domain/orders/order.ts';
+import type { Customer } from '#domain/orders/order.ts';
 import { problemKey } from '#domain/orders/problems.ts';
 import { isWaiting, planEmails, requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { lockOrder } from './lock-order.ts';
+import { lockBookedOrder } from './lock-order.ts';
 import { recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
@@ -19,11 +19,9 @@ export async function correctContact(
   settings: DatabaseSettings,
 ): Promise<ContactCorrected> {
   const { clock } = settings;
-  const current = await lockOrder(trx, orderId)
-    .select(CUSTOMER_FIELD_NAMES)
+  const current = await lockBookedOrder(trx, orderId)
     // Cancelled ones too: their customers get e-mails about refunds.
-    .where(({ eb, or }) => or([eb('state', 'in', fundedStates), eb('agreed_at', 'is not', null)]))
-    .where('anonymised_at', 'is', null)
+    .select(CUSTOMER_FIELD_NAMES)
     .executeTakeFirst();
   if (!current) return 'unknown';
   const fields = CUSTOMER_FIELD_NAMES.filter(

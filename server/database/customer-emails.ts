@@ -292,14 +292,7 @@ export async function requeueCustomerEmails(
 function updateToRequeue(query: QueryCreator<Tables>, id: OrderId, kind = '') {
   return query
     .updateTable('customer_emails')
-    .set(({ eb }) => ({
-      revision: eb('revision', '+', 1),
-      attempts: 0,
-      next_attempt_at: '',
-      last_error: null,
-      sent_at: null,
-      dropped_at: null,
-    }))
+    .set(({ eb }) => ({ ...waiting, revision: eb('revision', '+', 1), sent_at: null }))
     .where('order_id', '=', id)
     .where(({ eb, or, and }) =>
       or([
