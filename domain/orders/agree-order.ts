@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
-import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import { withPoints } from '#domain/capacity/capacity.ts';
-import { fullDifferences } from '#domain/capacity/full-days.ts';
 import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
-import { sumPence } from '#domain/money.ts';
 import type { Ports } from '#domain/ports.ts';
 import { checkItems, type Difference } from './check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from './customer-details.ts';
+import { newOrder, rejectFull } from './new-order.ts';
 import { type Order, OrderId } from './order.ts';
-import { addNumbered, orderNumber } from './order-number.ts';
+import { addNumbered } from './order-number.ts';
 import { isSameOrder, OrderRequest } from './order-request.ts';
 import { type PayingPorts, payAtCounter } from './pay-agreed-order.ts';
 import { MISTYPED_EMAIL, PlainLine } from './text-schemas.ts';
@@ -76,34 +75,22 @@ export async function agreeOrder(
     const isLimited = rules.capacity !== undefined;
     const points = isLimited ? await ports.capacity.sizePoints() : new Map<string, number>();
     const taken = isLimited ? withPoints(checked.items, cakes, points) : checked.items;
-    const order: Order = {
+    const order = newOrder({
       id,
-      number: orderNumber(id),
       state: 'agreed',
       customer: { name, email, phone },
       items: taken,
-      total: sumPence(checked.items.map(({ price }) => price)),
       placedAt: now,
       // No checkout takes a payment yet.
       payBy: now,
-      checkoutId: null,
-      payment: 'none',
-      reversals: [],
-      replacedBy: null,
-      cancelledAt: null,
-    };
+    });
     const emails = plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed');
     const hold = { now, until: null, ...(evenIfClosed && { evenIfFull: { by } }) };
     const agreed = { by, emails, ...(isLimited && { hold }) };
     const add = (numbered: Order) => ports.orders.agree(numbered, agreed);
     const { result } = await addNumbered({ add }, order);
     if (typeof result === 'object' && 'full' in result) {
-      const today = londonDay(now);
-      const last = addDays(today, rules.daysAhead);
-      const loads = await ports.capacity.loads({ from: today, to: last, now });
-      const shop = { cakes, points, rules, loads, today };
-      const differences = fullDifferences(taken, result.full, shop);
-      return { ok: false, reason: 'changed', differences };
+      return rejectFull(ports, taken, result.full, { cakes, points, rules, now });
     }
     if (result === 'added') {
       ports.log.info({ orderId: id }, 'order taken on the phone');

@@ -1,4 +1,4 @@
-import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import {
   type FullDay,
   type Hold,
@@ -6,13 +6,12 @@ import {
   MOST_HELD,
   withPoints,
 } from '#domain/capacity/capacity.ts';
-import { fullDifferences } from '#domain/capacity/full-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import { sumPence } from '#domain/money.ts';
 import type { Ports } from '#domain/ports.ts';
 import { checkItems, type Difference, type ItemsCheck } from './check-items.ts';
+import { newOrder, rejectFull } from './new-order.ts';
 import { isFunded, type Order, type OrderId } from './order.ts';
-import { addNumbered, orderNumber } from './order-number.ts';
+import { addNumbered } from './order-number.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
 import { restoreOrder } from './recover-orders.ts';
@@ -83,21 +82,8 @@ export async function placeOrder(
   const points = isLimited ? await ports.capacity.sizePoints() : new Map<string, number>();
   const items = isLimited ? withPoints(checked.items, cakes, points) : checked.items;
   const payBy = plusSeconds(placedAt, CHECKOUT_SECONDS);
-  const order: Order = {
-    id,
-    number: orderNumber(id),
-    state: 'placed',
-    customer: { name, email, phone },
-    items,
-    total: sumPence(checked.items.map(({ price }) => price)),
-    placedAt,
-    payBy,
-    checkoutId: null,
-    payment: 'none',
-    reversals: [],
-    replacedBy: null,
-    cancelledAt: null,
-  };
+  const customer = { name, email, phone };
+  const order = newOrder({ id, state: 'placed', customer, items, placedAt, payBy });
   const { mostHeld = MOST_HELD } = ports;
   const hold = {
     now: placedAt,
@@ -106,15 +92,7 @@ export async function placeOrder(
   };
   const outcome = await add(ports, order, replaces, isLimited ? hold : undefined);
   if (typeof outcome === 'object' && 'full' in outcome) {
-    const today = londonDay(placedAt);
-    const last = addDays(today, rules.daysAhead);
-    const loads = await ports.capacity.loads({ from: today, to: last, now: placedAt });
-    const shop = { cakes, points, rules, loads, today };
-    return {
-      ok: false,
-      reason: 'changed',
-      differences: fullDifferences(items, outcome.full, shop),
-    };
+    return rejectFull(ports, items, outcome.full, { cakes, points, rules, now: placedAt });
   }
   if (outcome !== 'taken') {
     return 'added' in outcome ? openCheckout(ports, outcome.added, true) : outcome;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '#domain/guard.ts';
-import { sumPence } from '#domain/money.ts';
+import { newOrder } from '#domain/orders/new-order.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
-import { orderNumber } from '#domain/orders/order-number.ts';
 
 /**
  * Stripe's limits: 50 keys, one of which holds the order's id, and 500 characters a value. Each part is
@@ -48,20 +47,9 @@ export function readOrderMetadata(
   }
   const record = OrderRecord.safeParse(parseJson(parts.join(''))).data;
   if (!record) return undefined;
-  const { number = orderNumber(id), name, email, phone, ...rest } = record;
-  return {
-    id,
-    number,
-    state: 'placed',
-    customer: { name, email, phone },
-    total: sumPence(record.items.map(({ price }) => price)),
-    checkoutId: null,
-    payment: 'none',
-    reversals: [],
-    replacedBy: null,
-    cancelledAt: null,
-    ...rest,
-  };
+  const { number, name, email, phone, ...rest } = record;
+  const order = newOrder({ id, state: 'placed', customer: { name, email, phone }, ...rest });
+  return number === undefined ? order : { ...order, number };
 }
 
 /** ASCII only, so that no part ends inside a character. */
