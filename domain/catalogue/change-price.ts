@@ -69,11 +69,20 @@ export async function retirePrices(
 ): Promise<void> {
   for (const id of stripePriceIds) {
     if (id === null) continue;
-    try {
-      await payments.retirePrice(id);
-    } catch (error) {
-      if (!(error instanceof PaymentsUnavailable)) throw error;
-      log.warn({ price: id, code: error.code }, 'an old price was not archived');
-    }
+    await warnIfUnavailable(log, id, payments.retirePrice(id), 'an old price was not archived');
+  }
+}
+
+export async function warnIfUnavailable(
+  log: PricingPorts['log'],
+  stripePriceId: string,
+  call: Promise<void>,
+  message: string,
+): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    log.warn({ price: stripePriceId, code: error.code }, message);
   }
 }

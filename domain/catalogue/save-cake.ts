@@ -4,7 +4,7 @@ import { CakeContent, type CakeVersion, contentOf } from './cake-content.ts';
 import { describeChanges, type FieldChange, type Merged, mergeContents } from './cake-fields.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CakeRejected, PricedSize } from './catalogue-ports.ts';
-import { type PricingPorts, retirePrices } from './change-price.ts';
+import { type PricingPorts, retirePrices, warnIfUnavailable } from './change-price.ts';
 import { isUploadedPhoto } from './photo-file.ts';
 import { productOf } from './sync-prices.ts';
 
@@ -38,23 +38,12 @@ export async function saveCake(
   id: string,
   { base, content, by }: CakeForm,
 ): Promise<SaveCakeResult> {
-  for (let races = 0; races < MOST_RACES; races += 1) {
-    const entry = await ports.catalogue.entry(id);
-    if (!entry) return { ok: false, reason: 'no-such-cake' };
-    const current = contentOf(entry);
-    if (!isEqual(current, base) && !isEqual(current, content)) {
-      const merged = mergeContents(base ?? current, current, content);
-      const [last] = await ports.catalogue.versions(id, 1);
-      return { ok: false, reason: 'changed', current, merged, ...(last && { last }) };
-    }
-    const saved = await write(ports, id, entry, content, by);
-    if (saved !== 'outdated') return resultOf(saved);
-  }
-  throw new Error('A cake was changed too often to be saved.');
-}
-
-function resultOf(saved: Saved | CakeRejected): Saved | { ok: false; reason: CakeRejected } {
-  return typeof saved === 'string' ? { ok: false, reason: saved } : saved;
+  return editCake(ports, id, by, async (current) => {
+    if (isEqual(current, base) || isEqual(current, content)) return content;
+    const merged = mergeContents(base ?? current, current, content);
+    const [last] = await ports.catalogue.versions(id, 1);
+    return { ok: false, reason: 'changed', current, merged, ...(last && { last }) };
+  });
 }
 
 /** Of screens beside those of the cakes. */
@@ -149,25 +138,29 @@ async function preparePutBack({ catalogue, photos, cafePhotos }: PutBackPorts) {
 
 /** Hides a cake for good. Its orders keep their data. */
 export function archiveCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
-  return editCake(ports, id, (now) => ({ ...now, hidden: true, archived: true }), by);
+  return editCake(ports, id, by, (now) => ({ ...now, hidden: true, archived: true }));
 }
 
 /** Takes a cake out of the archive; it stays hidden. */
 export function restoreCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
-  return editCake(ports, id, (now) => ({ ...now, archived: false }), by);
+  return editCake(ports, id, by, (now) => ({ ...now, archived: false }));
 }
 
+/** @param edit returns the new content, or why nothing is saved. */
 async function editCake(
   ports: PricingPorts,
   id: string,
-  change: (current: CakeContent) => CakeContent,
   by: string,
+  edit: (current: CakeContent) => CakeContent | Promise<CakeContent | SaveCakeResult>,
 ): Promise<SaveCakeResult> {
   for (let races = 0; races < MOST_RACES; races += 1) {
     const entry = await ports.catalogue.entry(id);
     if (!entry) return { ok: false, reason: 'no-such-cake' };
-    const saved = await write(ports, id, entry, change(contentOf(entry)), by);
-    if (saved !== 'outdated') return resultOf(saved);
+    const edited = await edit(contentOf(entry));
+    if ('ok' in edited) return edited;
+    const saved = await write(ports, id, entry, edited, by);
+    if (saved !== 'outdated')
+      return typeof saved === 'string' ? { ok: false, reason: saved } : saved;
   }
   throw new Error('A cake was changed too often to be saved.');
 }
@@ -238,12 +231,7 @@ async function retireUnused(
 
 async function keepActive({ payments, log }: PricingPorts, stripePriceIds: string[]) {
   for (const id of stripePriceIds) {
-    try {
-      await payments.keepPrice(id);
-    } catch (error) {
-      if (!(error instanceof PaymentsUnavailable)) throw error;
-      log.warn({ price: id, code: error.code }, 'a price may be archived');
-    }
+    await warnIfUnavailable(log, id, payments.keepPrice(id), 'a price may be archived');
   }
 }
 
