@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { replay } from '#test/replay-trail.ts';
 import { NOON, sampleOrder } from '#test/samples.ts';
-import { type NewEvent, parseEvent, replay } from './trail.ts';
+import { type NewEvent, parseEvent } from './trail.ts';
 
 const day = Day.parse('2026-12-01');
 const other = sampleOrder().id;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { replay } from '#domain/book/trail.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { replay } from '#test/replay-trail.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { refundByTerms } from './cancel-order.ts';
 

@@ -3,9 +3,9 @@ import { type Dialect, Kysely, PostgresDialect, type TableMetadata } from 'kysel
 import { type Migration, Migrator } from 'kysely/migration';
 import { Pool } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { replay } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { replay } from '#test/replay-trail.ts';
 import { at, NOON, sampleOrder } from '#test/samples.ts';
 import { isBreaking, migrations } from './migrate.ts';
 import { ensureSqliteFile } from './open-sqlite.ts';

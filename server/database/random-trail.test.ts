@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { MADE, type Made } from '#domain/book/collection.ts';
-import { type OrderEvent, type Replayed, replay } from '#domain/book/trail.ts';
+import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { claimRequest } from '#test/outbox-time.ts';
+import { type Replayed, replay } from '#test/replay-trail.ts';
 import { NOON, sampleCharge, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 

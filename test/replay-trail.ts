@@ -1,0 +1,145 @@
+import type { Made } from '#domain/book/collection.ts';
+import type { OrderEvent } from '#domain/book/trail.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import {
+  canTransition,
+  type OrderId,
+  type OrderState,
+  type PaymentStatus,
+  type Reversal,
+  type Transition,
+  transitions,
+} from '#domain/orders/order.ts';
+
+/** What a trail says about its order. */
+export interface Replayed {
+  /** Undefined if no event tells: a server of the previous version placed it. */
+  state: OrderState | undefined;
+  payment: PaymentStatus;
+  made: Map<Day, Made>;
+  /** In order. */
+  moves: Extract<OrderEvent, { kind: 'moved' }>['facts'][];
+  reversals: Reversal[];
+  replacedBy: OrderId | undefined;
+  isCancelled: boolean;
+  isAnonymised: boolean;
+  /**
+   * Whether each event follows from those before it. Servers of the previous version change orders
+   * without an event.
+   */
+  isComplete: boolean;
+}
+
+/** Works out an order from its events, oldest first. Where they contradict, the later one counts. */
+export function replay(events: OrderEvent[]): Replayed {
+  const order: Replayed = {
+    state: undefined,
+    payment: 'none',
+    made: new Map(),
+    moves: [],
+    reversals: [],
+    replacedBy: undefined,
+    isCancelled: false,
+    isAnonymised: false,
+    isComplete: events[0] !== undefined && BEGINNINGS.includes(events[0].kind),
+  };
+  for (const event of events) apply(order, event);
+  return order;
+}
+
+const BEGINNINGS: OrderEvent['kind'][] = ['migrated', 'placed', 'agreed', 'restored'];
+
+function apply(order: Replayed, { kind, facts }: OrderEvent): void {
+  switch (kind) {
+    case 'migrated':
+      order.state = facts.state;
+      order.payment = facts.payment;
+      order.reversals = facts.reversals;
+      return;
+    case 'placed':
+    case 'restored':
+      order.state = 'placed';
+      return;
+    case 'agreed':
+      order.state = 'agreed';
+      return;
+    case 'counter-paid':
+      if (order.state !== 'agreed') order.isComplete = false;
+      order.state = 'paid';
+      return;
+    case 'counter-unpaid':
+      if (order.state !== 'paid') order.isComplete = false;
+      order.state = 'agreed';
+      return;
+    case 'replaced':
+      order.replacedBy = facts.by;
+      return;
+    case 'processing':
+      order.payment = 'processing';
+      return;
+    case 'funded':
+      order.payment = 'none';
+      transition(order, 'fund');
+      return;
+    case 'expired':
+      order.payment = facts.payment;
+      endCheckout(order);
+      return;
+    case 'expired-unopened':
+      endCheckout(order);
+      return;
+    case 'checkout-opened':
+      order.payment = 'none';
+      return;
+    case 'told':
+      transition(order, 'deliver');
+      return;
+    case 'reversed':
+      order.reversals = facts.reversals;
+      return;
+    case 'made':
+      if ((order.made.get(facts.day) ?? 'to-make') !== facts.from) order.isComplete = false;
+      order.made.set(facts.day, facts.made);
+      return;
+    case 'moved':
+      if (['ready', 'collected'].includes(order.made.get(facts.from) ?? '')) {
+        order.isComplete = false;
+      }
+      order.made.delete(facts.from);
+      order.moves.push(facts);
+      return;
+    case 'cancelled':
+    case 'uncancelled':
+      order.isCancelled = kind === 'cancelled';
+      return;
+    case 'anonymised':
+      order.isAnonymised = true;
+      return;
+    case 'pay-link-made':
+    case 'text-changed':
+    case 'cancel-asked':
+    case 'cancel-declined':
+    case 'cancel-undeclined':
+    case 'email-corrected':
+    case 'contact-corrected':
+    case 'email-written':
+    case 'email-taken-back':
+    case 'email-sent':
+    case 'email-dropped':
+    case 'resent':
+    case 'refund-asked':
+    case 'refund-refused':
+    case 'overbooked':
+      return;
+  }
+}
+
+/** An agreed order is in the book with a checkout or without. */
+function endCheckout(order: Replayed): void {
+  if (order.state !== 'agreed') transition(order, 'expire');
+}
+
+function transition(order: Replayed, name: Transition): void {
+  if (!order.state || !canTransition(name, order.state)) order.isComplete = false;
+  order.state = transitions[name].to;
+}
