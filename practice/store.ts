@@ -73,8 +73,6 @@ export function openCollection<Item extends { id: string }>(
       unique (kind, id)
     );
     create index if not exists documents_newest on documents (kind, seq);
-    drop index if exists documents_status;
-    drop index if exists documents_lookup;
   `);
   const indexName = (fields: string[]) => [kind, ...fields].join('_');
   for (const fields of indexes) {

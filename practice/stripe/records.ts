@@ -83,8 +83,6 @@ export const sessionRecord = z.object({
   payment_intent_data: z.object({
     description: z.string().nullable(),
     metadata,
-    receipt_email: z.string().nullable(),
-    statement_descriptor_suffix: z.string().nullable(),
   }),
   /** Who pays once authentication succeeds; null while no card has required it. */
   awaiting_authentication: payer.nullable(),
@@ -113,8 +111,6 @@ export const paymentIntentRecord = z.object({
   balance_transaction: z.string().nullable().default(null),
   description: z.string().nullable(),
   metadata,
-  receipt_email: z.string().nullable(),
-  statement_descriptor_suffix: z.string().nullable(),
 });
 export type PaymentIntentRecord = z.infer<typeof paymentIntentRecord>;
 

@@ -55,8 +55,6 @@ const creation = z.strictObject({
     .strictObject({
       description: text(1_000).optional(),
       metadata: metadata.optional(),
-      receipt_email: email.optional(),
-      statement_descriptor_suffix: text(22).optional(),
     })
     .optional(),
   phone_number_collection: z.strictObject({ enabled: flag }).optional(),
@@ -115,8 +113,6 @@ export function addSession(
     payment_intent_data: {
       description: payment?.description ?? null,
       metadata: mergeMetadata({}, payment?.metadata),
-      receipt_email: payment?.receipt_email ?? null,
-      statement_descriptor_suffix: payment?.statement_descriptor_suffix ?? null,
     },
     awaiting_authentication: null,
     trouble: 'none',
