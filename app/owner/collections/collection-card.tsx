@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
+import { useStableList } from '#app/live/use-stable-list.ts';
 import { PaidForm } from '#app/owner/orders/paid-form.tsx';
 import screen from '#app/owner/screen.module.css';
 import { MadeButtons, useMade } from '#app/owner/ticks/made-form.tsx';
@@ -6,6 +8,7 @@ import { Photo } from '#app/ui/photo.tsx';
 import styles from './collection-card.module.css';
 import type { CollectionView, ItemView } from './collection-view.ts';
 import { Message } from './message.tsx';
+import { useArrivals } from './use-arrivals.ts';
 
 interface CollectionCardProps {
   collection: CollectionView;
@@ -62,6 +65,33 @@ export function CollectionCard({
         </>
       )}
     </article>
+  );
+}
+
+interface CollectionCardsProps
+  extends Pick<CollectionCardProps, 'isPast' | 'canMove' | 'canBePaid'> {
+  collections: CollectionView[];
+  /** Shown if there are none. */
+  empty?: ReactNode;
+}
+
+/** The cards of a day, which keep their places while the screen is open. */
+export function CollectionCards({ collections, empty, ...card }: CollectionCardsProps) {
+  const shown = useStableList(collections);
+  const isNew = useArrivals(collections.map(({ id }) => id));
+  if (shown.length === 0) return empty;
+  return (
+    <div className={screen.cards}>
+      {shown.map(({ item, isGone }) => (
+        <CollectionCard
+          key={item.id}
+          collection={item}
+          isGone={isGone}
+          isNew={isNew(item.id)}
+          {...card}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 import { data, href, Link } from 'react-router';
-import { useStableList } from '#app/live/use-stable-list.ts';
 import { closedWords } from '#app/owner/calendar/calendar-words.ts';
-import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
+import { CollectionCards } from '#app/owner/collections/collection-card.tsx';
 import {
   collectionView,
   countOf,
@@ -10,7 +9,6 @@ import {
   pointsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { Groups } from '#app/owner/collections/groups.tsx';
-import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
@@ -120,7 +118,13 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           <section className={screen.section} aria-labelledby="orders">
             <h2 id="orders">Orders</h2>
             {/* Another day is another list. */}
-            <Collections key={day} {...loaderData} />
+            <CollectionCards
+              key={day}
+              collections={collections}
+              isPast={isPast}
+              canMove={isOwner}
+              canBePaid={isOwner}
+            />
           </section>
         </>
       )}
@@ -179,27 +183,5 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
         Close this day
       </button>
     </form>
-  );
-}
-
-type Listed = Pick<Route.ComponentProps['loaderData'], 'collections' | 'isPast' | 'isOwner'>;
-
-function Collections({ collections, isPast, isOwner }: Listed) {
-  const shown = useStableList(collections);
-  const isNew = useArrivals(collections.map(({ id }) => id));
-  return (
-    <div className={screen.cards}>
-      {shown.map(({ item, isGone }) => (
-        <CollectionCard
-          key={item.id}
-          collection={item}
-          isGone={isGone}
-          isPast={isPast}
-          isNew={isNew(item.id)}
-          canMove={isOwner}
-          canBePaid={isOwner}
-        />
-      ))}
-    </div>
   );
 }

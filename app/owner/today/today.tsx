@@ -1,6 +1,5 @@
 import { href, Link } from 'react-router';
-import { useStableList } from '#app/live/use-stable-list.ts';
-import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
+import { CollectionCards } from '#app/owner/collections/collection-card.tsx';
 import {
   collectionView,
   countOf,
@@ -160,7 +159,16 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       <section className={styles.handOver} aria-labelledby="hand-over">
         <h2 id="hand-over">Hand over</h2>
         {/* Another day is another list. */}
-        <HandOver key={today} due={due} isOwner={isOwner} />
+        <CollectionCards
+          key={today}
+          collections={due}
+          canBePaid={isOwner}
+          empty={
+            <p className={screen.empty}>
+              Nobody collects today. New orders appear here by themselves.
+            </p>
+          }
+        />
       </section>
 
       <section className={styles.side} aria-labelledby="start-today">
@@ -203,29 +211,6 @@ export default function Today({ loaderData }: Route.ComponentProps) {
           </Link>
         )}
       </section>
-    </div>
-  );
-}
-
-function HandOver({ due, isOwner }: Pick<Route.ComponentProps['loaderData'], 'due' | 'isOwner'>) {
-  const shown = useStableList(due);
-  const isNew = useArrivals(due.map(({ id }) => id));
-  if (shown.length === 0) {
-    return (
-      <p className={screen.empty}>Nobody collects today. New orders appear here by themselves.</p>
-    );
-  }
-  return (
-    <div className={screen.cards}>
-      {shown.map(({ item, isGone }) => (
-        <CollectionCard
-          key={item.id}
-          collection={item}
-          isGone={isGone}
-          isNew={isNew(item.id)}
-          canBePaid={isOwner}
-        />
-      ))}
     </div>
   );
 }
