@@ -1,33 +1,26 @@
-import { data } from 'react-router';
 import { timeOrInstant } from '#app/owner/london-time.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { firstName, totals } from '#domain/book/sheets.ts';
-import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
 import { loadDay, recordPrint } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  if (!isDay(params.day)) throw data(null, { status: 404 });
-  const shop = context.get(shopContext);
-  // First, so that the next print names what changes from now on.
-  const event = await shop.lastEvent();
-  const printed = await shop.lastPrint(params.day);
-  const { cakes, ...rest } = await loadDay(params.day, context);
+  const { cakes, before, ...rest } = await loadDay(params.day, context);
   return {
     ...rest,
-    event,
-    before: printed && {
-      at: timeOrInstant(printed.at, shop.today()),
-      changed: printed.changed.length,
+    before: before && {
+      at: timeOrInstant(before.at, context.get(shopContext).today()),
+      changed: before.changed.length,
     },
     totals: totals(cakes),
     cakes: cakes
       .map(({ name, orderId, ...cake }) => ({
         ...cake,
         firstName: firstName(name),
-        isNew: printed?.changed.includes(orderId) ?? false,
+        isNew: before?.changed.includes(orderId) ?? false,
       }))
       .sort(
         (one, other) =>

@@ -6,6 +6,7 @@ import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
+import type { Shop } from '#domain/shop.ts';
 
 export interface DayToPrint {
   day: Day;
@@ -16,6 +17,10 @@ export interface DayToPrint {
   unreadable: string[];
   /** London time: `18:02` */
   printedAt: string;
+  /** The last event that the papers contain, for `recordPrint`. */
+  event: number;
+  /** When the day was printed before, and the orders that have changed since. */
+  before: Awaited<ReturnType<Shop['lastPrint']>>;
 }
 
 /** Reads what is collected on the day in a URL. */
@@ -25,6 +30,9 @@ export async function loadDay(
 ): Promise<DayToPrint> {
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
+  // First, so that the next print names what changes from now on.
+  const event = await shop.lastEvent();
+  const before = await shop.lastPrint(day);
   const [collections, catalogue] = await Promise.all([
     shop.collections({ from: day, to: day }),
     shop.catalogueEntries(),
@@ -37,6 +45,8 @@ export async function loadDay(
     refunded: refunded.map(({ number }) => number),
     unreadable: kept.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
     printedAt: timeInLondon(new Date().toISOString()),
+    event,
+    before,
   };
 }
 

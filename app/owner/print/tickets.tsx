@@ -1,22 +1,16 @@
-import { data } from 'react-router';
-import { shopContext } from '#app/shop-context.ts';
 import { firstName } from '#domain/book/sheets.ts';
-import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/tickets';
 import { loadDay, recordPrint } from './day-to-print.ts';
 import { PipedMessage, PrintPage } from './print-page.tsx';
 import styles from './tickets.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  if (!isDay(params.day)) throw data(null, { status: 404 });
-  const shop = context.get(shopContext);
-  // As for the bake sheet, which says what has changed since it was printed: not since the tickets.
-  const event = await shop.lastEvent();
-  const printed = await shop.lastPrint(params.day);
-  const { cakes, ...rest } = await loadDay(params.day, context);
+  const { cakes, event, before, ...rest } = await loadDay(params.day, context);
   return {
     ...rest,
-    event: printed ? undefined : event,
+    // Otherwise the bake sheet, which says what has changed, would count from the tickets.
+    event: before ? undefined : event,
     cakes: cakes.map(({ name, orderId: _, ...cake }) => ({ ...cake, firstName: firstName(name) })),
   };
 }
