@@ -39,7 +39,7 @@ export type AgreedRequest = z.infer<typeof AgreedRequest>;
 export interface Agreement {
   /** The person's id. */
   by: string;
-  /** The person has seen that customers cannot choose the day. */
+  /** The person has seen why customers cannot choose the day, and what is booked for it. */
   evenIfClosed: boolean;
   /** The customer has paid in another way. */
   isPaid: boolean;

@@ -55,7 +55,7 @@ type NeededPorts = Pick<Ports, 'orders' | 'catalogue' | 'calendar' | 'clock' | '
 /**
  * Moves what one customer collects on a day to another day. The customer gets an e-mail, unless it is
  * moved back in time. Idempotent.
- * @param evenIfClosed the person has seen that customers cannot choose the day, or that it is full.
+ * @param evenIfClosed the person has seen why customers cannot choose the day, and what is booked for it.
  */
 export async function moveOrder(
   ports: NeededPorts,

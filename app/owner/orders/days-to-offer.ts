@@ -3,6 +3,12 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Shop } from '#domain/shop.ts';
 
+/** Shown before a closed day is taken all the same, because that overrides its limit too. */
+export async function loadInWords(day: Day, shop: Shop): Promise<string> {
+  const [offered] = await daysToOffer([day], shop);
+  return `It has ${offered?.load}.`;
+}
+
 /** Days that staff may choose for an order, soonest first, with what is booked for them. */
 export async function daysToOffer(days: Day[], shop: Shop) {
   const [first, last] = [days[0], days.at(-1)];

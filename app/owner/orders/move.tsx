@@ -14,7 +14,7 @@ import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import type { Route } from './+types/move';
-import { daysToOffer } from './days-to-offer.ts';
+import { daysToOffer, loadInWords } from './days-to-offer.ts';
 import styles from './move.module.css';
 import { moveProblem } from './trail-words.ts';
 
@@ -61,14 +61,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     throw redirect(withDone(order, undefined, [move]), 303);
   }
   if (result.reason === 'unknown') throw data(null, { status: 404 });
-  return data(
-    {
-      problem: moveProblem(result, to),
-      to,
-      asks: result.reason === 'closed' || result.reason === 'full',
-    },
-    422,
-  );
+  const asks = result.reason === 'closed' || result.reason === 'full';
+  const load = asks ? ` ${await loadInWords(to, shop)}` : '';
+  return data({ problem: moveProblem(result, to) + load, to, asks }, 422);
 }
 
 export default function MoveOrder({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,6 +10,7 @@ import { AgreedRequest } from '#domain/orders/agree-order.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Shop } from '#domain/shop.ts';
+import { loadInWords } from './days-to-offer.ts';
 import { type DraftState, PAY_WORDS, type PhoneDraft, withoutProblems } from './new-order-form.ts';
 import { moveProblem } from './trail-words.ts';
 
@@ -145,7 +146,9 @@ async function explainDay(
         : { ok: false, reason: 'closed', why },
     day,
   );
-  if (!reach) state.dayInQuestion = day;
+  if (reach) return;
+  state.problems.day += ` ${await loadInWords(day, shop)}`;
+  state.dayInQuestion = day;
 }
 
 function reachOf(day: Day, today: Day): 'past' | 'too-far' | undefined {
