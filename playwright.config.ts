@@ -38,6 +38,8 @@ export default defineConfig<ShopOptions, ShopOptions>({
     locale: 'en-GB',
     viewport: { width: 1280, height: 800 },
     actionTimeout: 10_000,
+    // Tests of motion use `WITH_MOTION`.
+    contextOptions: { reducedMotion: 'reduce' },
     // Traces cost a fifth of the time. `playwright test --trace on` records them.
     trace: 'off',
     screenshot: 'only-on-failure',

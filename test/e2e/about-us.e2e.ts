@@ -3,7 +3,7 @@ import { story, team, timeline } from '#cafe/words/family.ts';
 import { scroller as pictures } from '#cafe/words/pictures.ts';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { scrollThrough, scrollTopTo } from './scrolling.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
 
 const LOOP_MS = 25_000;
@@ -35,16 +35,22 @@ test('family story, team, image scroller, timeline and gallery, in this order', 
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
 });
 
-test('team cards and timeline entries fade in when scrolled into view', async ({ page }) => {
-  await openPage(page, '/about-us');
-  const years = page.getByRole('region', { name: 'How we got here' }).getByRole('listitem');
-  await expect(years.first()).toHaveCSS('opacity', '0');
-  await expect(years.nth(2)).toHaveCSS('animation-delay', '0.04s');
-  await scrollTopTo(years.first(), 800 - 101);
-  await expect(years.first()).toHaveCSS('opacity', '1');
+test.describe('blocks', () => {
+  test.use(WITH_MOTION);
+
+  test('team cards and timeline entries fade in when scrolled into view', async ({ page }) => {
+    await openPage(page, '/about-us');
+    const years = page.getByRole('region', { name: 'How we got here' }).getByRole('listitem');
+    await expect(years.first()).toHaveCSS('opacity', '0');
+    await expect(years.nth(2)).toHaveCSS('animation-delay', '0.04s');
+    await scrollTopTo(years.first(), 800 - 101);
+    await expect(years.first()).toHaveCSS('opacity', '1');
+  });
 });
 
 test.describe('the image scroller', () => {
+  test.use(WITH_MOTION);
+
   test('loops every 25,000 ms', async ({ page }) => {
     await openPage(page, '/about-us');
     const [round] = await readAnimations(page);
@@ -107,7 +113,6 @@ test.describe('the image scroller', () => {
 });
 
 test('about us is accessible after scrolling to the end', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPage(page, '/about-us');
   await scrollThrough(page);
   await expectAccessibleAtAllWidths(page);

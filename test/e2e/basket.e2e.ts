@@ -1,7 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { chosenDay } from './live-page.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, dayFromToday, listSessions, openPage, visitor } from './visitor.ts';
+
+test.use(WITH_MOTION);
 
 const CUP_CAKES = '/cakes/cup-cakes/vanilla-cup-cakes';
 const CHIPS = { name: 'The next days that can be chosen' };

@@ -1,7 +1,9 @@
 import type { Locator, Page, Response } from '@playwright/test';
 import { testimonials } from '#cafe/words/testimonials.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, dayFromToday, openPage, visitor } from './visitor.ts';
+
+test.use(WITH_MOTION);
 
 const BOXED = '/cakes/cup-cakes';
 const CALENDAR_SCRIPT = '**/collection-calendar-*.js';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { openPage, visitor } from './visitor.ts';
 
 const CATEGORY = '/cakes/celebration-cakes';
@@ -20,13 +20,17 @@ test('shows the category’s title and subtitle, and each cake with picture, tit
   await expect(page).toHaveURL(/\/cakes\/celebration-cakes\/berry-drip-cake$/);
 });
 
-test('the hero fades with scroll', async ({ page }) => {
-  await openPage(page, CATEGORY);
-  await expectToFade(page, heroOf(page));
+test.describe('with motion', () => {
+  test.use(WITH_MOTION);
+
+  test('the hero fades with scroll', async ({ page }) => {
+    await openPage(page, CATEGORY);
+    await expectToFade(page, heroOf(page));
+  });
 });
 
 test.describe('without scroll-driven animations', () => {
-  test.use({ ownContext: true });
+  test.use({ ownContext: true, ...WITH_MOTION });
 
   test('the hero fades by script', async ({ page }) => {
     await page.addInitScript(() => {
@@ -43,14 +47,10 @@ test.describe('without scroll-driven animations', () => {
   });
 });
 
-test.describe('with reduced motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('the hero does not fade', async ({ page }) => {
-    await openPage(page, CATEGORY);
-    await scrollDown(page, 400);
-    await expect(heroOf(page)).toHaveCSS('opacity', '1');
-  });
+test('with reduced motion the hero does not fade', async ({ page }) => {
+  await openPage(page, CATEGORY);
+  await scrollDown(page, 400);
+  await expect(heroOf(page)).toHaveCSS('opacity', '1');
 });
 
 function heroOf(page: Page): Locator {

@@ -5,7 +5,7 @@ import { aboutUs } from '#cafe/words/welcome.ts';
 import { Category } from '#domain/catalogue/catalogue.ts';
 import { expectAccessibleAtAllWidths } from './accessible.ts';
 import { expectAtTop, recordScrolling, scrollThrough } from './scrolling.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
 
 const HistoryState = z.object({ usr: z.object({ category: Category }) });
@@ -27,6 +27,8 @@ test('the sections are in the order of the specification', async ({ page }) => {
 });
 
 test.describe('the hero', () => {
+  test.use(WITH_MOTION);
+
   test('shows a full-width picture, the cafe title and the tagline', async ({ page }) => {
     await openPage(page, '/');
     const hero = page.getByRole('region', { name: cafe.name });
@@ -133,7 +135,6 @@ test('important information shows the three notes', async ({ page }) => {
 });
 
 test('home is accessible after scrolling to the end', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPage(page, '/');
   await scrollThrough(page);
   await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectFocusTrapped, expectNoHorizontalScroll, tabTo } from './accessible.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { ADA, BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 test('orders a cake by keyboard only', async ({ page }) => {
@@ -51,58 +51,58 @@ test('orders a cake by keyboard only', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText('Happy Birthday');
 });
 
-test('every dialog traps focus, closes on Escape and returns focus', async ({ page }) => {
-  test.slow();
-  const ada = visitor(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await ada.openCake();
-  const opener = (name: string | RegExp) => page.getByRole('button', { name }).first();
-  const keepsFocus = async (
-    name: string | RegExp,
-    dialogName: string,
-    returnsTo = opener(name),
-  ) => {
-    await opener(name).focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: dialogName });
-    await expectFocusTrapped(page, dialog);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(returnsTo).toBeFocused();
-  };
-  await keepsFocus('Menu', 'Menu');
-  await keepsFocus(/^BASKET/, 'Your basket');
-  await keepsFocus('Show it large', 'Large picture');
-  // This dialog moves focus to the days.
-  await keepsFocus(
-    'Buy now',
-    'SELECT A DAY',
-    page.locator('td button[aria-disabled="false"]').first(),
-  );
-  await ada.chooseDay();
-  await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
-  // The foot of a drawer stays in sight, and covers part of a small window.
-  await page.setViewportSize({ width: 390, height: 640 });
-  await keepsFocus('Buy now', 'Pick up at the cafe');
-  await keepsFocus(/^BASKET/, 'Your basket');
+test.describe('with motion', () => {
+  test.use(WITH_MOTION);
+
+  test('every dialog traps focus, closes on Escape and returns focus', async ({ page }) => {
+    test.slow();
+    const ada = visitor(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await ada.openCake();
+    const opener = (name: string | RegExp) => page.getByRole('button', { name }).first();
+    const keepsFocus = async (
+      name: string | RegExp,
+      dialogName: string,
+      returnsTo = opener(name),
+    ) => {
+      await opener(name).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: dialogName });
+      await expectFocusTrapped(page, dialog);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(returnsTo).toBeFocused();
+    };
+    await keepsFocus('Menu', 'Menu');
+    await keepsFocus(/^BASKET/, 'Your basket');
+    await keepsFocus('Show it large', 'Large picture');
+    // This dialog moves focus to the days.
+    await keepsFocus(
+      'Buy now',
+      'SELECT A DAY',
+      page.locator('td button[aria-disabled="false"]').first(),
+    );
+    await ada.chooseDay();
+    await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+    // The foot of a drawer stays in sight, and covers part of a small window.
+    await page.setViewportSize({ width: 390, height: 640 });
+    await keepsFocus('Buy now', 'Pick up at the cafe');
+    await keepsFocus(/^BASKET/, 'Your basket');
+  });
 });
 
-test.describe('with reduced motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('orders a cake without animations', async ({ page }) => {
-    const ada = visitor(page);
-    await ada.openCake();
-    await ada.chooseDay();
-    await ada.addToBasket();
-    await expectNoMotion(page);
-    await ada.basket.getByRole('button', { name: 'Checkout' }).click();
-    await expectNoMotion(page);
-    await ada.fillIn();
-    await ada.placeOrder();
-    await ada.pay();
-    await expect(ada.heading('Thank you')).toBeVisible();
-  });
+test('orders a cake without animations when motion is reduced', async ({ page }) => {
+  const ada = visitor(page);
+  await ada.openCake();
+  await ada.chooseDay();
+  await ada.addToBasket();
+  await expectNoMotion(page);
+  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
+  await expectNoMotion(page);
+  await ada.fillIn();
+  await ada.placeOrder();
+  await ada.pay();
+  await expect(ada.heading('Thank you')).toBeVisible();
 });
 
 test.describe('at 320 px with 200 % text size', () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 test('the navbar has five entries, its logo links to home, and BASKET shows the count', async ({
@@ -72,7 +72,7 @@ test('the back arrow shows on cake and about pages up to 767 px', async ({ page 
 });
 
 test.describe('the mobile menu', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, ...WITH_MOTION });
 
   test('slides in, links to pages, and closes on a swipe of more than 20 px towards its edge', async ({
     page,

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
 
-test.use({ ownContext: true });
+test.use({ ownContext: true, ...WITH_MOTION });
 
 const firstPicture = (page: Page) => page.getByRole('main').locator('img').first();
 

@@ -1,5 +1,7 @@
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { ADA, BERRY_DRIP_CAKE, emailsAbout, listSessions, visitor } from './visitor.ts';
+
+test.use(WITH_MOTION);
 
 test('buys two sizes, a message and a candle; the cafe gets an e-mail', {
   tag: ['@postgres', '@phone'],

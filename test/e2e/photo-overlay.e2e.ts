@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test';
 import { photos } from '#cafe/photos.ts';
 import { gallery } from '#cafe/words/pictures.ts';
 import { expectAccessibleAtAllWidths, expectFocusTrapped } from './accessible.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
+
+test.use(WITH_MOTION);
 
 const SWIPE_THRESHOLD_PX = 20;
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Our Gallery' });

@@ -2,8 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { cafe } from '#cafe/cafe.ts';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { recordShifts, scrollThrough, scrollTopTo } from './scrolling.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
+
+test.use(WITH_MOTION);
 
 const notes = (page: Page) =>
   page.getByRole('region', { name: 'Important Information' }).getByRole('listitem');

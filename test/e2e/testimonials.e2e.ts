@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { scrollTopTo } from './scrolling.ts';
-import { expect, test } from './shop-fixture.ts';
+import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
+
+test.use(WITH_MOTION);
 
 const AUTO_ADVANCE_MS = 1_000_000;
 const DRAG_THRESHOLD = 5;

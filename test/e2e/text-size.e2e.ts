@@ -12,7 +12,7 @@ const WINDOWS = [
   { width: 1280, height: 800 },
 ];
 
-test.use({ ownContext: true, hasTouch: true, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ ownContext: true, hasTouch: true });
 
 for (const path of ['/', '/cakes', '/cakes/celebration-cakes', '/about-us', '/terms']) {
   test(`${path} fits with any default font on a phone, on its side, and on a desktop`, async ({
