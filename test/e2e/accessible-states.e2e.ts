@@ -1,4 +1,4 @@
-import { expectAccessible, expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessible, expectAccessibleAndToFit } from './accessible.ts';
 import { openThankYou, placeWithoutPaying } from './payment-states.ts';
 import { expect, test } from './shop-fixture.ts';
 import { visitor } from './visitor.ts';
@@ -80,6 +80,6 @@ test('the thank-you page is accessible in every state of an order', async ({ pag
   ] as const) {
     await openThankYou(page, shop, stored, order);
     await expect(visitor(page).heading(heading)).toBeVisible();
-    await expectAccessibleAtAllWidths(page);
+    await expectAccessibleAndToFit(page);
   }
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { RunningShop } from '../../harness/running-shop.ts';
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
 import { emailsAbout, listSessions, visitor } from './visitor.ts';
 
@@ -28,7 +28,7 @@ test('paid items are listed and removed, and the rest is ordered', async ({ page
   const firstId = await payAndLeave(page, shop);
   await ada.orderCake(CUP_CAKES);
   await expect(ada.heading('Part of this basket is paid for')).toBeFocused();
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText(/^Berry Drip Cake/);
   await expect(page.getByRole('link', { name: 'See the paid order' })).toHaveAttribute(
     'href',

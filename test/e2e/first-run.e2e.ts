@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { freePorts } from '../../harness/free-ports.ts';
 import { startRunningShop } from '../../harness/running-shop.ts';
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
 import { codeTo, emailsTo } from './staff.ts';
 import { ADA, nextDocument, visitor } from './visitor.ts';
@@ -33,7 +33,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   await page.goto(link);
   // The token is in no history entry that another page could read.
   await expect(page).toHaveURL(`${shop.origin}/owner/welcome`);
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
   await page.getByLabel('Your name').fill('Anna');
   await page.getByLabel('Your e-mail address').fill(ANNA);
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -45,7 +45,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   await reloaded;
   await expect(page.locator('code')).toHaveCount(8);
   const codes = await page.locator('code').allTextContents();
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
   await page.getByRole('button', { name: 'Send a test e-mail' }).click();
   await expect(page.getByText(`Sent to ${ANNA}`)).toBeVisible();
 
@@ -57,7 +57,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
     'href',
     feed.replace('http:', 'webcal:'),
   );
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
 
   const authenticator = await context.newCDPSession(page);
   await authenticator.send('WebAuthn.enable');
@@ -72,15 +72,15 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   });
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('button', { name: 'Remove the passkey of' })).toBeVisible();
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
   await signOut();
 
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
   await page.goto('/owner/people');
   const sent = page.waitForRequest((request) => request.postData()?.includes('signature') === true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
 
   const replayed = await fetch((await sent).url(), {
     method: 'POST',
@@ -102,7 +102,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await expect.poll(() => codeTo(shop.mail, ANNA)).toMatch(/^\w{4}-\w{4}$/);
   await page.getByLabel('Code').fill(await codeTo(shop.mail, ANNA));
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(`${shop.origin}/owner`);
 

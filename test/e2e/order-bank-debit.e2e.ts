@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 import { ADA, emailsAbout, listSessions, visitor } from './visitor.ts';
@@ -40,7 +40,7 @@ test('another order succeeds while a bank debit is processing, once its cake is 
   await payByBankDebit(page);
   await ada.orderCake('/cakes/cup-cakes/vanilla-cup-cakes');
   await expect(ada.heading('A payment is still under way')).toBeFocused();
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
   await page.getByRole('button', { name: 'Open the basket' }).click();
   await ada.basket.getByRole('button', { name: 'Remove Berry Drip Cake' }).click();
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();

@@ -1,5 +1,5 @@
 import { displayDay } from '#domain/calendar/days.ts';
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
 import { dayFromToday, emailsAbout, listSessions, openPage, visitor } from './visitor.ts';
 
@@ -26,10 +26,10 @@ test('pays while the e-mail fails: the page shows the payment, then the confirma
   const ada = visitor(page);
   await setPractice(shop.mail, { sending: '403' });
   await ada.buyACake('Your payment is safe');
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
   await setPractice(shop.mail, { sending: 'works' });
   await expect(ada.heading('Thank you')).toBeVisible({ timeout: 30_000 });
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
   expect(await emailsAbout(shop.mail, ada.orderId())).toHaveLength(1);
 });
 
@@ -98,7 +98,7 @@ test.describe('while the card checkout is down', () => {
     await expect(ada.heading('The payment did not start')).toBeVisible();
     await page.reload();
     await expect(ada.heading('The payment did not start')).toBeVisible();
-    await expectAccessibleAtAllWidths(page);
+    await expectAccessibleAndToFit(page);
     await setPractice(shop.stripe, { api: 'normal' });
     await page.getByRole('button', { name: 'Try again' }).click();
     await ada.expectCardPage();
@@ -174,10 +174,10 @@ test.describe('when the catalogue has changed', () => {
     await expect(ada.heading('A few things have changed')).toBeVisible();
     await expect(page.getByRole('main')).toContainText('was £48 and is now £50');
     await expect(page.getByRole('main')).toContainText(displayDay(lastWeek));
-    await expectAccessibleAtAllWidths(page);
+    await expectAccessibleAndToFit(page);
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await expect(page.getByText('Please choose one of these.')).toBeVisible();
-    await expectAccessibleAtAllWidths(page);
+    await expectAccessibleAndToFit(page);
     await page.getByRole('radio').first().check();
     await page.getByRole('button', { name: 'Accept and continue' }).click();
     await expect(page.getByText('£50').first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
@@ -27,7 +27,7 @@ test('the owner reads a month and downloads it after showing that it is them', a
   const rowOf = (text: string) => page.getByRole('link', { name: new RegExp(text) });
   await expect(rowOf(`Payment\\s*${number} · \\d\\d:\\d\\d\\s*£68.50`)).toBeVisible();
   await expect(rowOf(`Refund\\s*${number} · \\d\\d:\\d\\d\\s*−£10.50`)).toBeVisible();
-  await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+  await expectAccessibleAndToFit(page, [320, 390, 1280]);
 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download' }).click();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders, endUndo, printSheet } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
@@ -46,7 +46,7 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await page.getByRole('button', { name: 'Change' }).click();
   const confirm = page.getByRole('button', { name: 'Refund £12.50 to Visa ··4242' });
   await expect(confirm).toBeVisible();
-  await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+  await expectAccessibleAndToFit(page, [320, 390, 1280]);
   await confirm.click();
   await expect(money).toContainText('Stripe has the refund. The customer gets an e-mail.');
   await expect(money).toContainText(/Refund, .*: sent back£12.50/);
@@ -118,7 +118,7 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await openPage(page, `/owner/orders/${refunded?.id}`);
   const cancel = page.getByRole('region', { name: 'Cancel' });
   await expect(cancel).toContainText('It still takes up its place in the calendar.');
-  await expectAccessibleAtAllWidths(page, [320, 1440]);
+  await expectAccessibleAndToFit(page, [320, 1440]);
   await cancel.getByRole('button', { name: 'Cancel this order' }).click();
   await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
   await expect(cancel).toHaveCount(0);
@@ -148,7 +148,7 @@ test.describe('with forms that are refused', () => {
     await change.click();
     const field = page.getByLabel('New message');
     await expect(page.getByText(/The bake sheet of this day was printed/)).toBeVisible();
-    await expectAccessibleAtAllWidths(page, [320, 1280]);
+    await expectAccessibleAndToFit(page, [320, 1280]);
     await hydration(page);
     await field.fill('Happy Birthday to the one and only Augusta');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -186,7 +186,7 @@ test.describe('with forms that are refused', () => {
     await page.getByRole('link', { name: 'E-mail the customer' }).click();
     const words = page.getByLabel('Your words');
     await expect(words).toHaveValue(/Your order was ready for you on .*, and we did not see you\./);
-    await expectAccessibleAtAllWidths(page, [320, 1280]);
+    await expectAccessibleAndToFit(page, [320, 1280]);
     await hydration(page);
     await words.fill('We kept your cake in the fridge.\nShall we bring it to you?');
     await page.getByRole('button', { name: 'Send' }).dblclick();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cafe } from '#cafe/cafe.ts';
 import { aboutUs } from '#cafe/words/welcome.ts';
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -27,7 +27,7 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
 
   await openPage(page, '/owner/more');
   await page.getByRole('link', { name: 'Words' }).click();
-  await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+  await expectAccessibleAndToFit(page, [320, 390, 1280]);
   await page.getByRole('link', { name: 'Address and contact' }).click();
   await page.getByLabel('Phone').fill('ring us');
   await save(page);
@@ -36,7 +36,7 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
   await page.getByLabel('Phone').fill('020 7946 0999');
   await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
-  await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+  await expectAccessibleAndToFit(page, [320, 390, 1280]);
   const footer = visitor.getByRole('contentinfo');
   await expect(footer).toContainText('020 7946 0999');
   await expect(footer).not.toContainText(cafe.contact.phone.display);

@@ -1,4 +1,4 @@
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
 import { visitor } from './visitor.ts';
 
@@ -14,5 +14,5 @@ test('while the payment starts, the page explains the next step', async ({ page 
   await expect(page.getByRole('status').filter({ hasText: 'Taking' })).toContainText(
     'You pay on our payment partner’s secure page and come back here',
   );
-  await expectAccessibleAtAllWidths(page);
+  await expectAccessibleAndToFit(page);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jpeg, svgWithScript } from '../photo-files.ts';
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { hydration, nextDocument, openPage } from './visitor.ts';
@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await expect(section).toContainText('2 photos have no words yet.');
     await expect(section.locator('img')).toHaveAttribute('height', '1200');
     await section.getByLabel('What is seen').fill(words);
-    await expectAccessibleAtAllWidths(page);
+    await expectAccessibleAndToFit(page);
     await nextDocument(page, () => section.getByRole('button', { name: 'Save and next' }).click());
     await hydration(page);
     await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
@@ -41,13 +41,13 @@ test.describe('on a phone', () => {
     await section.getByLabel('What is seen').fill(`${randomUUID().slice(0, 8)}, a whole cake.`);
     await nextDocument(page, () => section.getByRole('button', { name: 'Save' }).click());
     await expect(section).toBeHidden();
-    await expectAccessibleAtAllWidths(page);
+    await expectAccessibleAndToFit(page);
 
     await page.getByRole('link', { name: words }).click();
     await expect(page.getByRole('textbox', { name: 'Describe it in one sentence' })).toHaveValue(
       words,
     );
-    await expectAccessibleAtAllWidths(page);
+    await expectAccessibleAndToFit(page);
     const spot = page.getByRole('button', { name: 'Tap the most important spot' });
     await nextDocument(page, () => spot.click({ position: { x: 56, y: 30 } }));
     await hydration(page);

@@ -1,4 +1,4 @@
-import { expectAccessibleAtAllWidths, tabTo } from './accessible.ts';
+import { expectAccessibleAndToFit, tabTo } from './accessible.ts';
 import { expect, RETENTION_DAYS, test } from './shop-fixture.ts';
 import { ADA, BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
@@ -54,5 +54,5 @@ test('no cookies are set, not even after an order', async ({ page, context, shop
 
 test('the privacy page is accessible without horizontal scroll', async ({ page }) => {
   await openPage(page, '/privacy');
-  await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+  await expectAccessibleAndToFit(page, [320, 390, 1280]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectAccessibleAtAllWidths } from './accessible.ts';
+import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { codeTo, invite, signInContext } from './staff.ts';
@@ -66,7 +66,7 @@ test.describe('a form that is sent after its session has ended', () => {
           await page.getByRole('button', { name: 'Save', exact: true }).click();
           const signedOut = page.getByRole('heading', { name: 'You are signed out' });
           await expect(signedOut).toBeVisible();
-          if (javaScriptEnabled) await expectAccessibleAtAllWidths(page, [320, 390, 1280]);
+          if (javaScriptEnabled) await expectAccessibleAndToFit(page, [320, 390, 1280]);
           await page.reload();
           await expect(signedOut).toBeVisible();
 
