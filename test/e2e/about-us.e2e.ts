@@ -10,7 +10,7 @@ const LOOP_MS = 25_000;
 const scroller = (page: Page) => page.getByRole('region', { name: 'Pictures from the bakery' });
 const pause = (page: Page) => page.getByRole('checkbox', { name: 'Pause the pictures' });
 
-test('family story, team, image scroller, timeline and gallery, in this order', async ({
+test('family story, team, image scroller, timeline and gallery, in this order, are accessible', async ({
   page,
 }) => {
   await openPage(page, '/about-us');
@@ -33,6 +33,8 @@ test('family story, team, image scroller, timeline and gallery, in this order', 
     regions.map(async (name) => (await page.getByRole('region', { name }).boundingBox())?.y ?? 0),
   );
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+  await scrollThrough(page);
+  await expectAccessibleAtAllWidths(page);
 });
 
 test.describe('blocks', () => {
@@ -51,14 +53,15 @@ test.describe('blocks', () => {
 test.describe('the image scroller', () => {
   test.use(WITH_MOTION);
 
-  test('loops every 25,000 ms', async ({ page }) => {
+  test('loops every 25,000 ms, and pauses on hover, on focus and with its checkbox', async ({
+    page,
+  }) => {
     await openPage(page, '/about-us');
+    await expect(scroller(page).locator('img')).toHaveCount(2 * pictures.length);
+    // Screen readers get each picture once.
+    await expect(scroller(page).getByRole('img')).toHaveCount(pictures.length);
     const [round] = await readAnimations(page);
     expect(round).toMatchObject({ duration: LOOP_MS, endless: true, state: 'running' });
-  });
-
-  test('pauses on hover and focus', async ({ page }) => {
-    await openPage(page, '/about-us');
     await scroller(page).scrollIntoViewIfNeeded();
     await scroller(page).hover();
     await expectState(page, 'paused');
@@ -66,10 +69,9 @@ test.describe('the image scroller', () => {
     await expectState(page, 'running');
     await scroller(page).focus();
     await expectState(page, 'paused');
-  });
+    await scroller(page).blur();
+    await expectState(page, 'running');
 
-  test('pauses with its checkbox, also by keyboard', async ({ page }) => {
-    await openPage(page, '/about-us');
     await pause(page).press('Space');
     await pause(page).blur();
     await page.mouse.move(0, 0);
@@ -78,14 +80,6 @@ test.describe('the image scroller', () => {
     await pause(page).blur();
     await page.mouse.move(0, 0);
     await expectState(page, 'running');
-  });
-
-  test('exposes each picture once to screen readers, though it shows them twice', async ({
-    page,
-  }) => {
-    await openPage(page, '/about-us');
-    await expect(scroller(page).locator('img')).toHaveCount(2 * pictures.length);
-    await expect(scroller(page).getByRole('img')).toHaveCount(pictures.length);
   });
 
   test('is a scrollable row with reduced motion', async ({ page }) => {
@@ -110,12 +104,6 @@ test.describe('the image scroller', () => {
       await expect(track).toHaveCSS('animation-play-state', 'paused');
     });
   });
-});
-
-test('about us is accessible after scrolling to the end', async ({ page }) => {
-  await openPage(page, '/about-us');
-  await scrollThrough(page);
-  await expectAccessibleAtAllWidths(page);
 });
 
 function readAnimations(page: Page) {

@@ -21,19 +21,30 @@ async function showMonth(page: Page, month: string) {
 const day = (page: Page, name: string | RegExp) =>
   page.getByRole('gridcell').getByRole('button', { name });
 
-test.beforeEach(async ({ page }) => {
-  await openPage(page, BERRY_DRIP_CAKE);
-});
-
-test('the calendar shows the next and previous month, but none before the current one', async ({
+test('the calendar shows the next and previous month, but none before the current one, and no past week', async ({
   page,
 }) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   const caption = page.getByRole('grid');
   await expect(page.getByRole('button', { name: 'Previous month' })).toBeDisabled();
   await page.getByRole('button', { name: 'Next month' }).click();
   await expect(caption).toHaveAttribute('aria-label', 'December 2026');
   await page.getByRole('button', { name: 'Previous month' }).click();
   await expect(caption).toHaveAttribute('aria-label', 'November 2026');
+  await expect(page.getByRole('gridcell').getByRole('button')).toHaveText(
+    Array.from({ length: 8 }, (_, place) => String(23 + place)),
+  );
+  const tabStop = page.locator('td button[tabindex="0"]');
+  await expect(tabStop).toHaveText('30');
+  await showMonth(page, 'December 2026');
+  await expect(tabStop).toHaveText('1');
+  await day(page, 'Saturday 5 December 2026').click();
+  await expect(tabStop).toHaveText('5');
+
+  await page.emulateMedia({ forcedColors: 'active' });
+  const fill = (name: string) =>
+    day(page, name).evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await fill('Saturday 5 December 2026')).not.toBe(await fill('Friday 4 December 2026'));
 });
 
 test('each closed day shows and announces its reason and cannot be chosen', async ({
@@ -68,39 +79,14 @@ test('each closed day shows and announces its reason and cannot be chosen', asyn
   }
 });
 
-test('past weeks are left out; Tab stops at the first open day', async ({ page }) => {
-  await expect(page.getByRole('gridcell').getByRole('button')).toHaveText(
-    Array.from({ length: 8 }, (_, place) => String(23 + place)),
-  );
-  const tabStop = page.locator('td button[tabindex="0"]');
-  await expect(tabStop).toHaveText('30');
-  await showMonth(page, 'December 2026');
-  await expect(tabStop).toHaveText('1');
-  await day(page, 'Saturday 5 December 2026').click();
-  await expect(tabStop).toHaveText('5');
-
-  await page.emulateMedia({ forcedColors: 'active' });
-  const fill = (name: string) =>
-    day(page, name).evaluate((button) => getComputedStyle(button).backgroundColor);
-  expect(await fill('Saturday 5 December 2026')).not.toBe(await fill('Friday 4 December 2026'));
-});
-
-test('17 and 19 April are open between the closed days', async ({ page }) => {
+test('arrow keys move across open and closed days, up to the last one; Enter chooses an open day', async ({
+  page,
+}) => {
+  await openPage(page, BERRY_DRIP_CAKE);
   await showMonth(page, 'April 2027');
   for (const open of ['Saturday 17 April 2027', 'Monday 19 April 2027']) {
     await expect(page.getByRole('button', { name: open, exact: true })).toBeEnabled();
   }
-});
-
-test('the last month contains the last day that can be chosen', async ({ page }) => {
-  await showMonth(page, 'May 2027');
-  await expect(page.getByRole('button', { name: 'Next month' })).toBeDisabled();
-  await day(page, 'Tuesday 25 May 2027').click();
-  await expect(page.getByText('You collect on Tuesday 25 May 2027.')).toBeVisible();
-});
-
-test('arrow keys move across open and closed days; Enter chooses an open day', async ({ page }) => {
-  await showMonth(page, 'April 2027');
   await day(page, /^Friday 16 April/).focus();
   await page.keyboard.press('ArrowRight');
   await expect(day(page, /^Saturday 17 April/)).toBeFocused();
@@ -110,4 +96,9 @@ test('arrow keys move across open and closed days; Enter chooses an open day', a
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page.getByText('You collect on Saturday 17 April 2027.')).toBeVisible();
+
+  await showMonth(page, 'May 2027');
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeDisabled();
+  await day(page, 'Tuesday 25 May 2027').click();
+  await expect(page.getByText('You collect on Tuesday 25 May 2027.')).toBeVisible();
 });

@@ -11,7 +11,9 @@ import { openPage } from './visitor.ts';
 const HistoryState = z.object({ usr: z.object({ category: Category }) });
 const tagline = (page: Page) => page.getByRole('link', { name: cafe.tagline });
 
-test('the sections are in the order of the specification', async ({ page }) => {
+test('home shows hero, about us, categories and notes as specified, and is accessible', async ({
+  page,
+}) => {
   await openPage(page, '/');
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(cafe.name);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -24,22 +26,62 @@ test('the sections are in the order of the specification', async ({ page }) => {
   ]);
   for (const id of ['about-us', 'cakes', 'gallery'])
     await expect(page.locator(`#${id}`)).toBeAttached();
+
+  const hero = page.getByRole('region', { name: cafe.name });
+  expect((await hero.getByRole('img').boundingBox())?.width).toBe(1280);
+  await expect(tagline(page)).toContainText(/made-to-order cakes and freshly baked pastries/i);
+  await expect(hero.getByRole('listitem')).toHaveText([
+    'From £11',
+    '3 days’ notice',
+    'Collect from 12 Chequer Row, N8 0XX',
+  ]);
+
+  const about = page.locator('#about-us');
+  await expect(about.getByRole('heading')).toBeVisible();
+  for (const words of [
+    /family cafe in North London/,
+    /specialising in cakes and desserts/,
+    /quality is our priority/i,
+    /only the finest ingredients are used/,
+  ]) {
+    await expect(about.getByRole('paragraph')).toContainText(words);
+  }
+
+  const cards = page.locator('#cakes').getByRole('listitem');
+  await expect(cards.getByRole('heading')).toHaveText([
+    'Celebration Cakes',
+    'Cup Cakes',
+    'Tea Time Treat',
+    'Doughnuts',
+    'Extra Large Cakes',
+    "Children's Favourite",
+    'Vegan & Gluten Free',
+  ]);
+  await expect(cards.locator('img')).toHaveCount(7);
+  await expect(cards.getByText('Browse')).toHaveCount(7);
+
+  const notes = page.getByRole('region', { name: 'Important Information' }).getByRole('listitem');
+  await expect(notes).toContainText([
+    /gluten, eggs, soya, milk, nuts and other allergens are used, so no food is guaranteed 100% allergen free/,
+    /Everything is handmade, so the colour and decoration .* may differ .* and depend on/,
+    /need a cake sooner .* please ask.* we will try to make it happen/,
+  ]);
+
+  await scrollThrough(page);
+  await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeVisible();
+  await expectAccessibleAtAllWidths(page);
+});
+
+test('a click on a card opens its category and passes it as navigation state', async ({ page }) => {
+  await openPage(page, '/');
+  await page.locator('#cakes').getByRole('link', { name: 'Extra Large Cakes' }).click();
+  await expect(page).toHaveURL('/cakes/large-party-cakes');
+  const { usr } = HistoryState.parse(await page.evaluate(() => history.state));
+  expect(usr.category).toMatchObject({ id: 5, slug: 'large-party-cakes' });
 });
 
 test.describe('the hero', () => {
   test.use(WITH_MOTION);
-
-  test('shows a full-width picture, the cafe title and the tagline', async ({ page }) => {
-    await openPage(page, '/');
-    const hero = page.getByRole('region', { name: cafe.name });
-    expect((await hero.getByRole('img').boundingBox())?.width).toBe(1280);
-    await expect(tagline(page)).toContainText(/made-to-order cakes and freshly baked pastries/i);
-    await expect(hero.getByRole('listitem')).toHaveText([
-      'From £11',
-      '3 days’ notice',
-      'Collect from 12 Chequer Row, N8 0XX',
-    ]);
-  });
 
   test('a click on the tagline scrolls smoothly to the cakes', async ({ page }) => {
     await openPage(page, '/');
@@ -59,7 +101,9 @@ test.describe('the hero', () => {
     expect(new Set(await positions()).size).toBe(1);
   });
 
-  test('its text hides on scroll and shows again at the top', async ({ page }) => {
+  test('its text hides on scroll, and shows again at the top and on keyboard focus', async ({
+    page,
+  }) => {
     await openPage(page, '/');
     const text = page.getByRole('heading', { level: 1 }).locator('..');
     await expect(text).toHaveCSS('opacity', '1');
@@ -67,76 +111,10 @@ test.describe('the hero', () => {
     await expect(text).toHaveCSS('opacity', '0');
     await page.evaluate(() => scrollTo(0, 0));
     await expect(text).toHaveCSS('opacity', '1');
-  });
-
-  test('its text shows on keyboard focus', async ({ page }) => {
-    await openPage(page, '/');
-    const text = page.getByRole('heading', { level: 1 }).locator('..');
     await page.evaluate(() => scrollTo(0, 40));
     await expect(text).toHaveCSS('opacity', '0');
     await page.keyboard.press('Tab');
     await tagline(page).focus();
     await expect(text).toHaveCSS('opacity', '1');
   });
-});
-
-test('about us mentions a family cafe, quality and ingredients', async ({ page }) => {
-  await openPage(page, '/');
-  const aboutUs = page.locator('#about-us');
-  await expect(aboutUs.getByRole('heading')).toBeVisible();
-  for (const words of [
-    /family cafe in North London/,
-    /specialising in cakes and desserts/,
-    /quality is our priority/i,
-    /only the finest ingredients are used/,
-  ]) {
-    await expect(aboutUs.getByRole('paragraph')).toContainText(words);
-  }
-});
-
-test.describe('cakes and pastries', () => {
-  test('shows the categories 1 to 7 by id, with picture, title without Delight, and Browse', async ({
-    page,
-  }) => {
-    await openPage(page, '/');
-    const cards = page.locator('#cakes').getByRole('listitem');
-    await expect(cards.getByRole('heading')).toHaveText([
-      'Celebration Cakes',
-      'Cup Cakes',
-      'Tea Time Treat',
-      'Doughnuts',
-      'Extra Large Cakes',
-      "Children's Favourite",
-      'Vegan & Gluten Free',
-    ]);
-    await expect(cards.locator('img')).toHaveCount(7);
-    await expect(cards.getByText('Browse')).toHaveCount(7);
-  });
-
-  test('a click on a card opens its category and passes it as navigation state', async ({
-    page,
-  }) => {
-    await openPage(page, '/');
-    await page.locator('#cakes').getByRole('link', { name: 'Extra Large Cakes' }).click();
-    await expect(page).toHaveURL('/cakes/large-party-cakes');
-    const { usr } = HistoryState.parse(await page.evaluate(() => history.state));
-    expect(usr.category).toMatchObject({ id: 5, slug: 'large-party-cakes' });
-  });
-});
-
-test('important information shows the three notes', async ({ page }) => {
-  await openPage(page, '/');
-  const notes = page.getByRole('region', { name: 'Important Information' }).getByRole('listitem');
-  await expect(notes).toContainText([
-    /gluten, eggs, soya, milk, nuts and other allergens are used, so no food is guaranteed 100% allergen free/,
-    /Everything is handmade, so the colour and decoration .* may differ .* and depend on/,
-    /need a cake sooner .* please ask.* we will try to make it happen/,
-  ]);
-});
-
-test('home is accessible after scrolling to the end', async ({ page }) => {
-  await openPage(page, '/');
-  await scrollThrough(page);
-  await expect(page.getByRole('button', { name: 'Next testimonial' })).toBeVisible();
-  await expectAccessibleAtAllWidths(page);
 });
