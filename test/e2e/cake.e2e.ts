@@ -5,10 +5,11 @@ import { BERRY_DRIP_CAKE, dayFromToday, openPage, visitor } from './visitor.ts';
 
 test.use(WITH_MOTION);
 
-const BOXED = '/cakes/cup-cakes';
 const CALENDAR_SCRIPT = '**/collection-calendar-*.js';
 
-test('the gallery shows each picture and enlarges it on click and on Enter', async ({ page }) => {
+test('the gallery shows each picture, enlarges it on click and on Enter, and stays beside the options', async ({
+  page,
+}) => {
   await openPage(page, BERRY_DRIP_CAKE);
   const pictures = page.getByRole('region', { name: 'Pictures' });
   const enlarge = pictures.getByRole('button', { name: 'Show it large' });
@@ -43,16 +44,13 @@ test('the gallery shows each picture and enlarges it on click and on Enter', asy
   await expect(enlarge).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(slide(3)).toBeInViewport({ ratio: 0.9 });
-});
 
-test('on a wide screen the pictures stay beside the options', async ({ page }) => {
-  await openPage(page, BERRY_DRIP_CAKE);
   await page.mouse.wheel(0, 900);
   await expect(page.getByRole('heading', { name: 'Personal touches' })).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Show it large' })).toBeInViewport({ ratio: 0.9 });
 });
 
-test('the price changes with the size; sizes show inches and slices, drawn to scale', async ({
+test('sizes show inches and slices, drawn to scale; tabs show allergens and serving info; candles cost £6', async ({
   page,
 }) => {
   await openPage(page, BERRY_DRIP_CAKE);
@@ -66,13 +64,42 @@ test('the price changes with the size; sizes show inches and slices, drawn to sc
     .evaluateAll((cakes) => cakes.map((cake) => cake.getBoundingClientRect().width));
   const inches = widths.map((width) => (6 * width) / (widths[0] ?? 0));
   expect(inches.map((each) => Math.round(each * 10) / 10)).toEqual([6, 8, 10, 12]);
+
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.getByRole('listitem')).toHaveText([
+    'Eggs',
+    'Dairy (milk)',
+    'Gluten (wheat)',
+    'Soya (soybeans)',
+  ]);
+  await expect(panel.locator('li svg')).toHaveCount(4);
+  await page.getByRole('tab', { name: 'Allergens' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Serving info' })).toBeFocused();
+  await expect(panel.getByRole('listitem')).toHaveText(['vege', 'halal friendly', 'alcohol free']);
+  await expect(panel.locator('li svg')).toHaveCount(3);
+
+  const touches = page.getByRole('region', { name: 'Personal touches' });
+  await expect(touches.getByRole('button')).toHaveText([
+    /16 Navy & Gold Tall Candles \(18 cm\).*£6/,
+    /16 Rainbow Tall Candles \(18 cm\).*£6/,
+    /16 Metallic Silver Tall Candles \(18 cm\).*£6/,
+  ]);
+  await expect(touches.locator('img')).toHaveCount(3);
+  const praise = testimonials.filter(({ cake }) => cake === 'berry-drip-cake');
+  await expect(page.getByRole('main').getByRole('blockquote')).toHaveText(
+    praise.map(({ text }) => text),
+  );
 });
 
-test('a box shows neither inches nor slices', async ({ page }) => {
-  await openPage(page, BOXED);
-  await page.getByRole('main').getByRole('link', { name: /VIEW/ }).first().click();
+test('a box shows neither inches nor slices, and a cake without a message has no message field', async ({
+  page,
+}) => {
+  await openPage(page, '/cakes/cup-cakes/assorted-cup-cakes');
   await expect(page.getByRole('radio').first()).toHaveAccessibleName(/^Box of \d+ £[\d.]+$/);
   await expect(page.getByRole('group', { name: 'Size' })).not.toContainText(/inches|slices/);
+  await expect(page.getByRole('heading', { name: 'Collection day' })).toBeVisible();
+  await expect(page.getByLabel('Message on the cake')).toHaveCount(0);
 });
 
 test.describe('on a first visit', () => {
@@ -102,44 +129,6 @@ test.describe('on a first visit', () => {
   });
 });
 
-test('a cake without a message has no message field', async ({ page }) => {
-  await openPage(page, '/cakes/cup-cakes/assorted-cup-cakes');
-  await expect(page.getByRole('heading', { name: 'Collection day' })).toBeVisible();
-  await expect(page.getByLabel('Message on the cake')).toHaveCount(0);
-});
-
-test('the tabs show allergens and serving info with icons', async ({ page }) => {
-  await openPage(page, BERRY_DRIP_CAKE);
-  const panel = page.getByRole('tabpanel');
-  await expect(panel.getByRole('listitem')).toHaveText([
-    'Eggs',
-    'Dairy (milk)',
-    'Gluten (wheat)',
-    'Soya (soybeans)',
-  ]);
-  await expect(panel.locator('li svg')).toHaveCount(4);
-  await page.getByRole('tab', { name: 'Allergens' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Serving info' })).toBeFocused();
-  await expect(panel.getByRole('listitem')).toHaveText(['vege', 'halal friendly', 'alcohol free']);
-  await expect(panel.locator('li svg')).toHaveCount(3);
-});
-
-test('personal touches are three candles at £6 with pictures', async ({ page }) => {
-  await openPage(page, BERRY_DRIP_CAKE);
-  const touches = page.getByRole('region', { name: 'Personal touches' });
-  await expect(touches.getByRole('button')).toHaveText([
-    /16 Navy & Gold Tall Candles \(18 cm\).*£6/,
-    /16 Rainbow Tall Candles \(18 cm\).*£6/,
-    /16 Metallic Silver Tall Candles \(18 cm\).*£6/,
-  ]);
-  await expect(touches.locator('img')).toHaveCount(3);
-  const praise = testimonials.filter(({ cake }) => cake === 'berry-drip-cake');
-  await expect(page.getByRole('main').getByRole('blockquote')).toHaveText(
-    praise.map(({ text }) => text),
-  );
-});
-
 test('the buy bar appears after 1.5 viewport heights and shows the selection', async ({ page }) => {
   const ada = visitor(page);
   // Low enough that the page's own buttons are not in view yet.
@@ -163,15 +152,22 @@ test('the buy bar appears after 1.5 viewport heights and shows the selection', a
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
 });
 
-test('without a day the page scrolls to the calendar and shows the pop-up', async ({ page }) => {
+test('without a day, both buttons and the candles scroll to the calendar and show SELECT A DAY', async ({
+  page,
+}) => {
   await openPage(page, BERRY_DRIP_CAKE);
-  await page.getByRole('button', { name: 'Buy now' }).click();
   const popUp = page.getByRole('dialog', { name: 'SELECT A DAY' });
-  await expect(popUp).toBeVisible();
   const calendar = page.getByRole('group', { name: 'Collection day' });
-  await expect(calendar).toBeInViewport({ ratio: 0.9 });
-  await popUp.getByRole('button', { name: 'Show the calendar' }).click();
-  await expect(calendar.locator('td :focus')).toHaveCount(1);
+  for (const name of ['Add to basket', 'Buy now', /Rainbow Tall Candles/]) {
+    await page.getByRole('button', { name }).first().click();
+    await expect(popUp).toContainText(
+      'Please select a day in which you would like to recive your order.',
+    );
+    await expect(calendar).toBeInViewport({ ratio: 0.9 });
+    await popUp.getByRole('button', { name: 'Show the calendar' }).click();
+    await expect(popUp).toBeHidden();
+    await expect(calendar.locator('td :focus')).toHaveCount(1);
+  }
 });
 
 test.describe('on a small phone', () => {

@@ -6,20 +6,20 @@ test.use({ ownContext: true, ...WITH_MOTION });
 
 const firstPicture = (page: Page) => page.getByRole('main').locator('img').first();
 
-for (const path of ['/', '/cakes/doughnuts', '/about-us']) {
-  test(`${path}: the loader shows until the first picture loads`, async ({ page }) => {
-    await holdPictures(page);
+test('the loader shows until the first picture loads', async ({ page }) => {
+  await holdPictures(page);
+  for (const path of ['/', '/cakes/doughnuts', '/about-us']) {
     await page.goto(path, { waitUntil: 'commit' });
     await expect(firstPicture(page)).toHaveCSS('background-image', /gradient/);
     // Four squares and their frame, each at its own position.
     const places = await firstPicture(page).evaluate(
       (picture) => getComputedStyle(picture).backgroundPosition,
     );
-    expect(new Set(places.split(', ')).size).toBe(5);
-    expect(await firstPicture(page).evaluate(isLoaded)).toBe(false);
+    expect(new Set(places.split(', ')).size, path).toBe(5);
+    expect(await firstPicture(page).evaluate(isLoaded), path).toBe(false);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  });
-}
+  }
+});
 
 test.describe('when pictures fail', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
@@ -42,8 +42,9 @@ test.describe('when pictures fail', () => {
   });
 });
 
-test('a loaded picture shows no loader', async ({ page }) => {
+test('a loaded picture shows no loader, and only the first picture has one', async ({ page }) => {
   await openPage(page, '/');
+  expect(await page.locator('img[fetchpriority="high"]').count()).toBe(1);
   await expect.poll(() => firstPicture(page).evaluate(isLoaded)).toBe(true);
   const seen = [];
   for (const moment of [1000, 1600]) {
@@ -53,11 +54,6 @@ test('a loaded picture shows no loader', async ({ page }) => {
     seen.push((await page.screenshot()).toString('base64'));
   }
   expect(seen[0]).toBe(seen[1]);
-});
-
-test('only the first picture has a loader', async ({ page }) => {
-  await openPage(page, '/');
-  expect(await page.locator('img[fetchpriority="high"]').count()).toBe(1);
 });
 
 /** Holds the requests for pictures. @returns a function that lets them fail. */

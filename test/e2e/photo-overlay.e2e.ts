@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { photos } from '#cafe/photos.ts';
 import { gallery } from '#cafe/words/pictures.ts';
-import { expectAccessibleAtAllWidths, expectFocusTrapped } from './accessible.ts';
+import { expectAccessibleAndToFit, expectFocusTrapped } from './accessible.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
 
@@ -17,7 +17,7 @@ const [first, second, third] = gallery;
 const inOrder = [first.long, first.short, second.short, second.long, third.long, third.short];
 
 for (const path of ['/', '/about-us']) {
-  test(`${path}: Our Gallery has three columns with one long and one short photo each`, async ({
+  test(`${path}: a click on a photo of three columns, each with a long and a short one, opens it at full size`, async ({
     page,
   }) => {
     await openPage(page, path);
@@ -28,12 +28,7 @@ for (const path of ['/', '/about-us']) {
       const heights = [long, short].map((file) => boxes[inOrder.indexOf(file)]?.height ?? 0);
       expect(heights[0]).toBeGreaterThan(heights[1] ?? 0);
     }
-  });
 
-  test(`${path}: a click on a photo opens it at full size with its description`, async ({
-    page,
-  }) => {
-    await openPage(page, path);
     await expect(overlay(page)).toBeHidden();
     await photo(page, second.long).click();
     const picture = overlay(page).getByRole('img', { name: altOf(second.long) });
@@ -41,18 +36,13 @@ for (const path of ['/', '/about-us']) {
     await expect(overlay(page)).toHaveAccessibleDescription(new RegExp(altOf(second.long)));
     await expect.poll(async () => (await picture.boundingBox())?.height).toBeGreaterThan(550);
     await expect(overlay(page)).toContainText('4 of 6');
-  });
-
-  test(`${path}: the overlay is accessible`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await openPage(page, path);
-    await photo(page, first.short).click();
-    await expect(overlay(page)).toBeVisible();
-    await expectAccessibleAtAllWidths(page);
+    await expectAccessibleAndToFit(page);
   });
 }
 
-test('the overlay closes on Close, on click and on Escape, and returns focus', async ({ page }) => {
+test('the overlay traps focus, closes on Close, on click and on Escape, and returns focus', async ({
+  page,
+}) => {
   await openPage(page, '/');
   const opener = photo(page, first.long);
   const ways = [
@@ -68,24 +58,12 @@ test('the overlay closes on Close, on click and on Escape, and returns focus', a
     await expect(overlay(page)).toBeHidden();
     await expect(opener).toBeFocused();
   }
-});
-
-test('a photo of the gallery leads to its cake', async ({ page }) => {
-  await openPage(page, '/');
-  await photo(page, third.short).click();
-  await overlay(page).getByRole('link', { name: 'See The Counter Trio' }).click();
-  await expect(page).toHaveURL('/cakes/large-party-cakes/counter-trio');
-  await expect(overlay(page)).toBeHidden();
-});
-
-test('the overlay traps focus', async ({ page }) => {
-  await openPage(page, '/');
   await photo(page, first.long).click();
   await expect(overlay(page).getByRole('button', { name: 'Close' })).toBeFocused();
   await expectFocusTrapped(page, overlay(page));
 });
 
-test('arrow keys and buttons show the next and previous photo and wrap around', async ({
+test('keys, buttons and swipes of more than 20 px show the next and previous photo and wrap around', async ({
   page,
 }) => {
   await openPage(page, '/');
@@ -102,18 +80,19 @@ test('arrow keys and buttons show the next and previous photo and wrap around', 
   await shows(first.short);
   await overlay(page).getByRole('button', { name: 'Previous photo' }).click();
   await shows(first.long);
-});
 
-test('a swipe of more than 20 px shows the next photo', async ({ page }) => {
-  await openPage(page, '/');
-  await photo(page, first.long).click();
-  const picture = overlay(page).getByRole('img');
   await swipe(page, -SWIPE_THRESHOLD_PX);
-  await expect(picture).toHaveAccessibleName(altOf(first.long));
+  await shows(first.long);
   await swipe(page, -SWIPE_THRESHOLD_PX - 1);
-  await expect(picture).toHaveAccessibleName(altOf(first.short));
+  await shows(first.short);
   await swipe(page, SWIPE_THRESHOLD_PX + 1);
-  await expect(picture).toHaveAccessibleName(altOf(first.long));
+  await shows(first.long);
+
+  await page.keyboard.press('ArrowLeft');
+  // A photo leads to its cake.
+  await overlay(page).getByRole('link', { name: 'See The Counter Trio' }).click();
+  await expect(page).toHaveURL('/cakes/large-party-cakes/counter-trio');
+  await expect(overlay(page)).toBeHidden();
 });
 
 test.describe('on a phone', () => {

@@ -14,26 +14,27 @@ const WINDOWS = [
 
 test.use({ ownContext: true, hasTouch: true });
 
-for (const path of ['/', '/cakes', '/cakes/celebration-cakes', '/about-us', '/terms']) {
-  test(`${path} fits with any default font on a phone, on its side, and on a desktop`, async ({
-    page,
-  }) => {
+test('pages fit with any default font on a phone, on its side, and on a desktop', async ({
+  page,
+}) => {
+  test.slow();
+  for (const path of ['/', '/cakes', '/cakes/celebration-cakes', '/about-us', '/terms']) {
     await openPage(page, path);
     await expectToFit(page);
-  });
-}
+  }
+});
 
-for (const path of ['/owner/week', '/owner/calendar', '/owner/cakes', '/owner/orders/new']) {
-  test(`${path} fits with any default font, for the owner`, async ({ page, context, shop }) => {
-    await signInContext(context, shop, 'owner');
+test('the owner’s pages and the form of a cake fit with any default font', async ({
+  page,
+  context,
+  shop,
+}) => {
+  test.slow();
+  await signInContext(context, shop, 'owner');
+  for (const path of ['/owner/week', '/owner/calendar', '/owner/orders/new', '/owner/cakes']) {
     await openPage(page, path);
     await expectToFit(page, 24);
-  });
-}
-
-test('a cake fits into its form with any default font', async ({ page, context, shop }) => {
-  await signInContext(context, shop, 'owner');
-  await openPage(page, '/owner/cakes');
+  }
   await page.getByRole('main').getByRole('link', { name: 'Berry Drip Cake' }).first().click();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
   await expectToFit(page);
@@ -87,7 +88,9 @@ test('every step of an order fits with any default font', async ({ page }) => {
   await expectToFit(page);
 });
 
-test('on a screen of 320 px every day of the month is a target of 44 px', async ({ page }) => {
+test('each day of the month is a target of 44 px at 320 px, and a row with a large default font', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await openPage(page, BERRY_DRIP_CAKE);
   await page.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
@@ -101,14 +104,9 @@ test('on a screen of 320 px every day of the month is a target of 44 px', async 
     ),
   );
   expect(smallest).toBeGreaterThanOrEqual(44);
-});
 
-test('on a phone with a large default font the month is a list of days', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await openPage(page, BERRY_DRIP_CAKE);
-  await page.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
-  const days = page.getByRole('gridcell').getByRole('button');
   const columns = () =>
     days.evaluateAll((all) => new Set(all.map((day) => day.getBoundingClientRect().left)).size);
   await expect.poll(columns).toBe(7);
@@ -138,7 +136,10 @@ async function expectToFit(page: Page, leastTarget = 44) {
     for (const window of WINDOWS) {
       await page.setViewportSize(window);
       expect
-        .soft(await page.evaluate(findProblems, leastTarget), `${font} px at ${window.width} px`)
+        .soft(
+          await page.evaluate(findProblems, leastTarget),
+          `${page.url()}, ${font} px at ${window.width} px`,
+        )
         .toEqual([]);
     }
   }
