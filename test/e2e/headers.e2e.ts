@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { readFreshOrder } from '../../bench/shopper.ts';
-import { tokenByWork } from '../bot-check-tokens.ts';
+import { placeByApi } from './orders-by-api.ts';
 import { ASSET, ORDER, PAGE, PICTURE, RESPONSES } from './responses.ts';
 import { listRoutes } from './routes.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -14,16 +12,7 @@ test('the list of responses names all routes and no others', async () => {
 });
 
 test('every response has its cache rules and security headers', async ({ shop }) => {
-  const order = randomUUID();
-  const placed = await fetch(`${shop.origin}/api/orders/${order}`, {
-    method: 'PUT',
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Firebase-AppCheck': await tokenByWork(shop.origin),
-    },
-    body: await readFreshOrder(shop.origin),
-  });
-  expect(placed.status).toBe(201);
+  const { id: order } = await placeByApi(shop);
   const home = await (await fetch(shop.origin)).text();
   const [, asset] = /<link rel="stylesheet" href="([^"]+)"/.exec(home) ?? [];
   const [, picture] = /<img [^>]*src="([^"]+)"/.exec(home.slice(home.indexOf('<main'))) ?? [];

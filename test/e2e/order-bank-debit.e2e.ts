@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessibleAndToFit } from './accessible.ts';
+import { buyByApi } from './orders-by-api.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { ADA, emailsAbout, listSessions, visitor } from './visitor.ts';
+import { ADA, emailsAbout, listSessions, openPage, visitor } from './visitor.ts';
 
 test.use({ expectedErrors: /409/ });
 
@@ -52,9 +53,9 @@ test('another order succeeds while a bank debit is processing, once its cake is 
 
 test('the order page shows refunds', async ({ page, shop }) => {
   const ada = visitor(page);
-  await ada.buyACake();
+  const id = await buyByApi(shop);
   await control(shop.stripe, 'refund', { amount: 500 });
-  await page.reload();
+  await openPage(page, `/thank-you-page/${id}`);
   await expect(page.getByText('£5 has been paid back.')).toBeVisible();
   await expect(ada.heading('Thank you')).toBeVisible();
   await control(shop.stripe, 'refund', {});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders, endUndo, printSheet } from './booked-orders.ts';
+import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
 import { ADA, hydration, listSessions, openPage, visitor } from './visitor.ts';
@@ -12,9 +13,7 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   context,
   shop,
 }) => {
-  const ada = visitor(page);
-  await ada.buyACake();
-  const id = ada.orderId();
+  const id = await buyByApi(shop);
   const order = `/owner/orders/${id}`;
   const status = page.getByRole('status');
   const money = page.getByRole('region', { name: 'Money' });
@@ -111,7 +110,7 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await page.getByRole('button', { name: 'Cancel this order' }).click();
   await expect(page.getByText('Cancelled: do not make it.')).toBeVisible();
   await page.goto(`/thank-you-page/${id}`);
-  await expect(ada.heading('This order is cancelled')).toBeVisible();
+  await expect(visitor(page).heading('This order is cancelled')).toBeVisible();
 
   // A refund in full does not free the place in the calendar: cancelling does.
   const [refunded] = await bookOrders(shop, [{ name: 'Refunded in Full', refunded: 'all' }]);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { encodeQr } from '#app/owner/print/qr-code.ts';
+import { payByCard } from '../card-page.ts';
 import { expectAccessibleAndToFit, expectAccessibleAtAllWidths } from './accessible.ts';
 import { bookOrders, passAMinute, whatStaffChange } from './booked-orders.ts';
+import { placeByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { invite, signInContext } from './staff.ts';
-import { emailsAbout, hydration, nextDocument, openPage, visitor } from './visitor.ts';
+import { emailsAbout, hydration, nextDocument, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -359,7 +361,6 @@ test('a form that is sent twice changes nothing the second time', async ({ conte
 test('an order that somebody pays appears by itself, and moves nothing under the finger', async ({
   page,
   context,
-  browser,
   shop,
 }) => {
   await signInContext(context, shop, 'owner');
@@ -374,19 +375,15 @@ test('an order that somebody pays appears by itself, and moves nothing under the
   const top = async () => (await held.boundingBox())?.y;
   const before = await top();
 
-  const customer = await browser.newPage({ baseURL: shop.origin });
-  const ada = visitor(customer);
-  await ada.goToCheckout();
+  const { checkoutUrl } = await placeByApi(shop);
   const name = nameOf('Ada');
   await bookOrders(shop, [{ name, day: 1 }]);
   const row = page.getByRole('link', { name: `New ${name}` });
   await expect(row).toBeVisible();
   expect(await top()).toBe(before);
-  await ada.pay();
-  await expect(ada.heading('Thank you')).toBeVisible();
+  await payByCard(checkoutUrl);
   await expect(page.getByRole('link', { name: 'New Ada Lovelace' }).first()).toBeVisible();
   expect(await top()).toBe(before);
-  await customer.close();
 });
 
 test('an order that is cancelled on another screen stays where it is, marked and without buttons', async ({
