@@ -1,5 +1,6 @@
 import type { Locator, Page, Response } from '@playwright/test';
 import { testimonials } from '#cafe/words/testimonials.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, dayFromToday, openPage, visitor } from './visitor.ts';
 
@@ -145,6 +146,7 @@ test('the buy bar appears after 1.5 viewport heights and shows the selection', a
   await expect(bar).toContainText('8 inches · 14–18 slices');
   await expect(bar).toContainText('£68');
   await expect(bar.getByRole('button')).toHaveText('Choose a day');
+  await expectAccessible(page);
   await ada.chooseDay();
   await scrollDown(1.51);
   await expect(bar).toContainText(/\w{3} \d+ \w{3} · 8 inches/);
