@@ -3,14 +3,13 @@ import { refuseConnections } from '../refuse-connections.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
 
-test.use({ database: 'postgres', expectedErrors: /50[03]|The checkout did not start/ });
+test.use({ expectedErrors: /50[03]|The checkout did not start/ });
 
 const TITLE = 'We cannot show this page just now';
 
-test('while the database is unavailable pages return 503, and then recover', async ({
-  page,
-  shop,
-}) => {
+test('while the database is unavailable pages return 503, and then recover', {
+  tag: '@postgres',
+}, async ({ page, shop }) => {
   await page.goto('/about-us');
   const { allow, close } = await refuseConnections(shop.environment.DATABASE_URL ?? '');
   try {
@@ -32,11 +31,9 @@ test('while the database is unavailable pages return 503, and then recover', asy
   }).toPass();
 });
 
-test('while the forbidden days cannot be read, pages serve and no order is placed', async ({
-  page,
-  shop,
-  owner,
-}) => {
+test('while the forbidden days cannot be read, pages serve and no order is placed', {
+  tag: '@postgres',
+}, async ({ page, shop, owner }) => {
   const where = { databaseUrl: shop.environment.DATABASE_URL, dataDir: '' };
   const ada = visitor(page);
   // The shop reads the calendar again.
