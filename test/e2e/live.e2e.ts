@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoHorizontalScroll, tabTo } from './accessible.ts';
+import {
+  expectAccessible,
+  expectAccessibleAndToFit,
+  expectNoHorizontalScroll,
+  tabTo,
+} from './accessible.ts';
 import { chosenDay, countLoaderRequests, openLive } from './live-page.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -74,35 +79,37 @@ for (const width of [320, 1280]) {
       await owner.open(day);
       await expect(status(page, `You collect on ${words}.`)).toBeVisible();
     });
-
-    test('the page of a cake that gets hidden stays, and works when the cake is shown again', async ({
-      page,
-      owner,
-    }) => {
-      const ada = visitor(page);
-      await openLive(page, BERRY_DRIP_CAKE);
-      await page.getByLabel(/message/i).fill(MESSAGE);
-      await ada.chooseDay();
-      await owner.hide('berry-drip-cake');
-      const note = page.getByText('Berry Drip Cake cannot be ordered just now.');
-      await expect(note).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Add to basket' })).toBeDisabled();
-      await expect(page.getByRole('button', { name: 'Buy now' })).toBeDisabled();
-      await expectAccessible(page);
-      await expectNoHorizontalScroll(page);
-
-      // For other changes the loader returns 404, which must not replace the page with the error page.
-      const loaderRequests = countLoaderRequests(page);
-      await owner.close(dayFromToday(90));
-      await expect.poll(loaderRequests).toBeGreaterThan(0);
-      await expect(page.getByLabel(/message/i)).toHaveValue(MESSAGE);
-      await tabTo(page, page.getByRole('link', { name: 'See our other cakes' }));
-
-      await owner.show('berry-drip-cake');
-      await expect(note).toBeHidden();
-      await ada.addToBasket();
-      await expect(ada.basket).toContainText(MESSAGE);
-    });
-    test.use({ expectedErrors: /404/ });
   });
 }
+
+test.describe('a cake that is hidden', () => {
+  test.use({ expectedErrors: /404/ });
+
+  test('the page of a cake that gets hidden stays, and works when the cake is shown again', async ({
+    page,
+    owner,
+  }) => {
+    const ada = visitor(page);
+    await openLive(page, BERRY_DRIP_CAKE);
+    await page.getByLabel(/message/i).fill(MESSAGE);
+    await ada.chooseDay();
+    await owner.hide('berry-drip-cake');
+    const note = page.getByText('Berry Drip Cake cannot be ordered just now.');
+    await expect(note).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add to basket' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Buy now' })).toBeDisabled();
+    await expectAccessibleAndToFit(page, [320, 1280]);
+
+    // For other changes the loader returns 404, which must not replace the page with the error page.
+    const loaderRequests = countLoaderRequests(page);
+    await owner.close(dayFromToday(90));
+    await expect.poll(loaderRequests).toBeGreaterThan(0);
+    await expect(page.getByLabel(/message/i)).toHaveValue(MESSAGE);
+    await tabTo(page, page.getByRole('link', { name: 'See our other cakes' }));
+
+    await owner.show('berry-drip-cake');
+    await expect(note).toBeHidden();
+    await ada.addToBasket();
+    await expect(ada.basket).toContainText(MESSAGE);
+  });
+});
