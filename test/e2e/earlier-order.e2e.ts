@@ -49,6 +49,10 @@ test('another order can be placed at once while the e-mail of a paid order fails
   await setPractice(shop.mail, { sending: '403' });
   await ada.buyACake('Your payment is safe');
   const firstId = ada.orderId();
+  // The page's script empties the basket, after its heading has come from the server.
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('basket') ?? '[]').length))
+    .toBe(0);
   await ada.orderCake(CUP_CAKES);
   await ada.expectCardPage();
   await ada.pay();
