@@ -253,7 +253,7 @@ test('the kitchen gets no phone number, e-mail address, amount or order id on an
       expect(text, target).not.toContain('7946 0987');
       expect(text, target).not.toContain(order?.customer.email);
       expect(text, target).not.toContain('£');
-      // Whoever knows it reads the whole order on the thank-you page.
+      // A person who knows it reads the whole order on the thank-you page.
       expect(text, target).not.toContain(order?.id);
       expect(text, target).not.toContain(past?.id);
     }
