@@ -5,8 +5,9 @@ import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { SHOP_TABLE_COMMENT } from '#server/database/shop-tables.ts';
 import {
   bothDatabases,
-  emptyPostgres,
   emptySqlite,
+  freshPostgres,
+  freshSqlite,
   type TestDatabase,
 } from '#test/both-databases.ts';
 import { readTables } from '#test/query-database.ts';
@@ -16,9 +17,9 @@ import { backupFile, inShop, shopCommand } from '#test/shop-command.ts';
 // Each command is a process, which starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) => {
+describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fresh }) => {
   test('copy everything from a running shop to another database', async () => {
-    const from = await empty();
+    const from = await fresh();
     const shop = await from.open();
     await shop.seed(sampleSeed());
     const order = sampleOrder();
@@ -42,7 +43,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
   });
 
   test('keep existing orders without --replace', async () => {
-    const place = await empty();
+    const place = await fresh();
     const kept = sampleOrder();
     const later = sampleOrder();
     await inShop(place.where, ({ orders }) => orders.add(kept));
@@ -68,7 +69,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
   });
 
   test('refuse to restore while the shop runs', async () => {
-    const place = await empty();
+    const place = await fresh();
     const file = await backupFile();
     const shop = await place.open();
     await command(place.where, 'db-backup', file);
@@ -80,7 +81,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
   });
 
   test('write a private file, overwrite no other, and leave no temporary file', async () => {
-    const place = await empty();
+    const place = await fresh();
     await inShop(place.where, ({ ping }) => ping());
     const file = await backupFile();
     await command(place.where, 'db-backup', file);
@@ -94,7 +95,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
   });
 
   test('reject a file that is no backup, and change nothing', async () => {
-    const place = await empty();
+    const place = await fresh();
     const order = sampleOrder();
     await inShop(place.where, ({ orders }) => orders.add(order));
     const file = await backupFile();
@@ -108,7 +109,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty }) =>
 });
 
 test('the files of uploaded photos are in the backup of SQLite', async () => {
-  const from = await emptySqlite();
+  const from = await freshSqlite();
   const photo = '5d41402abc4b2a76-800x600.jpg';
   await inShop(from.where, ({ photos }) =>
     photos.add({
@@ -142,7 +143,7 @@ test('the files of uploaded photos are in the backup of SQLite', async () => {
 });
 
 test('the backup of PostgreSQL says that photos are elsewhere', async () => {
-  const { where } = await emptyPostgres();
+  const { where } = await freshPostgres();
   await inShop(where, ({ ping }) => ping());
   const file = await backupFile();
   const variables = { S3_URL: 's3://key:secret@s3.example/cakes' };

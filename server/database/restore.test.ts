@@ -7,7 +7,8 @@ import { explainFailure } from '#server/explain-failure.ts';
 import {
   bothDatabases,
   emptyPostgres,
-  emptySqlite,
+  freshPostgres,
+  freshSqlite,
   type TestDatabase,
 } from '#test/both-databases.ts';
 import { queryDatabase } from '#test/query-database.ts';
@@ -24,9 +25,9 @@ const CUTS = [0, 0.002, 0.05, 0.2, 0.4, 0.5, 0.6, 0.75, 0.9, 0.99];
 // PostgreSQL's tools are processes, which start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
+describe.each(bothDatabases)('a restore on $name', ({ name, fresh }) => {
   test('from a truncated file changes nothing', async () => {
-    const { place, file } = await backedUp(empty);
+    const { place, file } = await backedUp(fresh);
     const whole = await readFile(file);
     const before = await place.dump();
     for (const length of [
@@ -44,7 +45,7 @@ describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
   });
 
   test('from a file with changed bytes changes nothing', async () => {
-    const { place, file } = await backedUp(empty);
+    const { place, file } = await backedUp(fresh);
     const whole = await readFile(file);
     const before = await place.dump();
     for (const part of [0.001, 0.1, 0.3]) {
@@ -57,7 +58,7 @@ describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
   });
 
   test('continues the trail, whose events were numbered by the database', async () => {
-    const { place, file } = await backedUp(empty);
+    const { place, file } = await backedUp(fresh);
     expect(await outcome(place, file)).toBe('restored');
     const order = sampleOrder();
     await inShop(place.where, ({ orders }) => orders.add(order));
@@ -70,8 +71,8 @@ describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
   });
 
   test('from a folder or from the other kind of database changes nothing', async () => {
-    const { place, file } = await backedUp(empty);
-    const other = await backedUp(name === 'SQLite' ? emptyPostgres : emptySqlite);
+    const { place, file } = await backedUp(fresh);
+    const other = await backedUp(name === 'SQLite' ? freshPostgres : freshSqlite);
     const before = await place.dump();
     expect(await outcome(place, dirname(file))).toBe('not-a-backup');
     expect(await outcome(place, other.file)).toBe('not-a-backup');
@@ -79,14 +80,14 @@ describe.each(bothDatabases)('a restore on $name', ({ name, empty }) => {
   });
 
   test('from an unreadable file fails with the reason', async () => {
-    const { place, file } = await backedUp(empty);
+    const { place, file } = await backedUp(fresh);
     await chmod(dirname(file), 0o755);
     await chmod(file, 0);
     expect(await asUnprivileged(() => outcome(place, file))).toMatch(/permission denied.*monday/);
   });
 
   test('from a backup of a newer version changes nothing', async () => {
-    const { place } = await backedUp(empty);
+    const { place } = await backedUp(fresh);
     await place.run("insert into kysely_migration values ('999-next', '')");
     const file = await backupFile();
     await backUp(place.where, file, { environment });
@@ -112,7 +113,7 @@ describe('with other applications in one PostgreSQL', () => {
     ['marked', ''],
     ['not marked yet, by a version from before the marks', 'unmark'],
   ])('a restore replaces only the shop’s tables, which are %s', async (_, unmarked) => {
-    const { place } = await backedUp(emptyPostgres);
+    const { place } = await backedUp(freshPostgres);
     await place.run(OTHERS);
     if (unmarked) await unmark(place);
     const file = await backupFile();
@@ -127,7 +128,7 @@ describe('with other applications in one PostgreSQL', () => {
   });
 
   test('a backup contains no table of theirs', async () => {
-    const { place } = await backedUp(emptyPostgres);
+    const { place } = await backedUp(freshPostgres);
     await place.run(OTHERS);
     const file = await backupFile();
     await backUp(place.where, file, { environment });
@@ -139,7 +140,7 @@ describe('with other applications in one PostgreSQL', () => {
   });
 
   test('a restore changes nothing if a view of theirs reads the orders, and names the view', async () => {
-    const { place, file } = await backedUp(emptyPostgres);
+    const { place, file } = await backedUp(freshPostgres);
     await place.run('create view takings as select sum(total) from orders');
     const before = await place.dump();
     expect(await outcome(place, file)).toMatch(
@@ -150,7 +151,7 @@ describe('with other applications in one PostgreSQL', () => {
   });
 
   test('a restore changes nothing if a table of theirs has a name of ours', async () => {
-    const { file } = await backedUp(emptyPostgres);
+    const { file } = await backedUp(freshPostgres);
     const place = await emptyPostgres();
     await place.run('create table orders (ordered text)');
     await place.run("insert into orders values ('theirs')");
@@ -160,7 +161,7 @@ describe('with other applications in one PostgreSQL', () => {
   });
 
   test('a restore rejects backups with tables of another application', async () => {
-    const { place } = await backedUp(emptyPostgres);
+    const { place } = await backedUp(freshPostgres);
     await place.run(OTHERS);
     const all = await backupFile();
     await dumpAll(place, all);
@@ -188,7 +189,7 @@ describe('with other applications in one PostgreSQL', () => {
 
 describe('PostgreSQL’s tools', () => {
   test('are named if they are missing', async () => {
-    const { place, file } = await backedUp(emptyPostgres);
+    const { place, file } = await backedUp(freshPostgres);
     const env = { PATH: dirname(file) };
     expect(await outcome(place, file, env)).toMatch(/^pg_restore cannot be started; it comes with/);
     expect(await explained(backUp(place.where, `${file}-2`, { environment: env }))).toMatch(
@@ -202,7 +203,7 @@ describe('PostgreSQL’s tools', () => {
     ['psql', 'ERROR:  unrecognized configuration parameter "transaction_timeout"'],
     ['psql', 'psql:<stdin>:5: error: invalid command \\restrict'],
   ])('of another major version fail with the reason: %s says %s', async (tool, said) => {
-    const { place, file } = await backedUp(emptyPostgres);
+    const { place, file } = await backedUp(freshPostgres);
     const before = await place.dump();
     const env = {
       PATH: `${await toolsWith(tool, `printf '%s\\n' '${said}' >&2; exit 1`)}:${TOOLS_PATH}`,
@@ -218,7 +219,7 @@ describe('PostgreSQL’s tools', () => {
   });
 
   test('change nothing if they are killed', async () => {
-    const { place, file } = await backedUp(emptyPostgres);
+    const { place, file } = await backedUp(freshPostgres);
     const before = await place.dump();
     const env = {
       PATH: `${await toolsWith('psql', 'head -c 500 >/dev/null; kill -9 $$')}:${TOOLS_PATH}`,
@@ -230,9 +231,9 @@ describe('PostgreSQL’s tools', () => {
 
 /** A closed shop and its backup. */
 async function backedUp(
-  empty: () => Promise<TestDatabase>,
+  fresh: () => Promise<TestDatabase>,
 ): Promise<{ place: TestDatabase; file: string }> {
-  const place = await empty();
+  const place = await fresh();
   await inShop(place.where, async ({ seed, orders }) => {
     await seed(sampleSeed());
     for (let n = 0; n < 20; n += 1) await orders.add(sampleOrder());
