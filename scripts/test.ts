@@ -11,10 +11,10 @@ import { checkNodeVersion } from '../harness/node-version.ts';
 import { findFirefox } from '../test/e2e/browsers.ts';
 import { provideNeeds } from './needs.ts';
 
-// `npm test` runs every step, `npm run check` the quick ones. Two steps run at a time, for two cores, and after
-// them those that use all cores, one by one: beside another they take twice as long. After a failure no further
-// step starts. With CI=true or `--install` missing Debian packages are
-// installed.
+// `npm test` runs every step, `npm run check` the quick ones. Three steps run at a time and keep two cores busy,
+// because database tests and fault campaigns wait a third to two thirds of their time. After them run those that
+// use all cores, one by one: beside another they take twice as long. After a failure no further step starts. With
+// CI=true or `--install` missing Debian packages are installed.
 
 interface Step {
   name: string;
@@ -22,6 +22,8 @@ interface Step {
   usesAllCores?: true;
   commands: string[];
 }
+
+const STEPS_AT_ONCE = 3;
 
 /** Of the error of each failed test, at the end. */
 const ERROR_LINES = 12;
@@ -33,15 +35,17 @@ const VITEST_REPORT = join(tmpdir(), 'vitest.json');
 const DATABASES_REPORT = join(tmpdir(), 'vitest-databases.json');
 const PLAYWRIGHT_REPORT = join(tmpdir(), 'playwright.json');
 
+/** The longest first, and those that mostly wait beside those that compute. */
 const steps: Step[] = [
+  {
+    name: 'contract on SQLite and PostgreSQL',
+    commands: [vitest('databases', DATABASES_REPORT)],
+  },
   {
     name: 'architecture, unit and property tests',
     quick: true,
     commands: [vitest('unit', VITEST_REPORT)],
   },
-  { name: 'types', quick: true, commands: ['react-router typegen', 'tsc'] },
-  { name: 'Biome', quick: true, commands: ['biome ci .'] },
-  { name: 'knip', quick: true, commands: ['knip'] },
   // Fewer orders leave most kinds of faults out: 60 orders had 18 of 48 kinds.
   {
     name: 'a short fault campaign on SQLite',
@@ -51,6 +55,9 @@ const steps: Step[] = [
     name: 'a short fault campaign on PostgreSQL, with two servers',
     commands: ['node faults/run.ts --orders 200 --database postgres --servers 2 --seed 1'],
   },
+  { name: 'types', quick: true, commands: ['react-router typegen', 'tsc'] },
+  { name: 'Biome', quick: true, commands: ['biome ci .'] },
+  { name: 'knip', quick: true, commands: ['knip'] },
   { name: 'the judge of the fault campaign', commands: ['node faults/prove-judge.ts'] },
   { name: 'HTML of every page', commands: ['node scripts/validate.ts'] },
   {
@@ -60,11 +67,6 @@ const steps: Step[] = [
   ...(findFirefox()
     ? [{ name: 'an order in Firefox', commands: ['node scripts/firefox.ts'] }]
     : []),
-  {
-    name: 'contract on SQLite and PostgreSQL',
-    usesAllCores: true,
-    commands: [vitest('databases', DATABASES_REPORT)],
-  },
   {
     name: 'e2e tests in the browser',
     usesAllCores: true,
@@ -88,8 +90,8 @@ if (!quickOnly) {
 const times: { name: string; seconds: number }[] = [];
 const failures: { name: string; output: string }[] = [];
 const wanted = steps.filter(({ quick }) => quick || !quickOnly);
-const inPairs = wanted.filter(({ usesAllCores }) => !usesAllCores);
-await Promise.all([runSteps(inPairs), runSteps(inPairs)]);
+const besideOthers = wanted.filter(({ usesAllCores }) => !usesAllCores);
+await Promise.all(Array.from({ length: STEPS_AT_ONCE }, () => runSteps(besideOthers)));
 await runSteps(wanted.filter(({ usesAllCores }) => usesAllCores));
 
 const results = [...vitestResults(), ...playwrightResults()];
@@ -121,7 +123,7 @@ async function runSteps(waiting: Step[]): Promise<void> {
   }
 }
 
-/** Output is collected, because two commands run at a time. */
+/** Output is collected, because several commands run at a time. */
 function run(command: string): Promise<{ code: number | null; output: string }> {
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_REPORT };
   const child = spawn(command, { stdio: ['ignore', 'pipe', 'pipe'], shell: true, env });
