@@ -101,7 +101,14 @@ async function open(
   ending.unshift(() => rm(folder, { recursive: true, force: true }));
   const records = join(folder, 'practice');
   const port = await freePorts(PORTS.firstShop + count, 15_000);
-  const practice = await startPractice(port, { PATH: process.env.PATH, DATA_DIR: records });
+  const compileCache = {
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(folder, 'compile-cache'),
+  };
+  const practice = await startPractice(port, {
+    ...compileCache,
+    PATH: process.env.PATH,
+    DATA_DIR: records,
+  });
   ending.unshift(() => endProcess(practice));
 
   const cluster = database === 'postgres' ? await startFaultyCluster() : undefined;
@@ -110,7 +117,7 @@ async function open(
   if (disk) ending.unshift(disk.stop);
   const dataDir = disk?.folder ?? join(folder, 'shop');
   const where = { dataDir, databaseUrl: cluster?.url };
-  const direct = shopVariables(where, port);
+  const direct: Record<string, string> = { ...compileCache, ...shopVariables(where, port) };
 
   const gateOf = (name: string) =>
     createGate((passing, fault) => history.add(`${name}: ${fault.kind}`, passing.body));
@@ -169,7 +176,6 @@ async function open(
         EMAIL_LEASE_SECONDS: '30',
         TRUSTED_PROXIES: '127.0.0.1',
         LOG_LEVEL: 'warn',
-        NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
         ...(cluster && {
           DATA_DIR: join(folder, `shop-${index}`),
           DATABASE_URL: proxiedUrl(cluster.url, databasePort),
