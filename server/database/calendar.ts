@@ -152,9 +152,9 @@ function differences(current: GeneralRules, wanted: RulesWanted): ChangeFacts['r
 }
 
 function readRules(db: Kysely<Tables>): Promise<CalendarRules> {
-  return readSnapshot(db, async (moment) => {
-    const rules = await readGeneralRules(moment);
-    const own = [...(await readOwnDays(moment))];
+  return readSnapshot(db, async (snapshot) => {
+    const rules = await readGeneralRules(snapshot);
+    const own = [...(await readOwnDays(snapshot))];
     const closed = own.flatMap(([day, is]) => (is === 'open' ? [] : { day, reason: is.closed }));
     const reasons = closed.filter(({ reason }) => reason !== '');
     const open = own.filter(([, is]) => is === 'open').map(([day]) => day);
@@ -169,8 +169,8 @@ function readRules(db: Kysely<Tables>): Promise<CalendarRules> {
   });
 }
 
-async function readGeneralRules(moment: Transaction<Tables>): Promise<GeneralRules> {
-  const row = await moment
+async function readGeneralRules(snapshot: Transaction<Tables>): Promise<GeneralRules> {
+  const row = await snapshot
     .selectFrom('calendar_rules')
     .selectAll()
     .executeTakeFirstOrThrow(() => new Error('The database has no calendar: seed it first.'));
@@ -185,16 +185,16 @@ async function readGeneralRules(moment: Transaction<Tables>): Promise<GeneralRul
 }
 
 /** @param days default: all. */
-async function readOwnDays(moment: Transaction<Tables>, days?: Day[]): Promise<Map<Day, OwnDay>> {
+async function readOwnDays(snapshot: Transaction<Tables>, days?: Day[]): Promise<Map<Day, OwnDay>> {
   const own = new Map<Day, OwnDay>();
   if (days?.length === 0) return own;
-  const open = await moment
+  const open = await snapshot
     .selectFrom('extra_days')
     .select('day')
     .$if(days !== undefined, (query) => query.where('day', 'in', days ?? []))
     .execute();
   for (const { day } of open) own.set(Day.parse(day), 'open');
-  const closed = await moment
+  const closed = await snapshot
     .selectFrom('forbidden_days')
     .select(['day', 'reason'])
     .$if(days !== undefined, (query) => query.where('day', 'in', days ?? []))

@@ -58,11 +58,11 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     },
 
     cakes: () =>
-      readSnapshot(db, async (moment) =>
-        readCakeParts(moment, await allOf(moment, 'cake').selectAll().execute()),
+      readSnapshot(db, async (snapshot) =>
+        readCakeParts(snapshot, await allOf(snapshot, 'cake').selectAll().execute()),
       ),
 
-    page: (part) => readSnapshot(db, (moment) => readCakePage(moment, part)),
+    page: (part) => readSnapshot(db, (snapshot) => readCakePage(snapshot, part)),
 
     async addresses() {
       const rows = await db
@@ -81,8 +81,8 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     },
 
     personalTouches: () =>
-      readSnapshot(db, async (moment) =>
-        readCakeParts(moment, await allOf(moment, 'personal-touch').selectAll().execute()),
+      readSnapshot(db, async (snapshot) =>
+        readCakeParts(snapshot, await allOf(snapshot, 'personal-touch').selectAll().execute()),
       ),
 
     async touchIds() {
@@ -92,10 +92,10 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
 
     // These two read every cake, for each render of the home page.
     seasonal: createVersionedRead(version, () =>
-      readSnapshot(db, async (moment) =>
+      readSnapshot(db, async (snapshot) =>
         readCakeParts(
-          moment,
-          await allOf(moment, 'cake').where('season', 'is not', null).selectAll().execute(),
+          snapshot,
+          await allOf(snapshot, 'cake').where('season', 'is not', null).selectAll().execute(),
         ),
       ),
     ),
@@ -148,14 +148,14 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     },
 
     entries: () =>
-      readSnapshot(db, async (moment) =>
+      readSnapshot(db, async (snapshot) =>
         readEntries(
-          moment,
-          await moment.selectFrom('cakes').selectAll().orderBy('position').execute(),
+          snapshot,
+          await snapshot.selectFrom('cakes').selectAll().orderBy('position').execute(),
         ),
       ),
 
-    entry: (cakeId) => readSnapshot(db, (moment) => readEntry(moment, cakeId)),
+    entry: (cakeId) => readSnapshot(db, (snapshot) => readEntry(snapshot, cakeId)),
 
     async setPrice({ sizeId, price, stripePriceId }, edit) {
       const size = await db
@@ -229,10 +229,10 @@ type VersionQuery = SelectQueryBuilder<
 async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
   // PostgreSQL rejects an empty list.
   if (ids.length === 0) return [];
-  return readSnapshot(db, async (moment) =>
+  return readSnapshot(db, async (snapshot) =>
     readCakeParts(
-      moment,
-      await moment
+      snapshot,
+      await snapshot
         .selectFrom('cakes')
         .selectAll()
         .where('id', 'in', ids)

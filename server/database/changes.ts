@@ -20,14 +20,14 @@ export function createChanges(
     },
 
     since: (version) =>
-      readSnapshot(db, async (moment) => {
-        const rows = await moment
+      readSnapshot(db, async (snapshot) => {
+        const rows = await snapshot
           .selectFrom('changes')
           .select('path')
           .where('version', '>', version)
           .orderBy('path')
           .execute();
-        return { version: await readVersion(moment), paths: rows.map(({ path }) => path) };
+        return { version: await readVersion(snapshot), paths: rows.map(({ path }) => path) };
       }),
   };
 }

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 /** Runs several reads on one snapshot. Does not block writers. */
 export function readSnapshot<Result>(
   db: Kysely<Tables>,
-  read: (moment: Transaction<Tables>) => Promise<Result>,
+  read: (snapshot: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   return db
     .transaction()

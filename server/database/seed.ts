@@ -44,20 +44,20 @@ export async function seed(
 
 /** The catalogue as `seed` writes it; without price ids, which belong to one account at Stripe. */
 export function readSeed(db: Kysely<Tables>): Promise<Omit<Seed, 'calendar'>> {
-  return readSnapshot(db, async (moment) => {
-    const rows = await moment
+  return readSnapshot(db, async (snapshot) => {
+    const rows = await snapshot
       .selectFrom('cakes')
       .selectAll()
       .orderBy('position')
       .orderBy('id')
       .execute();
-    const addresses = await moment
+    const addresses = await snapshot
       .selectFrom('cake_addresses')
       .selectAll()
       .orderBy('slug')
       .execute();
-    const categories = await moment.selectFrom('categories').selectAll().orderBy('id').execute();
-    const entries = await readEntries(moment, rows);
+    const categories = await snapshot.selectFrom('categories').selectAll().orderBy('id').execute();
+    const entries = await readEntries(snapshot, rows);
     const cakes = entries.map(({ cake, hidden, archived, points }, place) => {
       const { archived_at = null, former_categories = null } = rows[place] ?? {};
       const formerSlugs = addresses
