@@ -19,22 +19,22 @@ import type { CommandResult } from './run-command.ts';
 
 export async function runCatalogueCommand(
   shop: Shop,
-  asked: CatalogueCommand,
+  command: CatalogueCommand,
   practice: boolean,
 ): Promise<CommandResult> {
-  switch (asked.command) {
+  switch (command.command) {
     case 'list':
       return { ok: true, text: await list(shop) };
     case 'price':
-      return describePriceChange(await shop.changePrice(asked), asked, practice);
+      return describePriceChange(await shop.changePrice(command), command, practice);
     case 'hide':
-      return describeHiding(await shop.setHidden(asked.cake, true), asked.cake);
+      return describeHiding(await shop.setHidden(command.cake, true), command.cake);
     case 'show':
-      return describeShowing(await shop.setHidden(asked.cake, false), asked.cake);
+      return describeShowing(await shop.setHidden(command.cake, false), command.cake);
     case 'close':
-      return describeClosing(await shop.closeDays(asked), asked);
+      return describeClosing(await shop.closeDays(command), command);
     case 'open':
-      return describeOpening(await shop.openDays(asked), asked);
+      return describeOpening(await shop.openDays(command), command);
   }
 }
 

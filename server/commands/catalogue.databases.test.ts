@@ -22,8 +22,8 @@ function catalogue(where: DatabaseLocation, stripe: string, line: string) {
 function sayIn({ shops: [, other] }: TestShop) {
   return async (line: string) => {
     const parsed = parseCatalogueCommand(line.split(' '));
-    if (!other || !parsed.ok || parsed.asked.command === 'help') throw new Error(line);
-    return runCatalogueCommand(other, parsed.asked, true);
+    if (!other || !parsed.ok || parsed.command.command === 'help') throw new Error(line);
+    return runCatalogueCommand(other, parsed.command, true);
   };
 }
 

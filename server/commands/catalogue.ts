@@ -19,10 +19,10 @@ Every change counts at once. Orders that have been placed stay as they are.`;
 
 const parsed = parseCatalogueCommand(process.argv.slice(2));
 if (!parsed.ok) exitWithUsage(`${parsed.hint}\n\n${USAGE}`);
-const { asked } = parsed;
-if (asked.command === 'help') console.log(USAGE);
+const { command } = parsed;
+if (command.command === 'help') console.log(USAGE);
 // The result says what failed; the log would repeat it.
 else
-  await runShopCommand(({ shop }, env) => runCatalogueCommand(shop, asked, env.practice), {
+  await runShopCommand(({ shop }, env) => runCatalogueCommand(shop, command, env.practice), {
     logLevel: 'silent',
   });

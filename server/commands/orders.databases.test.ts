@@ -20,10 +20,10 @@ describe.each(bothDatabases)('orders on $name', ({ stocked }) => {
     const stripe = practiceStripe(shop.stripe);
     /** Like a command, does not run in the server that the customer uses. */
     const say = async (...words: string[]) => {
-      const asked = parseOrdersCommand(words);
+      const command = parseOrdersCommand(words);
       const other = shop.shops[1];
-      if (!asked || !other) throw new Error(`No command: ${words}`);
-      return runOrdersCommand(other, asked);
+      if (!command || !other) throw new Error(`No command: ${words}`);
+      return runOrdersCommand(other, command);
     };
     expect(await say('list')).toEqual({ ok: true, text: 'No orders yet.' });
     expect((await say('problems')).text).toBe('All quiet: no problems.');

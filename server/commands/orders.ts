@@ -15,7 +15,7 @@ const USAGE = `npm run orders -- …
 
 What is shown holds names and telephone numbers.`;
 
-const asked = parseOrdersCommand(process.argv.slice(2));
-if (!asked) exitWithUsage(USAGE);
-if (asked.command === 'help') console.log(USAGE);
-else await runShopCommand(({ shop }) => runOrdersCommand(shop, asked), { logLevel: 'silent' });
+const command = parseOrdersCommand(process.argv.slice(2));
+if (!command) exitWithUsage(USAGE);
+if (command.command === 'help') console.log(USAGE);
+else await runShopCommand(({ shop }) => runOrdersCommand(shop, command), { logLevel: 'silent' });

@@ -21,8 +21,8 @@ describe('parseCatalogueCommand', () => {
     ['close 2026-12-24', { command: 'close', first: '2026-12-24', last: '2026-12-24' }],
     ['close 24.12.2026', { command: 'close', first: '2026-12-24', last: '2026-12-24' }],
     ['open 1/2/2027 3.2.2027', { command: 'open', first: '2027-02-01', last: '2027-02-03' }],
-  ])('%s', (line, asked) => {
-    expect(parse(line)).toEqual({ ok: true, asked });
+  ])('%s', (line, command) => {
+    expect(parse(line)).toEqual({ ok: true, command });
   });
 
   test.each([

@@ -43,7 +43,7 @@ export type CatalogueCommand =
 
 /** `hint`: what to type instead, for the cafe's owner. */
 type ParsedCommand =
-  | { ok: true; asked: CatalogueCommand | { command: 'help' } }
+  | { ok: true; command: CatalogueCommand | { command: 'help' } }
   | { ok: false; hint: string };
 
 const COMMANDS = ['list', 'price', 'hide', 'show', 'close', 'open', 'help'];
@@ -69,9 +69,9 @@ export function parseCatalogueCommand(args: string[]): ParsedCommand {
   const command = typed.replace(/^--?/, '').toLowerCase();
   switch (command) {
     case 'help':
-      return { ok: true, asked: { command } };
+      return { ok: true, command: { command } };
     case 'list':
-      return { ok: true, asked: { command } };
+      return { ok: true, command: { command } };
     case 'price':
       return parsePrice(rest);
     case 'hide':
@@ -103,14 +103,14 @@ function parsePrice(words: string[]): ParsedCommand {
     const hint = `“${amount}” is not a price. Write pounds as 70 or 70.50, at most 100000.`;
     return { ok: false, hint };
   }
-  return { ok: true, asked: { command: 'price', cake, size: size.join(' '), price: price.data } };
+  return { ok: true, command: { command: 'price', cake, size: size.join(' '), price: price.data } };
 }
 
 /** The cake may be a title of several words. */
 function parseCake(command: 'hide' | 'show', words: string[]): ParsedCommand {
   const cake = words.join(' ');
   if (cake === '') return { ok: false, hint: `Say which cake: ${command} berry-drip-cake` };
-  return { ok: true, asked: { command, cake } };
+  return { ok: true, command: { command, cake } };
 }
 
 function parseDays(command: 'close' | 'open', words: string[]): ParsedCommand {
@@ -120,7 +120,7 @@ function parseDays(command: 'close' | 'open', words: string[]): ParsedCommand {
     return { ok: false, hint };
   }
   const stretch = z.object({ first: TypedDay, last: TypedDay }).safeParse({ first, last });
-  if (stretch.success) return { ok: true, asked: { command, ...stretch.data } };
+  if (stretch.success) return { ok: true, command: { command, ...stretch.data } };
   const wrong = TypedDay.safeParse(first).success ? last : first;
   const hint = `“${wrong}” is not a day. Write it as 24.12.2026 or 2026-12-24.`;
   return { ok: false, hint };

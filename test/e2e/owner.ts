@@ -15,8 +15,8 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
 
   async function catalogue(...words: string[]): Promise<void> {
     const parsed = parseCatalogueCommand(words);
-    if (!parsed.ok || parsed.asked.command === 'help') throw new Error(`No command: ${words}`);
-    const { ok, text } = await runCatalogueCommand(shop, parsed.asked, true);
+    if (!parsed.ok || parsed.command.command === 'help') throw new Error(`No command: ${words}`);
+    const { ok, text } = await runCatalogueCommand(shop, parsed.command, true);
     if (!ok) throw new Error(text);
   }
 
