@@ -70,7 +70,7 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
   async function proofOfWork(effort: Effort): Promise<ProofOutcome> {
     const called = await callJson(`/api/bot-check/challenge?effort=${effort}`, isChallenge);
     if (!called.ok) return called;
-    const challenge = called.answer;
+    const challenge = called.body;
     try {
       const solution = await solve(challenge, effort);
       const payload = btoa(JSON.stringify({ challenge, solution }));
@@ -100,13 +100,13 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
   ): Promise<FetchedToken> {
     const method = 'debug_token' in proof ? 'exchangeDebugToken' : 'exchangeRecaptchaV3Token';
     const key = apiKey === null ? '' : `?key=${encodeURIComponent(apiKey)}`;
-    const called = await callJson(`${base}:${method}${key}`, isExchangeAnswer, {
+    const called = await callJson(`${base}:${method}${key}`, isExchangeResponse, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(proof),
     });
     if (!called.ok) return called;
-    const { token, ttl } = called.answer;
+    const { token, ttl } = called.body;
     // By the browser's clock, which may differ from the server's: only the lifetime counts.
     const issuedAt = now();
     const expiresAt = issuedAt + Number.parseFloat(ttl) * 1000;
@@ -115,9 +115,9 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
 
   async function callJson<T>(
     url: string,
-    isExpected: (answer: unknown) => answer is T,
+    isExpected: (body: unknown) => body is T,
     init: RequestInit = {},
-  ): Promise<{ ok: true; answer: T } | BotCheckFailure> {
+  ): Promise<{ ok: true; body: T } | BotCheckFailure> {
     let response: Response;
     try {
       const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
@@ -127,8 +127,8 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
     }
     const { ok, status } = response;
     if (!ok) return { ...reportFailure('fetch-status-error', status), status };
-    const answer: unknown = await response.json().catch((error: unknown) => error);
-    return isExpected(answer) ? { ok: true, answer } : reportFailure('fetch-parse-error', answer);
+    const body: unknown = await response.json().catch((error: unknown) => error);
+    return isExpected(body) ? { ok: true, body } : reportFailure('fetch-parse-error', body);
   }
 
   return async function fetchToken(): Promise<FetchedToken> {
@@ -140,12 +140,12 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
   };
 }
 
-function isChallenge(answer: unknown): answer is Challenge {
-  const { parameters, signature } = Object(answer);
+function isChallenge(body: unknown): body is Challenge {
+  const { parameters, signature } = Object(body);
   return typeof signature === 'string' && Object(parameters).algorithm === 'PBKDF2/SHA-256';
 }
 
-function isExchangeAnswer(answer: unknown): answer is { token: string; ttl: string } {
-  const { token, ttl } = Object(answer);
+function isExchangeResponse(body: unknown): body is { token: string; ttl: string } {
+  const { token, ttl } = Object(body);
   return typeof token === 'string' && token !== '' && /^\d+(\.\d+)?s$/.test(ttl);
 }

@@ -15,33 +15,33 @@ const MINIMUM_SCORE = 0.5;
 /** The visitor may be waiting, and can still do a proof of work. */
 const TIMEOUT_MS = 5_000;
 
-const Answer = z.object({
+const SiteVerifyResponse = z.object({
   success: z.boolean(),
   score: z.number().optional(),
   action: z.string().optional(),
   hostname: z.string().optional(),
   'error-codes': z.array(z.string()).default([]),
 });
-type Answer = z.infer<typeof Answer>;
+type SiteVerifyResponse = z.infer<typeof SiteVerifyResponse>;
 
 /** Verifies tokens with reCAPTCHA v3. */
 export function createRecaptcha({ secretKey, origin, hostname }: RecaptchaSettings, log: Log) {
   return async (token: string): Promise<ProofResult> => {
-    let answer: Answer;
+    let result: SiteVerifyResponse;
     try {
-      answer = await siteVerify(origin, secretKey, token);
+      result = await siteVerify(origin, secretKey, token);
     } catch (error) {
       log.warn({ err: error, origin }, 'cannot reach reCAPTCHA');
       return unavailable;
     }
-    const errors = answer['error-codes'];
+    const errors = result['error-codes'];
     if (errors.some((code) => code.endsWith('-input-secret'))) {
       log.error({ errors }, 'reCAPTCHA rejects RECAPTCHA_SECRET_KEY');
       return unavailable;
     }
-    const reason = rejectionReason(answer, hostname);
+    const reason = rejectionReason(result, hostname);
     if (!reason) return { ok: true };
-    const details = { score: answer.score, errors };
+    const details = { score: result.score, errors };
     return invalidProof(`The reCAPTCHA token is refused: ${reason}.`, details);
   };
 }
@@ -52,21 +52,25 @@ const unavailable: ProofResult = {
   message: 'reCAPTCHA cannot be asked at the moment.',
 };
 
-async function siteVerify(origin: string, secret: string, response: string): Promise<Answer> {
-  const answer = await fetch(`${origin}/recaptcha/api/siteverify`, {
+async function siteVerify(
+  origin: string,
+  secret: string,
+  token: string,
+): Promise<SiteVerifyResponse> {
+  const response = await fetch(`${origin}/recaptcha/api/siteverify`, {
     method: 'POST',
     // Without the optional `remoteip`, which would pass on the visitor's address.
-    body: new URLSearchParams({ secret, response }),
+    body: new URLSearchParams({ secret, response: token }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!answer.ok) throw new Error(`siteverify answered ${answer.status}`);
-  return Answer.parse(await answer.json());
+  if (!response.ok) throw new Error(`siteverify answered ${response.status}`);
+  return SiteVerifyResponse.parse(await response.json());
 }
 
-function rejectionReason(answer: Answer, hostname: string): string | undefined {
-  if (!answer.success) return 'not valid';
-  if (answer.action !== ACTION) return 'another action';
-  if (answer.hostname !== hostname) return 'another site';
-  if ((answer.score ?? 0) < MINIMUM_SCORE) return 'low score';
+function rejectionReason(result: SiteVerifyResponse, hostname: string): string | undefined {
+  if (!result.success) return 'not valid';
+  if (result.action !== ACTION) return 'another action';
+  if (result.hostname !== hostname) return 'another site';
+  if ((result.score ?? 0) < MINIMUM_SCORE) return 'low score';
   return undefined;
 }

@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-interface Answer {
+interface ActionResult {
   test?: 'sent' | 'failed';
   /** `shown`: the form was sent twice. */
   codes?: string[] | 'shown';
@@ -52,7 +52,10 @@ interface Answer {
   feed?: string;
 }
 
-export async function action({ request, context }: Route.ActionArgs): Promise<Response | Answer> {
+export async function action({
+  request,
+  context,
+}: Route.ActionArgs): Promise<Response | ActionResult> {
   const field = await readForm(request);
   const shop = context.get(shopContext);
   const person = context.get(personContext);
@@ -92,9 +95,9 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
   const { person, passkeys, recoveryCodes, feedMadeAt, devices, session, isProved, isNew } =
     loaderData;
   // A live update reloads the data and drops the action's answer; what is shown once has to stay in sight.
-  const [answer] = useState<Answer | undefined>(actionData);
-  const isSentAgain = answer?.codes === 'shown';
-  const codes = Array.isArray(answer?.codes) ? answer.codes : [];
+  const [result] = useState<ActionResult | undefined>(actionData);
+  const isSentAgain = result?.codes === 'shown';
+  const codes = Array.isArray(result?.codes) ? result.codes : [];
   return (
     <div className={styles.page}>
       <header>
@@ -187,13 +190,13 @@ export default function You({ loaderData, actionData }: Route.ComponentProps) {
 
       <FeedSection
         madeAt={feedMadeAt && instantInWords(feedMadeAt)}
-        feed={answer?.feed}
+        feed={result?.feed}
         mayMake={isProved}
       />
 
       <section aria-labelledby="test-email">
         <h2 id="test-email">E-mails to you</h2>
-        <p role="status">{testText(answer?.test, person.email)}</p>
+        <p role="status">{testText(result?.test, person.email)}</p>
         <form method="post">
           <Button type="submit" variant="outline" name="do" value="test-email">
             Send a test e-mail
