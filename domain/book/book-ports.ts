@@ -48,7 +48,7 @@ export interface BookedEmail {
 }
 
 /** A change of a message or of who collects. */
-export interface TextChange {
+export interface RecordedTextChange {
   /** Of the event in the trail. */
   number: number;
   /** Undefined: who collects. */
@@ -65,7 +65,7 @@ export interface BookedOrder extends OrderSummary {
   /** Oldest first; without events of newer versions. */
   trail: OrderEvent[];
   /** Oldest first; none once the order has been anonymised. */
-  textChanges: TextChange[];
+  textChanges: RecordedTextChange[];
   emails: BookedEmail[];
   anonymisedAt: Instant | null;
 }

@@ -58,7 +58,7 @@ const LIMITS = {
 };
 
 /** @throws if a file is sent where text is expected. */
-export function readDraft(form: FormData): CakeDraft {
+export function readCakeDraft(form: FormData): CakeDraft {
   const fields = Object.entries(CakeDraft.shape);
   return CakeDraft.parse(
     Object.fromEntries(
@@ -206,7 +206,7 @@ export function contentOfDraft(
     const read: CakeContent['sizes'] = [];
     const rows = draft.size.slice(0, LIMITS.sizes);
     for (const [row, typed] of rows.entries()) {
-      const size = labelOf(typed);
+      const size = readSizeLabel(typed);
       const slices = (draft.slices[row] ?? '').replaceAll(/\s+/g, ' ').trim();
       const price = Pounds.safeParse(draft.price[row] ?? '');
       const points = readPoints(draft.points[row] ?? '', row);
@@ -291,7 +291,7 @@ function namesIn(ticked: string[]): PreciseAllergen[] {
 }
 
 /** `8`, `8 in`, `box of 6` → as the catalogue has them. */
-function labelOf(typed: string): string | undefined {
+function readSizeLabel(typed: string): string | undefined {
   const text = typed.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   const inches = /^0*(\d{1,2}) ?("|″|in|inch|inches)?$/.exec(text)?.[1];
   const label = inches ?? text.replace(/^box/, 'Box');

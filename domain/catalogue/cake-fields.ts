@@ -128,7 +128,7 @@ export function describeChanges(before: CakeContent, after: CakeContent): FieldC
   };
   return changed.filter(isKept).map((field) => ({
     field,
-    label: labelOf(field),
+    label: labelOfField(field),
     before: valueInWords(field, one[field]),
     after: valueInWords(field, other[field]),
   }));
@@ -153,7 +153,7 @@ const LABELS: Record<string, string> = {
   archived: 'Archived',
 };
 
-function labelOf(field: string): string {
+function labelOfField(field: string): string {
   const [, attribute = '', size = ''] = /^(price|slices|points) (.*)$/.exec(field) ?? [];
   if (attribute === '') return LABELS[field] ?? field;
   const what = { price: 'Price', slices: 'Slices', points: 'Points' }[attribute];

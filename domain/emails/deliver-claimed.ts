@@ -16,7 +16,7 @@ export interface DeliverySettings {
 }
 
 /** 2 s, 4 s, 8 s … up to 15 minutes. */
-export function pauseAfter(attempt: number): number {
+export function pauseAfterAttempt(attempt: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
 }
 

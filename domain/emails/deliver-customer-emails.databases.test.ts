@@ -15,7 +15,7 @@ import { openMailService } from '#test/mail-service.ts';
 import { AT_ONCE, advanceTime, databaseTime, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { AWKWARD, at, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
-import { pauseAfter } from './deliver-claimed.ts';
+import { pauseAfterAttempt } from './deliver-claimed.ts';
 import { deliverCustomerEmails, plannedEmails } from './deliver-customer-emails.ts';
 
 const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
@@ -241,7 +241,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       for (let attempt = 1; attempt <= 9; attempt += 1) {
         expect(await deliver()).toBe(1);
         expect(await deliver()).toBe(0);
-        await advanceTime(place, pauseAfter(attempt));
+        await advanceTime(place, pauseAfterAttempt(attempt));
       }
       expect(await problems()).toMatchObject([
         { kind: 'customer-email-failing', facts: { reason: `status ${status}` } },
@@ -260,7 +260,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     service.respond = (response) => response.writeHead(500).end();
     for (let attempt = 1; attempt <= 9; attempt += 1) {
       await deliver();
-      await advanceTime(place, pauseAfter(attempt));
+      await advanceTime(place, pauseAfterAttempt(attempt));
     }
     const [problem] = await openProblems(explaining);
     expect(problem?.remedies).toContainEqual({ action: 'close' });

@@ -22,7 +22,7 @@ import {
   type DeliverySettings,
   deliverClaimed,
   LONGEST_PAUSE_SECONDS,
-  pauseAfter,
+  pauseAfterAttempt,
 } from './deliver-claimed.ts';
 import type { CustomerEmail, Sender } from './email-frame.ts';
 import {
@@ -136,14 +136,14 @@ async function deliver(
   } else if (delivery.isRecipientRejected) {
     await giveUp(ports, claimed, delivery.reason);
   } else {
-    const pause = pauseAfter(attempt);
+    const pause = pauseAfterAttempt(attempt);
     await customerEmails.postpone(claimed, pause, delivery.reason);
     log.error({ orderId, kind, attempt, pause, reason: delivery.reason }, 'customer not e-mailed');
   }
 }
 
 /** Older refunds come back with a backup; Stripe repeats its events for three days. */
-const REFUND_NEWS_SECONDS = 3 * 24 * 60 * 60;
+const REFUND_NOTICE_SECONDS = 3 * 24 * 60 * 60;
 /** As in app/routes.ts. */
 const LINK_PATH = '/my-order/';
 
@@ -153,7 +153,7 @@ function reasonNotToSend(order: Order, kind: string, now: Instant): string | und
   if (refundId !== undefined) {
     const refund = order.reversals.find(({ id }) => id === refundId);
     if (!refund || isReturned(refund.state)) return 'refund failed';
-    return refund.at < plusSeconds(now, -REFUND_NEWS_SECONDS) ? 'too late' : undefined;
+    return refund.at < plusSeconds(now, -REFUND_NOTICE_SECONDS) ? 'too late' : undefined;
   }
   const numbered = numberedKind(kind);
   if (kind === 'cancelled' || numbered === 'written' || numbered === 'missed') return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { pauseAfter } from '#domain/emails/deliver-claimed.ts';
+import { pauseAfterAttempt } from '#domain/emails/deliver-claimed.ts';
 import type { Delivery, Email } from '#domain/emails/email-ports.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -125,7 +125,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     expect(service.emails.map(({ order_id }) => order_id).sort()).toEqual(readable.sort());
     for (const id of readable) expect(await stateOf(id)).toBe('paid');
     expect(errors).toEqual([{ orderId: unreadable, problem: 'unreadable-order' }]);
-    const pause = pauseAfter(1);
+    const pause = pauseAfterAttempt(1);
     // It is tried again in its time, and not before.
     expect(await deliver()).toBe(0);
     await advanceTime(place, pause);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {
   type DeliverySettings,
   deliverClaimed,
-  pauseAfter,
+  pauseAfterAttempt,
 } from '#domain/emails/deliver-claimed.ts';
 import type { Delivery } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
@@ -44,7 +44,7 @@ async function deliver(
     await ports.outbox.delivered(orderId, revision);
     ports.log.info({ orderId, attempt, revision }, 'order paid, the cafe has been told');
   } else {
-    const pause = pauseAfter(attempt);
+    const pause = pauseAfterAttempt(attempt);
     const { reason } = delivery;
     await ports.outbox.postpone(notification, pause, reason);
     // An unreadable order has been logged as a problem.

@@ -53,7 +53,7 @@ export async function reconcile(
           id,
           orders.find((order) => order.id === id),
         );
-        const pause = outcome === 'stuck' ? pauseAfter(checks, every) : every;
+        const pause = outcome === 'stuck' ? pauseAfterCheck(checks, every) : every;
         const failed = outcome === 'stuck' ? checks + 1 : 0;
         await ports.orders.scheduleCheck(id, plusSeconds(now, pause), failed);
         return outcome;
@@ -71,7 +71,7 @@ export async function reconcile(
 const ENDS_BY_ITSELF: Checkout['status'][] = ['open', 'expired', 'failed'];
 
 /** Doubles from the interval up to an hour. */
-function pauseAfter(checks: number, every: number): number {
+function pauseAfterCheck(checks: number, every: number): number {
   return Math.min(every * 2 ** Math.min(checks, 30), Math.max(every, LONGEST_PAUSE_SECONDS));
 }
 

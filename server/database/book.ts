@@ -6,8 +6,8 @@ import type {
   MadeChange,
   OrderSearch,
   OrderSummary,
+  RecordedTextChange,
   SetMadeResult,
-  TextChange,
 } from '#domain/book/book-ports.ts';
 import type { Collection, Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
@@ -252,7 +252,7 @@ async function readBooked(db: Kysely<Tables>, rows: BookRow[]): Promise<BookedOr
   };
 }
 
-async function readTextChanges(db: Kysely<Tables>, id: string): Promise<TextChange[]> {
+async function readTextChanges(db: Kysely<Tables>, id: string): Promise<RecordedTextChange[]> {
   const rows = await db
     .selectFrom('text_changes')
     .select(['number', 'position', 'before', 'after'])

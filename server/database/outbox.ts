@@ -9,7 +9,7 @@ import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
-/** The pauses between them add up to that (`pauseAfter`). */
+/** The pauses between them add up to that (`pauseAfterAttempt`). */
 export const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
 /** The pause between attempts to record a delivery. */
 const RETRY_PAUSE_MS = 200;

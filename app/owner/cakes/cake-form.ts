@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { readFormData } from '#app/read-form.ts';
 import { CakeContent, contentOf } from '#domain/catalogue/cake-content.ts';
-import { type CakeDraft, readDraft } from '#domain/catalogue/cake-draft.ts';
+import { type CakeDraft, readCakeDraft } from '#domain/catalogue/cake-draft.ts';
 import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { parseJson } from '#domain/guard.ts';
 import type { Shop } from '#domain/shop.ts';
@@ -28,7 +28,7 @@ export async function readCakeForm(request: Request): Promise<CakeFormData> {
   };
   try {
     const base = CakeContent.safeParse(parseJson(text('base')));
-    const draft = readDraft(form);
+    const draft = readCakeDraft(form);
     return { form, draft, cakeId: text('cake'), base: base.data, button: text('do') };
   } catch {
     throw data(null, { status: 400 });

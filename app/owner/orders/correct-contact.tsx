@@ -14,7 +14,7 @@ import type { Route } from './+types/correct-contact';
 import styles from './change-text.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { id, number, name, phone, email } = await findOrder(
+  const { id, number, name, phone, email } = await findCorrectableOrder(
     context.get(shopContext),
     params.order,
   );
@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
-  const { id: orderId } = await findOrder(shop, params.order);
+  const { id: orderId } = await findCorrectableOrder(shop, params.order);
   const field = await readForm(request);
   const read = (prefix: string): Customer => ({
     name: field(`${prefix}name`),
@@ -51,7 +51,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data({ problems, from, typed }, 409);
 }
 
-async function findOrder(shop: Shop, order: string) {
+async function findCorrectableOrder(shop: Shop, order: string) {
   const booked = await shop.bookedOrder(order);
   if (!booked) throw data(null, { status: 404 });
   // It was never in the book, or its name was removed.

@@ -63,7 +63,7 @@ export function joinSeen(allergens: string[]): string {
   return allergens.join(SEPARATOR);
 }
 
-export function readDraft(field: (name: string) => string): PhoneDraft {
+export function readPhoneDraft(field: (name: string) => string): PhoneDraft {
   const count = Math.min(Math.max(1, Math.trunc(Number(field('count'))) || 1), MOST_ITEMS);
   return {
     id: field('id'),
@@ -85,7 +85,7 @@ export function readDraft(field: (name: string) => string): PhoneDraft {
 }
 
 /** Adds or removes a row, for those without scripts. */
-export function changeRows(draft: PhoneDraft, doing: string): PhoneDraft {
+export function changeOrderItems(draft: PhoneDraft, doing: string): PhoneDraft {
   const [what, at] = doing.split('-');
   if (what === 'add') return { ...draft, items: addItem(draft.items) };
   if (what !== 'remove' || draft.items.length === 1) return draft;

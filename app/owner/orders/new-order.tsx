@@ -19,11 +19,11 @@ import { daysToOffer } from './days-to-offer.ts';
 import styles from './new-order.module.css';
 import {
   addItem,
-  changeRows,
+  changeOrderItems,
   type DraftItem,
   MOST_ITEMS,
   PAY_WORDS,
-  readDraft,
+  readPhoneDraft,
   withoutProblems,
 } from './new-order-form.ts';
 import { NewOrderItem } from './new-order-item.tsx';
@@ -56,7 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     })),
   }));
   const open = nextOpenDays(OFFERED, today, rules);
-  const empty = readDraft(() => '');
+  const empty = readPhoneDraft(() => '');
   const state = withoutProblems({ ...empty, id: shop.newOrderId(), pay: 'link' });
   return {
     state,
@@ -77,9 +77,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
   const field = await readForm(request);
-  const draft = readDraft(field);
+  const draft = readPhoneDraft(field);
   if (field('do') === 'book') return takeOrder(shop, by, draft);
-  return data(withoutProblems(changeRows(draft, field('do'))));
+  return data(withoutProblems(changeOrderItems(draft, field('do'))));
 }
 
 type Cakes = Route.ComponentProps['loaderData']['cakes'];
@@ -261,7 +261,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 
 function readItems(form: HTMLFormElement | null): DraftItem[] {
   const typed = new FormData(form ?? undefined);
-  return readDraft((name) => String(typed.get(name) ?? '')).items;
+  return readPhoneDraft((name) => String(typed.get(name) ?? '')).items;
 }
 
 function sizeOf(cakes: Cakes, { cake, size }: DraftItem) {

@@ -18,7 +18,11 @@ import styles from './change-text.module.css';
 import { nameOrNumber } from './customer-name.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { booked, missed } = await findOrder(context.get(shopContext), params.order, request);
+  const { booked, missed } = await findReachableOrder(
+    context.get(shopContext),
+    params.order,
+    request,
+  );
   return {
     id: booked.id,
     name: nameOrNumber(booked),
@@ -34,7 +38,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const { id: by } = context.get(personContext);
-  const { booked, missed } = await findOrder(shop, params.order, request);
+  const { booked, missed } = await findReachableOrder(shop, params.order, request);
   const field = await readForm(request);
   const seen = Number(field('seen') || 'missing');
   if (!Number.isSafeInteger(seen) || seen < 0) throw data(null, { status: 400 });
@@ -56,7 +60,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** The order, and the day that the address names if the customer has not come then. */
-async function findOrder(shop: Shop, order: string, request: Request): Promise<FoundOrder> {
+async function findReachableOrder(
+  shop: Shop,
+  order: string,
+  request: Request,
+): Promise<FoundOrder> {
   const booked = await shop.bookedOrder(order);
   if (!booked) throw data(null, { status: 404 });
   // Without an address, or once the name was removed, there is nobody to write to.

@@ -17,7 +17,7 @@ import {
 } from '#domain/words/words-forms.ts';
 import type { Route } from './+types/edit-words';
 import styles from './words.module.css';
-import { changeRows, HiddenWords, readTyped, WordsFields } from './words-form.tsx';
+import { changeWordsRows, HiddenWords, readTyped, WordsFields } from './words-form.tsx';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -76,7 +76,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const status = isOutdated ? 409 : 422;
     return data({ ...answer, typed: change.typed, problems, isOutdated }, { status });
   }
-  const changed = changeRows(typed, field('do'));
+  const changed = changeWordsRows(typed, field('do'));
   if (!changed) throw data(null, { status: 400 });
   return data({ ...answer, typed: changed });
 }

@@ -182,7 +182,7 @@ export function readTyped(
 }
 
 /** @param change `remove 2` or `up 2`. @returns undefined if it is another one. */
-export function changeRows(typed: TypedWords, change: string): TypedWords | undefined {
+export function changeWordsRows(typed: TypedWords, change: string): TypedWords | undefined {
   const [, what, at = ''] = /^(remove|up) (\d{1,2})$/.exec(change) ?? [];
   const index = Number(at);
   const moved = typed.rows[index];
