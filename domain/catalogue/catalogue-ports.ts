@@ -101,8 +101,8 @@ export interface PricePayments {
   addPrice(product: Product): Promise<PricedSize>;
   /** No new checkout can use it; those that are open can still be paid. @throws {PaymentsUnavailable} */
   retirePrice(stripePriceId: string): Promise<void>;
-  /** Takes back that it was retired. @throws {PaymentsUnavailable} */
-  keepPrice(stripePriceId: string): Promise<void>;
+  /** Undoes `retirePrice`. @throws {PaymentsUnavailable} */
+  reactivatePrice(stripePriceId: string): Promise<void>;
 }
 
 /** A size of a cake as the payment provider names it: `Berry Drip Cake, 8 inches · 14–18 slices`. */

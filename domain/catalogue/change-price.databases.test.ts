@@ -27,7 +27,7 @@ function provider(answers = Number.POSITIVE_INFINITY, asked = async () => {}) {
       await asked();
       if (left === 0) throw new PaymentsUnavailable('unreachable', 'lost');
     },
-    async keepPrice() {},
+    async reactivatePrice() {},
   };
 }
 

@@ -46,7 +46,7 @@ function provider() {
       state.retired.push(id);
       state.active.delete(id);
     },
-    async keepPrice(id: string) {
+    async reactivatePrice(id: string) {
       state.active.add(id);
     },
   };

@@ -202,7 +202,7 @@ async function write(
     return saved;
   }
   ports.log.info({ cake: id, by, unpriced: failed.length }, 'cake saved by the owner');
-  await keepActive(ports, made);
+  await reactivatePrices(ports, made);
   const left = entry?.cake.sizes.filter(
     (before) =>
       !content.sizes.some((now) => now.id === before.id) ||
@@ -214,7 +214,7 @@ async function write(
 
 /**
  * Retires prices that were made for a cake that could not be saved. Another save of the same change uses
- * the same price. If it is written after the first look, the second look or its own `keepActive` finds it.
+ * the same price. If it is written after the first check, the second check or its own `reactivatePrices` finds it.
  */
 async function retireUnused(
   ports: PricingPorts,
@@ -225,13 +225,13 @@ async function retireUnused(
   for (const id of stripePriceIds) {
     if ((await used())?.includes(id)) continue;
     await retirePrices(ports, [id]);
-    if ((await used())?.includes(id)) await keepActive(ports, [id]);
+    if ((await used())?.includes(id)) await reactivatePrices(ports, [id]);
   }
 }
 
-async function keepActive({ payments, log }: PricingPorts, stripePriceIds: string[]) {
+async function reactivatePrices({ payments, log }: PricingPorts, stripePriceIds: string[]) {
   for (const id of stripePriceIds) {
-    await warnIfUnavailable(log, id, payments.keepPrice(id), 'a price may be archived');
+    await warnIfUnavailable(log, id, payments.reactivatePrice(id), 'a price may be archived');
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { readEvent } from './read-event.ts';
 import { findPaidWith, refundPayment } from './refund-payment.ts';
 import { checkoutOfPayment, findReversals } from './reversals.ts';
-import { addPrice, keepPrice, retirePrice, syncPrices } from './sync-prices.ts';
+import { addPrice, reactivatePrice, retirePrice, syncPrices } from './sync-prices.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -65,7 +65,7 @@ export function createStripePayments(settings: StripeSettings, clock: Clock): St
     syncPrices: (products) => translated(() => syncPrices(stripe, products)),
     addPrice: (product) => translated(() => addPrice(stripe, product)),
     retirePrice: (id) => translated(() => retirePrice(stripe, id)),
-    keepPrice: (id) => translated(() => keepPrice(stripe, id)),
+    reactivatePrice: (id) => translated(() => reactivatePrice(stripe, id)),
     readEvent: (rawBody, signature) =>
       readEvent(stripe, settings.webhookSecret, rawBody, signature, clock.now()),
   };

@@ -121,7 +121,7 @@ describe('one price among many', () => {
     expect(await payments.addPrice({ ...small, price: 5000 })).toEqual(added);
     expect(await ids()).toEqual([other, added.stripePriceId].sort());
     await payments.retirePrice(added.stripePriceId);
-    await payments.keepPrice(added.stripePriceId);
+    await payments.reactivatePrice(added.stripePriceId);
     expect(await ids()).toEqual([other, added.stripePriceId].sort());
   });
 

@@ -53,7 +53,7 @@ export async function retirePrice(stripe: Stripe, id: string): Promise<void> {
   await stripe.prices.update(id, { active: false });
 }
 
-export async function keepPrice(stripe: Stripe, id: string): Promise<void> {
+export async function reactivatePrice(stripe: Stripe, id: string): Promise<void> {
   await stripe.prices.update(id, { active: true });
 }
 
