@@ -22,7 +22,7 @@ import { shownRules } from './calendar/shown-rules.ts';
 import {
   busiestDays,
   dayLoads,
-  mendBookings,
+  repairBookings,
   setDayCapacity,
   setWeekCapacity,
   visibleRoom,
@@ -214,7 +214,7 @@ export function createShop(ports: Ports) {
     /** @param typed from Monday to Sunday; undefined for a shop without limits. */
     setWeekCapacity: setWeekCapacity.bind(null, ports),
     setDayCapacity: setDayCapacity.bind(null, ports),
-    mendBookings: mendBookings.bind(null, ports),
+    repairBookings: repairBookings.bind(null, ports),
     /** Undefined while the shop has no limits. */
     visibleRoom: visibleRoom.bind(null, ports),
     undoMoves: <Undone extends Omit<Move, 'by'>>(moves: Undone[], by: string) =>

@@ -73,7 +73,7 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: the money of a month': ({ ledger }) => ledger.entries(NOW, NOW),
   'recover: estimated charges': ({ ledger }) => ledger.estimatedCharges([UNKNOWN_ID]),
   'staff: what is booked': ({ capacity }) => capacity.loads({ from: DAY, to: DAY, now: NOW }),
-  'limits: find orders without a booking': ({ capacity }) => capacity.mend(DAY, NOW),
+  'limits: find orders without a booking': ({ capacity }) => capacity.repairBookings(DAY, NOW),
   'customer: a link': ({ links }) => links.find('hash'),
   'customer: change a text': ({ orders }) =>
     orders.changeText({ orderId: UNKNOWN_ID, position: 0, from: '', to: '', by: '' }, 0),

@@ -132,5 +132,5 @@ export interface Capacity {
    * Books orders from `today` on that have no booking: those of a server of an older version, and those from
    * before the shop had limits. Frees those that such a server has let expire.
    */
-  mend(today: Day, now: Instant): Promise<void>;
+  repairBookings(today: Day, now: Instant): Promise<void>;
 }

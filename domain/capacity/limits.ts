@@ -44,10 +44,10 @@ export async function setWeekCapacity(
   }
   // A week without any limit is a shop without limits.
   const capacity = read.data.some((points) => points !== null) ? read.data : null;
-  if (capacity) await mendNow(ports);
+  if (capacity) await repairNow(ports);
   const result = await ports.calendar.changeRules(() => ({ capacity }), since, by);
   // Those that were paid meanwhile.
-  if (capacity) await mendNow(ports);
+  if (capacity) await repairNow(ports);
   if (result.ok && result.change) ports.log.info({ capacity }, 'limits changed by the owner');
   return result.ok ? result : { ok: false, others: result.others };
 }
@@ -115,11 +115,11 @@ export async function visibleRoom({
 }
 
 /** Does nothing while the shop has no limits. */
-export async function mendBookings(ports: Omit<NeededPorts, 'log'>): Promise<void> {
-  if ((await ports.calendar.rules()).capacity) await mendNow(ports);
+export async function repairBookings(ports: Omit<NeededPorts, 'log'>): Promise<void> {
+  if ((await ports.calendar.rules()).capacity) await repairNow(ports);
 }
 
-function mendNow({ capacity, clock }: Pick<NeededPorts, 'capacity' | 'clock'>): Promise<void> {
+function repairNow({ capacity, clock }: Pick<NeededPorts, 'capacity' | 'clock'>): Promise<void> {
   const now = clock.now();
-  return capacity.mend(londonDay(now), now);
+  return capacity.repairBookings(londonDay(now), now);
 }

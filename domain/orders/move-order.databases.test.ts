@@ -181,7 +181,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const { place, database, fund, move, undo, read, today, a, b, c } = await open();
     const { id } = await fund([c, a, b]);
     await place.run(`update calendar_rules set capacity = '[20,20,20,20,20,20,20]'`);
-    await database.capacity.mend(today, new Date().toISOString());
+    await database.capacity.repairBookings(today, new Date().toISOString());
     const points = async () => {
       const rows = await database.capacity.loads({ from: a, to: c, now: new Date().toISOString() });
       return new Map([...rows].map(([day, load]) => [day, load.points]));
@@ -211,10 +211,10 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const { id } = await fund([a, b]);
     const now = new Date().toISOString();
     await place.run(`update calendar_rules set capacity = '[20,20,20,20,20,20,20]'`);
-    await database.capacity.mend(today, now);
+    await database.capacity.repairBookings(today, now);
     await place.run('update calendar_rules set capacity = null');
     await move(id, a, b);
-    await database.capacity.mend(today, now);
+    await database.capacity.repairBookings(today, now);
     const loads = await database.capacity.loads({ from: a, to: b, now });
     expect([...loads].map(([day, { points }]) => [day, points])).toEqual([[b, 4]]);
   });

@@ -71,7 +71,7 @@ export async function moveOrder(
   const closed = evenIfClosed ? undefined : whyClosed(move.to, today, rules);
   if (closed)
     return { ok: false, reason: 'closed', why: reasonText(closed, move.to, today, rules) };
-  return carryOut(ports, move, evenIfClosed);
+  return applyMove(ports, move, evenIfClosed);
 }
 
 /** The calendar's rules, with those of the items' cakes as they are now, hidden ones included. */
@@ -126,7 +126,7 @@ export async function undoMove(
   const later = taken.slice(last + 1).flat();
   if (positions.some((position) => later.includes(position)))
     return { ok: false, reason: 'conflict' };
-  return carryOut(ports, { orderId, from: to, to: from, positions, by }, true);
+  return applyMove(ports, { orderId, from: to, to: from, positions, by }, true);
 }
 
 /** The positions of the items that each of an order's moves took. */
@@ -142,7 +142,7 @@ function movedPositions(
   });
 }
 
-async function carryOut(
+async function applyMove(
   { orders, calendar, clock, log }: NeededPorts,
   move: Move,
   evenIfFull: boolean,

@@ -63,7 +63,7 @@ export interface Orders {
    * Records money given back at the counter, for an order that was paid there. Idempotent for an id.
    * @param at when it was given.
    */
-  giveBackAtCounter(given: AskedRefund, at: Instant): Promise<AskResult>;
+  refundAtCounter(given: AskedRefund, at: Instant): Promise<AskResult>;
   /**
    * Records that money was not given back at the counter after all.
    * @returns `unchanged` when it was taken back before, `unknown` when it was never recorded.

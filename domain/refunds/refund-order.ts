@@ -43,7 +43,7 @@ export async function refundOrder(ports: RefundPorts, asked: AskedRefund): Promi
   const order = await ports.orders.find(asked.orderId);
   if (!order) return { ok: false, reason: 'unknown' };
   if (isPaidAtCounter(order)) {
-    const given = await ports.orders.giveBackAtCounter(asked, ports.clock.now());
+    const given = await ports.orders.refundAtCounter(asked, ports.clock.now());
     if (given !== 'asked' && given !== 'known') return { ok: false, reason: given };
     ports.log.info({ orderId: order.id, amount: asked.amount }, 'money given back at the counter');
     return { ok: true, is: 'given' };
@@ -53,7 +53,7 @@ export async function refundOrder(ports: RefundPorts, asked: AskedRefund): Promi
   if (result !== 'asked' && result !== 'known') return { ok: false, reason: result };
   const refund = await ports.refunds.find(asked.id);
   if (refund?.orderId !== order.id) return { ok: false, reason: 'unknown' };
-  return carryOut(ports, refund, order);
+  return sendRefund(ports, refund, order);
 }
 
 /** Corrects what was written down by mistake: no money was given back at the counter. Idempotent. */
@@ -73,11 +73,11 @@ export async function finishRefunds(ports: RefundPorts): Promise<void> {
   for (const refund of claimed) {
     const order = orders.find(({ id }) => id === refund.orderId);
     if (!order) await raiseUnreadable(ports, refund.orderId);
-    else if (hasCheckout(order)) await carryOut(ports, refund, order);
+    else if (hasCheckout(order)) await sendRefund(ports, refund, order);
   }
 }
 
-async function carryOut(
+async function sendRefund(
   ports: RefundPorts,
   refund: Refund,
   order: OrderWithCheckout,

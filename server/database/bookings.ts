@@ -68,7 +68,7 @@ export async function book(
  * Books the days of an order for good, whether there is room or not: the money has come or is on its way.
  * Call it after `lockDaysOf` and the change of the order.
  */
-export async function secureDays(
+export async function bookDays(
   trx: Kysely<Tables>,
   orderId: OrderId,
   { points, locked }: Awaited<ReturnType<typeof lockDaysOf>>,

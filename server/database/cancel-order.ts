@@ -4,7 +4,7 @@ import type { Instant } from '#domain/clock.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import type { Cancellation, CancelResult, UncancelResult } from '#domain/orders/cancel-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { freeDays, secureDays } from './bookings.ts';
+import { bookDays, freeDays } from './bookings.ts';
 import { reopenCancelRequest } from './change-text.ts';
 import { deleteUntried, planEmails, waiting } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
@@ -90,7 +90,7 @@ export async function uncancelOrder(
     settings.clock,
   );
   await reopenCancelRequest(trx, orderId);
-  await secureDays(trx, orderId, days, settings);
+  await bookDays(trx, orderId, days, settings);
   return 'uncancelled';
 }
 

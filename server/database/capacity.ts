@@ -9,7 +9,7 @@ import {
 import { usualPoints } from '#domain/catalogue/points.ts';
 import { fundedStates, type OrderId } from '#domain/orders/order.ts';
 import type { Changes } from '#domain/ports.ts';
-import { freeDays, secureDays } from './bookings.ts';
+import { bookDays, freeDays } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { heldPoints, lockDaysOf, readItems } from './lock-days.ts';
 import { lockOrder } from './lock-order.ts';
@@ -73,7 +73,7 @@ export function createCapacity(
       return [...days].map(([day, points]) => ({ day, points }));
     },
 
-    async mend(today, now) {
+    async repairBookings(today, now) {
       for (const id of await unbookedOrders(db, today)) {
         await db.transaction().execute(async (trx) => {
           const { locked } = await lockDaysOf(trx, id, now);
@@ -85,7 +85,7 @@ export function createCapacity(
           else {
             await setPoints(trx, id);
             const points = pointsByDay(await readItems(trx, id));
-            await secureDays(trx, id, { points, locked }, settings);
+            await bookDays(trx, id, { points, locked }, settings);
           }
         });
       }

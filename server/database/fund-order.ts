@@ -5,7 +5,7 @@ import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { applyTransition } from './apply-transition.ts';
-import { secureDays } from './bookings.ts';
+import { bookDays } from './bookings.ts';
 import { emailRows, keepPlanned, planEmails } from './customer-emails.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
@@ -29,7 +29,7 @@ export function fundOrder(
   return db.transaction().execute(async (trx) => {
     const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
     if (!(await fund(trx, id, funding, clock))) return false;
-    if (days) await secureDays(trx, id, days, settings);
+    if (days) await bookDays(trx, id, days, settings);
     if (problem) await insertProblem(trx, problem, problem.at);
     return true;
   });

@@ -82,7 +82,7 @@ export async function moveOrder(
     const person = typeof by === 'string' ? by : undefined;
     await recordOverbooked(trx, orderId, overbooked, settings, person);
   } else {
-    // The shop has no limits now: `Capacity.mend` books the whole day when it has.
+    // The shop has no limits now: `Capacity.repairBookings` books the whole day when it has.
     await freeDay(trx, orderId, to, []);
   }
 

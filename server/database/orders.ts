@@ -4,7 +4,7 @@ import type { Orders } from '#domain/orders/order-ports.ts';
 import { addOrder, agreeOrder } from './add-order.ts';
 import { createAgreedOrders } from './agreed-orders.ts';
 import { applyTransition } from './apply-transition.ts';
-import { changeAndFree, secureDays } from './bookings.ts';
+import { bookDays, changeAndFree } from './bookings.ts';
 import { cancelOrder, uncancelOrder } from './cancel-order.ts';
 import { askToCancel, changeText, declineCancel, undeclineCancel } from './change-text.ts';
 import { correctContact } from './correct-contact.ts';
@@ -17,7 +17,7 @@ import { changeOrders } from './order-events.ts';
 import { readOrders, stateOf } from './order-rows.ts';
 import { requeueNotification } from './outbox.ts';
 import { createRetention } from './retention.ts';
-import { giveBackAtCounter, setReversals, takeBackCounterRefund } from './reversals.ts';
+import { refundAtCounter, setReversals, takeBackCounterRefund } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
 export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Orders {
@@ -168,15 +168,15 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
       if (now === undefined) return void (await mark(db));
       await db.transaction().execute(async (trx) => {
         const days = await lockDaysOf(trx, id, now);
-        if ((await mark(trx)).length > 0) await secureDays(trx, id, days, settings);
+        if ((await mark(trx)).length > 0) await bookDays(trx, id, days, settings);
       });
     },
 
     setReversals: (...reversals) =>
       db.transaction().execute((trx) => setReversals(trx, settings, ...reversals)),
 
-    giveBackAtCounter: (given, at) =>
-      db.transaction().execute((trx) => giveBackAtCounter(trx, settings, given, at)),
+    refundAtCounter: (given, at) =>
+      db.transaction().execute((trx) => refundAtCounter(trx, settings, given, at)),
 
     takeBackCounterRefund: (refund, at) =>
       db.transaction().execute((trx) => takeBackCounterRefund(trx, settings, refund, at)),

@@ -42,7 +42,7 @@ const action = fc.oneof(
         'expire' as const,
         'cancel' as const,
         'take the cancellation back' as const,
-        'mend' as const,
+        'repair' as const,
       ),
       order: anyOrder,
     }),
@@ -103,7 +103,7 @@ class Run {
   async act(turn: number, action: Action): Promise<void> {
     const database = this.#server(turn);
     const now = plusSeconds(this.#now, turn % 2 === 0 ? 0 : 3);
-    const mend = () => database.capacity.mend(this.#day(0), now);
+    const repair = () => database.capacity.repairBookings(this.#day(0), now);
     if (action.what === 'pass') {
       this.#now = plusSeconds(this.#now, action.seconds);
       return;
@@ -126,7 +126,7 @@ class Run {
         await this.#place.run(
           `update orders set state = 'funded' where id = '${id}' and state in ('placed', 'expired')`,
         );
-        await mend();
+        await repair();
         return;
       case 'choose a slow payment':
         await database.orders.markProcessing(id, now);
@@ -134,8 +134,8 @@ class Run {
       case 'expire':
         await database.orders.expire(id);
         return;
-      case 'mend':
-        await mend();
+      case 'repair':
+        await repair();
         return;
       case 'cancel':
         await database.orders.cancel({ orderId: id, by: 'anna' }, 0);

@@ -41,8 +41,8 @@ export async function setReversals(
   return 'changed';
 }
 
-/** As `Orders.giveBackAtCounter`. Call it in a transaction. */
-export async function giveBackAtCounter(
+/** As `Orders.refundAtCounter`. Call it in a transaction. */
+export async function refundAtCounter(
   trx: Kysely<Tables>,
   settings: DatabaseSettings,
   { id, orderId, amount, seen, by }: AskedRefund,

@@ -34,7 +34,7 @@ interface ShopJobsSettings {
     | 'deliverCustomerEmails'
     | 'reconcile'
     | 'finishRefunds'
-    | 'mendBookings'
+    | 'repairBookings'
     | 'recoverOrders'
     | 'warnOfProblems'
     | 'alertOwner'
@@ -92,7 +92,7 @@ export function startShopJobs(settings: ShopJobsSettings): {
       }),
     ),
     start('refunds', reconcileSeconds, shop.finishRefunds),
-    start('bookings', reconcileSeconds, shop.mendBookings),
+    start('repair-bookings', reconcileSeconds, shop.repairBookings),
     startJob({
       name: 'recover-orders',
       everySeconds: RECOVERY_SECONDS,

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 
 /**
  * How much the cafe makes in a day, and what of it orders take. A server of the previous version takes
- * orders without looking; `Capacity.mend` books them afterwards.
+ * orders without looking; `Capacity.repairBookings` books them afterwards.
  */
 export const capacity: Migration = {
   async up(db: Kysely<unknown>) {
