@@ -58,15 +58,15 @@ async function load(): Promise<void> {
 /** Most visits start with an empty storage and do not load the module that reads a basket. */
 async function read(): Promise<void> {
   const stored = readStorage();
-  if (stored === undefined) return tell(shown);
-  if (stored === null) return tell(EMPTY);
+  if (stored === undefined) return notify(shown);
+  if (stored === null) return notify(EMPTY);
   const { readStoredBasket } = await import('#domain/basket/stored-basket.ts');
   // An uncaught error, but the basket opens. Older browsers do not have it.
-  tell(readStoredBasket(readStorage() ?? null, window.reportError));
+  notify(readStoredBasket(readStorage() ?? null, window.reportError));
 }
 
 function save(basket: Basket, notices: Notices): void {
-  tell({ basket, ...notices });
+  notify({ basket, ...notices });
   try {
     localStorage.setItem(KEY, JSON.stringify(basket));
   } catch (error) {
@@ -74,7 +74,7 @@ function save(basket: Basket, notices: Notices): void {
   }
 }
 
-function tell(basket: LoadedBasket): void {
+function notify(basket: LoadedBasket): void {
   shown = basket;
   isRead = true;
   for (const listener of listeners) listener();

@@ -12,7 +12,7 @@ function today(): Day {
 }
 
 /** Updates a tab that was left open overnight when it becomes visible. */
-function subscribe(look: () => void): () => void {
-  document.addEventListener('visibilitychange', look);
-  return () => document.removeEventListener('visibilitychange', look);
+function subscribe(update: () => void): () => void {
+  document.addEventListener('visibilitychange', update);
+  return () => document.removeEventListener('visibilitychange', update);
 }

@@ -7,7 +7,7 @@ import type { Live, LivePage } from './follow-changes.ts';
 /**
  * Revalidates the page when the server sends a change that concerns it. The code for that is loaded
  * when the page is idle; if it cannot be loaded, the page stays as it is.
- * @param live `isOutdated` is asked when the tab becomes visible again; then the page is revalidated too.
+ * @param live `isOutdated` is called when the tab becomes visible again; if it returns true, the page is revalidated.
  * @returns whether the page does not exist any more; it still shows its last data.
  */
 export function useLive(live: Live & { isOutdated?(): boolean }): { isGone: boolean } {
@@ -29,7 +29,7 @@ export function useLive(live: Live & { isOutdated?(): boolean }): { isGone: bool
       setRoom,
     }),
   );
-  const look = useEffectEvent(() => {
+  const revalidateIfOutdated = useEffectEvent(() => {
     if (document.visibilityState !== 'visible' || !live.isOutdated?.()) return;
     import('./follow-changes.ts').then(
       ({ revalidatePage }) => revalidatePage(page()),
@@ -37,8 +37,8 @@ export function useLive(live: Live & { isOutdated?(): boolean }): { isGone: bool
     );
   });
   useEffect(() => {
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', revalidateIfOutdated);
+    return () => document.removeEventListener('visibilitychange', revalidateIfOutdated);
   }, []);
   useEffect(() => {
     if (!topics) return;

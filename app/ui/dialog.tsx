@@ -44,15 +44,15 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
-  const tellOpened = useEffectEvent(() => {
+  const notifyIfOpen = useEffectEvent(() => {
     if (dialog.current?.open) onOpen?.();
   });
 
   // Not every browser has a `toggle` event for dialogs, and `command` may open it before hydration.
   useEffect(() => {
     if (!dialog.current) return;
-    tellOpened();
-    const observer = new MutationObserver(() => tellOpened());
+    notifyIfOpen();
+    const observer = new MutationObserver(() => notifyIfOpen());
     observer.observe(dialog.current, { attributeFilter: ['open'] });
     return () => observer.disconnect();
   }, []);

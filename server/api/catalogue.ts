@@ -7,7 +7,7 @@ import { PROBLEM_JSON, problem } from './problem.ts';
 import { json, problemResponse, readErrors } from './responses.ts';
 
 /** A cafe's catalogue fits into one response. */
-const CAKES_AN_ANSWER = 100;
+const CAKES_PER_PAGE = 100;
 
 const listCategories = createRoute({
   method: 'get',
@@ -19,7 +19,7 @@ const listCategories = createRoute({
 const listCakes = createRoute({
   method: 'get',
   path: '/cakes',
-  summary: `The cakes, all or those of one category, ${CAKES_AN_ANSWER} at a time`,
+  summary: `The cakes, all or those of one category, ${CAKES_PER_PAGE} at a time`,
   request: {
     query: z.object({
       category: CategorySlug.optional(),
@@ -54,7 +54,7 @@ export function addCatalogue(api: OpenAPIHono, shop: Shop): void {
 
   api.openapi(listCakes, async (c) => {
     const { category, page } = c.req.valid('query');
-    const found = await shop.cakes({ category, page, perPage: CAKES_AN_ANSWER });
+    const found = await shop.cakes({ category, page, perPage: CAKES_PER_PAGE });
     const link = found && linkHeader(category, found);
     return c.json(found?.cakes ?? [], 200, link ? { Link: link } : {});
   });

@@ -59,7 +59,7 @@ export async function changeText(
   await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts }, clock);
 
   await deleteUntried(trx, orderId).where('kind', 'like', 'changed %').execute();
-  if (order.email !== '' && (await hasNews(trx, orderId))) {
+  if (order.email !== '' && (await needsNotification(trx, orderId))) {
     const notBefore = clock(tellAfterSeconds);
     await planEmails(trx, orderId, [{ kind: `changed ${number}`, notBefore }]);
   }
@@ -67,7 +67,7 @@ export async function changeText(
 }
 
 /** Whether the customer has made a change, or reads another text, since the last e-mail about one. */
-async function hasNews(trx: Kysely<Tables>, orderId: OrderId): Promise<boolean> {
+async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise<boolean> {
   const emails = await trx
     .selectFrom('customer_emails')
     .select('kind')

@@ -88,7 +88,7 @@ function limitsOf(c: Context, caller: string): [LimitName, string][] {
 }
 
 /** All connections that are already closed count as one caller. */
-const UNKNOWN_PEER = 'nobody';
+const UNKNOWN_PEER = 'unknown';
 
 function waitMessage(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

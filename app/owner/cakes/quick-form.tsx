@@ -13,7 +13,7 @@ export function useQuickChanges(search: string) {
   const [{ answer, count }, setAnswer] = useState({ answer: search, count: 0 });
 
   const send: Send = async (fields, focus) => {
-    const tell = (next: string) => setAnswer((last) => ({ answer: next, count: last.count + 1 }));
+    const notify = (next: string) => setAnswer((last) => ({ answer: next, count: last.count + 1 }));
     try {
       const response = await fetch(href('/owner/cakes/change'), {
         method: 'POST',
@@ -22,9 +22,9 @@ export function useQuickChanges(search: string) {
         redirect: 'manual',
       });
       const done: unknown = response.ok ? await response.json() : undefined;
-      tell(typeof done === 'string' ? done : `did=${failure(response.status)}`);
+      notify(typeof done === 'string' ? done : `did=${failure(response.status)}`);
     } catch {
-      tell('did=offline');
+      notify('did=offline');
     }
     await revalidate();
     if (focus) document.getElementById(focus)?.focus();

@@ -45,7 +45,7 @@ export function switchKeys(on: boolean): void {
   } catch {}
 }
 
-/** Does what a key stands for, unless somebody types. */
+/** Runs the shortcut of a key, except in a text field. */
 export function pressKey(event: KeyboardEvent, navigate: NavigateFunction, isOwner: boolean): void {
   const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || defaultPrevented || !areKeysOn()) return;
@@ -53,11 +53,11 @@ export function pressKey(event: KeyboardEvent, navigate: NavigateFunction, isOwn
   if (document.querySelector('dialog:modal')) return;
   const element = target instanceof Element ? target : document.body;
   if (element.closest('input, textarea, select, [contenteditable]')) return;
-  if (carryOut(key, element, navigate)) event.preventDefault();
+  if (runShortcut(key, element, navigate)) event.preventDefault();
 }
 
-/** @returns whether the key stands for something here. */
-function carryOut(key: string, from: Element, navigate: NavigateFunction): boolean {
+/** @returns whether the key has a shortcut on this screen. */
+function runShortcut(key: string, from: Element, navigate: NavigateFunction): boolean {
   const screen = SCREENS[key]?.();
   if (screen) {
     void navigate(screen);

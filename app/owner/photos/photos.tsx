@@ -83,7 +83,7 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
         ))}
       </div>
 
-      <Wordless photos={photos.filter(({ alt }) => alt === '')} />
+      <PhotosWithoutAltText photos={photos.filter(({ alt }) => alt === '')} />
       <PhotoGrid title="Yours" photos={photos.filter(({ isUploaded }) => isUploaded)} />
       <PhotoGrid
         title="Came with the shop"
@@ -99,7 +99,7 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
 type ListedPhoto = Route.ComponentProps['loaderData']['photos'][number];
 
 /** One at a time, so that saving one loses no words of another. The oldest first: an upload does not change it. */
-function Wordless({ photos }: { photos: ListedPhoto[] }) {
+function PhotosWithoutAltText({ photos }: { photos: ListedPhoto[] }) {
   const photo = photos.findLast(({ isUploaded }) => isUploaded) ?? photos[0];
   if (!photo) return null;
   const { file, version } = photo;

@@ -9,10 +9,10 @@ import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { parseOrderId } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 import {
+  noticeWithoutUndo,
   type OrderDone,
   orderNotice,
   readOrderDone,
-  said,
   type UndoNotice,
   writeOrderDone,
 } from './order-done.ts';
@@ -113,7 +113,9 @@ export async function readUndoNotice(
   const isKept = read('kept') !== '';
   if (change || isKept || stayed.length > 0 || moves.length > 1) {
     const words = await undoneInWords(shop, change, moves, stayed);
-    return said(isKept ? `Not taken back: somebody has changed it since. ${words}` : words);
+    return noticeWithoutUndo(
+      isKept ? `Not taken back: somebody has changed it since. ${words}` : words,
+    );
   }
   return moves[0] && moveNotice(shop, moves[0]);
 }
@@ -150,7 +152,7 @@ async function moveNotice(shop: Shop, move: DoneMove): Promise<UndoNotice | unde
         text: `${name} moved to ${dayInWords(to, 'short')}.`,
         fields: [['moved', writeMoves([move])]],
       }
-    : said(`${name} is on ${dayInWords(to, 'short')}.`);
+    : noticeWithoutUndo(`${name} is on ${dayInWords(to, 'short')}.`);
 }
 
 /** `2 orders moved back. Not moved back: Ada Lovelace (4711).` */

@@ -47,19 +47,20 @@ const NOTICES: Record<OrderDone['kind'], Notice> = {
   cancelled(booked, done) {
     const name = nameOrNumber(booked);
     return booked.cancelledAt === null
-      ? said(`${name} is not cancelled.`)
-      : undoable(`${name} is cancelled.`, done);
+      ? noticeWithoutUndo(`${name} is not cancelled.`)
+      : noticeWithUndo(`${name} is cancelled.`, done);
   },
 
   kept(booked, done) {
     const name = nameOrNumber(booked);
     const last = booked.trail.findLast(({ kind }) => kind.startsWith('cancel-'));
-    if (last?.kind !== 'cancel-declined') return said(`${name} waits for your answer.`);
+    if (last?.kind !== 'cancel-declined')
+      return noticeWithoutUndo(`${name} waits for your answer.`);
     const email = booked.emails.find(({ kind }) => kind === `cancel-declined ${last.facts.number}`);
     const text = `The order of ${name} stays.`;
     return email && email.attempts > 0
-      ? said(`${text} The customer has been told.`)
-      : undoable(text, done);
+      ? noticeWithoutUndo(`${text} The customer has been told.`)
+      : noticeWithUndo(text, done);
   },
 
   paid(booked, done) {
@@ -67,20 +68,20 @@ const NOTICES: Record<OrderDone['kind'], Notice> = {
     switch (done.detail) {
       case 'paid': {
         const text = `${name} paid ${formatPence(booked.total)}.`;
-        return isFunded(booked.state) ? undoable(text, done) : undefined;
+        return isFunded(booked.state) ? noticeWithUndo(text, done) : undefined;
       }
       case 'undone':
-        return said(
+        return noticeWithoutUndo(
           isFunded(booked.state)
             ? `${name} is still paid: money was given back, or the order has changed.`
             : `${name} has not paid.`,
         );
       case 'unchanged':
-        return said(`${name} had paid before.`);
+        return noticeWithoutUndo(`${name} had paid before.`);
       case 'processing':
-        return said(`${name} has paid by bank; the money is on its way.`);
+        return noticeWithoutUndo(`${name} has paid by bank; the money is on its way.`);
       case 'unavailable':
-        return said(
+        return noticeWithoutUndo(
           `${name} may be paying by card just now, and Stripe does not answer. Try again in a moment.`,
         );
       default:
@@ -98,7 +99,7 @@ const NOTICES: Record<OrderDone['kind'], Notice> = {
       position === undefined
         ? `${last.after || booked.name || 'The customer'} collects it.`
         : `On ${booked.items[position]?.title ?? 'the cake'}: ${text}.`;
-    return last === change ? undoable(words, done) : said(words);
+    return last === change ? noticeWithUndo(words, done) : noticeWithoutUndo(words);
   },
 
   written(booked, done) {
@@ -106,18 +107,18 @@ const NOTICES: Record<OrderDone['kind'], Notice> = {
     const event = events[Number(done.detail) - 1];
     if (event?.kind !== 'email-written') return undefined;
     const email = booked.emails.find(({ kind }) => kind === event.facts.email);
-    if (!email) return said('The e-mail is not sent.');
+    if (!email) return noticeWithoutUndo('The e-mail is not sent.');
     return email.attempts === 0
-      ? undoable(`E-mail to ${nameOrNumber(booked)}.`, done)
-      : said(`The e-mail to ${nameOrNumber(booked)} is on its way.`);
+      ? noticeWithUndo(`E-mail to ${nameOrNumber(booked)}.`, done)
+      : noticeWithoutUndo(`The e-mail to ${nameOrNumber(booked)} is on its way.`);
   },
 };
 
-function undoable(text: string, done: OrderDone): UndoNotice {
+function noticeWithUndo(text: string, done: OrderDone): UndoNotice {
   return { text, fields: [['done', writeOrderDone(done)]] };
 }
 
 /** With nothing to take back. */
-export function said(text: string): UndoNotice {
+export function noticeWithoutUndo(text: string): UndoNotice {
   return { text, fields: [] };
 }

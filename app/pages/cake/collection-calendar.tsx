@@ -53,7 +53,7 @@ export function CollectionCalendar(props: CollectionCalendarProps) {
     return next ? `${why}. The next day is ${dayInWords(next, 'short')}.` : why;
   }
 
-  function lookAt(date: Date) {
+  function showReasonOf(date: Date) {
     const day = dayOf(date);
     const reason = reasonOf(day);
     onReason(reason && `${dayInWords(day, 'short')}: ${reason}`);
@@ -65,7 +65,7 @@ export function CollectionCalendar(props: CollectionCalendarProps) {
 
   function choose(date: Date) {
     const day = dayOf(date);
-    lookAt(date);
+    showReasonOf(date);
     if (!reasonOf(day)) onChoose(day);
   }
 
@@ -83,9 +83,9 @@ export function CollectionCalendar(props: CollectionCalendarProps) {
         hidden={{ before: dateOf(addDays(today, 1 - weekday(today))) }}
         modifiers={{ currentDay: dateOf(today), today: dateOf(tabStop ?? today) }}
         modifiersClassNames={{ currentDay: styles.today ?? '' }}
-        onDayFocus={lookAt}
+        onDayFocus={showReasonOf}
         onDayBlur={() => onReason(undefined)}
-        onDayMouseEnter={lookAt}
+        onDayMouseEnter={showReasonOf}
         onDayMouseLeave={() => onReason(undefined)}
         locale={enGB}
         weekStartsOn={1}
