@@ -12,7 +12,7 @@ export async function readForm(request: Request): Promise<(field: string) => str
   const form = await readFormData(request);
   return (field) => {
     const value = form.get(field);
-    // PostgreSQL refuses a NUL, also in an id that is only compared.
+    // PostgreSQL rejects a NUL, also in an id that is only compared.
     return typeof value === 'string' ? value.replaceAll('\0', '') : '';
   };
 }

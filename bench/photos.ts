@@ -71,7 +71,7 @@ async function send(origin: string, cookie: string, content: Buffer): Promise<st
     body: form,
   });
   const { file } = Object(await answer.json()).photos[0];
-  if (typeof file !== 'string') throw new Error('A photo was refused.');
+  if (typeof file !== 'string') throw new Error('A photo was rejected.');
   return file;
 }
 

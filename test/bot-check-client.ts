@@ -63,7 +63,7 @@ const solve: Solve = async (challenge) => {
   return solution;
 };
 
-export const refuse: Solve = () => Promise.reject(new Error('blocked'));
+export const rejectSolve: Solve = () => Promise.reject(new Error('blocked'));
 
 function fakeClock() {
   const timers = new Map<symbol, { at: number; act: () => Promise<void> }>();

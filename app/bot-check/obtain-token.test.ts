@@ -6,7 +6,7 @@ import {
   HOSTED,
   OWN,
   openTestClient,
-  refuse,
+  rejectSolve,
 } from '#test/bot-check-client.ts';
 
 const HOUR = 3_600_000;
@@ -17,7 +17,7 @@ const LONG_WORK = [
 
 describe('the usual proof', () => {
   test('is a proof of work, solved in a worker', async () => {
-    const { client, shop } = openTestClient(byWork, { solveOnPage: refuse });
+    const { client, shop } = openTestClient(byWork, { solveOnPage: rejectSolve });
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
     expect(shop.calls).toEqual([
       'GET /api/bot-check/challenge?effort=normal',
@@ -42,7 +42,7 @@ describe('the usual proof', () => {
 
 describe('if it fails', () => {
   test('because workers are blocked: a long proof of work on the page', async () => {
-    const { client, shop, logged } = openTestClient(byWork, { solveInWorkers: refuse });
+    const { client, shop, logged } = openTestClient(byWork, { solveInWorkers: rejectSolve });
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
     expect(shop.calls).toEqual(['GET /api/bot-check/challenge?effort=normal', ...LONG_WORK]);
     expect(logged).toEqual(['Bot check: bot-check-error']);
@@ -51,7 +51,7 @@ describe('if it fails', () => {
   test('because its script is blocked: a long proof of work in a worker', async () => {
     const { client, shop } = openTestClient(byRecaptcha, {
       recaptchaToken: () => Promise.reject(new Error('blocked')),
-      solveOnPage: refuse,
+      solveOnPage: rejectSolve,
     });
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
     expect(shop.calls).toEqual(LONG_WORK);
@@ -97,8 +97,8 @@ describe('if it fails', () => {
     async (status) => {
       const { client, shop, clock } = openTestClient(byWork);
       shop.answering.ownExchange = status;
-      const refused = { ok: false, error: 'fetch-status-error', status };
-      expect(await client.getToken()).toEqual(refused);
+      const rejected = { ok: false, error: 'fetch-status-error', status };
+      expect(await client.getToken()).toEqual(rejected);
       expect(shop.calls).toEqual([
         'GET /api/bot-check/challenge?effort=normal',
         `POST ${OWN}:exchangeRecaptchaV3Token`,
@@ -120,8 +120,8 @@ describe('if it fails', () => {
 
   test('and the long proof of work fails too, the last error is returned, and a retry is possible', async () => {
     const { client, shop } = openTestClient(byWork, {
-      solveInWorkers: refuse,
-      solveOnPage: refuse,
+      solveInWorkers: rejectSolve,
+      solveOnPage: rejectSolve,
     });
     expect(await client.getToken()).toMatchObject({ ok: false, error: 'bot-check-error' });
     shop.answering.own = 'unreachable';

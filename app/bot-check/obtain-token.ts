@@ -134,9 +134,9 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
   return async function fetchToken(): Promise<FetchedToken> {
     const usual = await fetchUsually();
     // A short throttle does not stop the long work: its proof may be accepted where the usual one was not.
-    const isRefused = throttle?.isRefusal && isThrottled();
+    const isRejected = throttle?.isRejection && isThrottled();
     const isSameAddress = settings.fallbackExchange === settings.exchange;
-    return usual.ok || (isRefused && isSameAddress) ? usual : fetchByLongWork();
+    return usual.ok || (isRejected && isSameAddress) ? usual : fetchByLongWork();
   };
 }
 

@@ -99,9 +99,9 @@ async function expectSchedule(answers: FakeResponse[], luck: number): Promise<vo
     const wasAsked = shop.calls.some((call) => call.includes(HOSTED));
     expect(wasAsked).toBe(clock.time >= blockedUntil);
     if (wasAsked && typeof answer === 'number') {
-      const isRefusal = answer === 403 || answer === 404;
+      const isRejection = answer === 403 || answer === 404;
       const wait = Math.min(1000 * 2 ** badStatuses * (0.5 + luck), 4 * HOUR);
-      if (answer !== 200) blockedUntil = clock.time + (isRefusal ? 24 * HOUR : wait);
+      if (answer !== 200) blockedUntil = clock.time + (isRejection ? 24 * HOUR : wait);
       badStatuses = answer === 200 ? 0 : badStatuses + 1;
     }
     failuresInARow = wasAsked && answer === 200 ? 0 : failuresInARow + 1;

@@ -63,7 +63,7 @@ describe('after a bad status', () => {
     fc.assert(
       fc.property(fc.constantFrom(403, 404), moment, random, fc.nat(50), (status, now, luck, n) => {
         const before: Throttle | undefined =
-          n === 0 ? undefined : { until: now, failures: n, isRefusal: true };
+          n === 0 ? undefined : { until: now, failures: n, isRejection: true };
         expect(throttleAfter(status, before, now, luck).until).toBe(now + 24 * HOUR);
       }),
     );
@@ -92,7 +92,7 @@ describe('after a bad status', () => {
         const [status, now, luck, failures] = given;
         const { until } = throttleAfter(
           status,
-          { until: now, failures, isRefusal: false },
+          { until: now, failures, isRejection: false },
           now,
           luck,
         );

@@ -20,7 +20,7 @@ export async function correctEmail(
   id: OrderId,
   correction: EmailCorrection,
 ): Promise<boolean> {
-  // No order has such an address, and PostgreSQL refuses to compare one with a NUL.
+  // No order has such an address, and PostgreSQL rejects a text with a NUL.
   if (lineProblem(correction.current) !== undefined) return false;
   const now = ports.clock.now();
   if (!(await ports.orders.correctEmail(id, correction, now))) return false;

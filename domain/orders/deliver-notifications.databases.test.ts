@@ -133,30 +133,33 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
   });
 
   test.each([
-    { refusal: 400, replyTos: ['ada@example.com', undefined, 'ada@example.com'] },
-    { refusal: 422, replyTos: ['ada@example.com', undefined, 'ada@example.com'] },
-    { refusal: 429, replyTos: ['ada@example.com', 'ada@example.com', 'ada@example.com'] },
-    { refusal: 500, replyTos: ['ada@example.com', 'ada@example.com', 'ada@example.com'] },
-  ])('refused with $refusal are sent with reply-to $replyTos', async ({ refusal, replyTos }) => {
-    const { place, service, errors, deliver, fund, stateOf } = await open();
-    const id = await fund();
-    const { respond } = service;
-    for (const status of [refusal, 500]) {
-      service.respond = (response) =>
-        response.writeHead(status).end('ada@example.com is not an address we accept');
+    { rejection: 400, replyTos: ['ada@example.com', undefined, 'ada@example.com'] },
+    { rejection: 422, replyTos: ['ada@example.com', undefined, 'ada@example.com'] },
+    { rejection: 429, replyTos: ['ada@example.com', 'ada@example.com', 'ada@example.com'] },
+    { rejection: 500, replyTos: ['ada@example.com', 'ada@example.com', 'ada@example.com'] },
+  ])(
+    'refused with $rejection are sent with reply-to $replyTos',
+    async ({ rejection, replyTos }) => {
+      const { place, service, errors, deliver, fund, stateOf } = await open();
+      const id = await fund();
+      const { respond } = service;
+      for (const status of [rejection, 500]) {
+        service.respond = (response) =>
+          response.writeHead(status).end('ada@example.com is not an address we accept');
+        await deliver();
+        await advanceTime(place, 60);
+      }
+      service.respond = respond;
       await deliver();
-      await advanceTime(place, 60);
-    }
-    service.respond = respond;
-    await deliver();
-    expect(service.emails.map(({ reply_to }) => reply_to)).toEqual(replyTos);
-    expect(service.emails.every(({ orderText }) => orderText.includes('ada@example.com'))).toBe(
-      true,
-    );
-    expect(await stateOf(id)).toBe('paid');
-    expect(errors).toMatchObject([{ reason: `status ${refusal}` }, { reason: 'status 500' }]);
-    expect(JSON.stringify(errors)).not.toContain('ada@');
-  });
+      expect(service.emails.map(({ reply_to }) => reply_to)).toEqual(replyTos);
+      expect(service.emails.every(({ orderText }) => orderText.includes('ada@example.com'))).toBe(
+        true,
+      );
+      expect(await stateOf(id)).toBe('paid');
+      expect(errors).toMatchObject([{ reason: `status ${rejection}` }, { reason: 'status 500' }]);
+      expect(JSON.stringify(errors)).not.toContain('ada@');
+    },
+  );
 
   test('have no reply-to that is not an address', async () => {
     const { service, deliver, fund } = await open();

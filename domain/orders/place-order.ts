@@ -133,7 +133,7 @@ async function add(
           return { ok: false, reason: 'earlier-order-processing', order: earlier.id };
         }
         const isOver = state === 'expired' || ports.clock.now() > earlier.payBy;
-        // Stripe may refuse to expire a checkout while it processes the payment, even after `payBy`.
+        // Stripe may reject expiring a checkout while it processes the payment, even after `payBy`.
         if (!isOver || checkout?.status === 'open') {
           return { ok: false, reason: 'payments-unavailable' };
         }
@@ -276,7 +276,7 @@ export async function openFresh(
 }
 
 /**
- * Opens the checkout, or finds the one from before an older backup was restored: the provider refuses to
+ * Opens the checkout, or finds the one from before an older backup was restored: the provider does not
  * open a second one.
  * @throws {PaymentsUnavailable}
  */

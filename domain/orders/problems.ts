@@ -26,7 +26,7 @@ export type ProblemKind =
   /** An order was paid after its hold on a day had lapsed and the day was full. */
   | 'overbooked'
   | 'dispute'
-  /** A refund that staff asked for was refused, or the customer's bank has returned one. */
+  /** A refund that staff asked for was rejected, or the customer's bank has returned one. */
   | 'refund-failed'
   /** The customer's e-mail address does not work. */
   | 'customer-not-reached'

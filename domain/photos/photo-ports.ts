@@ -73,7 +73,7 @@ export interface PhotoStore {
 }
 
 /** Why a file is not accepted. */
-export type PhotoRefusal =
+export type PhotoRejection =
   | 'empty'
   | 'too-large'
   | 'too-many-pixels'
@@ -99,5 +99,5 @@ export interface PhotoEncoder {
   /** @param path of the received file. */
   encode(
     path: string,
-  ): Promise<{ ok: true; photo: EncodedPhoto } | { ok: false; reason: PhotoRefusal }>;
+  ): Promise<{ ok: true; photo: EncodedPhoto } | { ok: false; reason: PhotoRejection }>;
 }

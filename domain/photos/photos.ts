@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import type { Ports } from '#domain/ports.ts';
-import type { CafePhoto, Focus, PhotoRecord, PhotoRefusal, ShopPhoto } from './photo-ports.ts';
+import type { CafePhoto, Focus, PhotoRecord, PhotoRejection, ShopPhoto } from './photo-ports.ts';
 
 type PhotoPorts = Pick<
   Ports,
@@ -64,7 +64,7 @@ function asShopPhoto(photo: CafePhoto, record: PhotoRecord | undefined): ShopPho
   };
 }
 
-export type AddPhotoResult = { ok: true; file: string } | { ok: false; reason: PhotoRefusal };
+export type AddPhotoResult = { ok: true; file: string } | { ok: false; reason: PhotoRejection };
 
 /** Stores the file before its record: a record without a file would be shown, a file alone is removed. */
 async function addPhoto(
@@ -74,7 +74,7 @@ async function addPhoto(
 ): Promise<AddPhotoResult> {
   const encoded = await photoEncoder.encode(path);
   if (!encoded.ok) {
-    log.info({ reason: encoded.reason, person: personId }, 'a photo was refused');
+    log.info({ reason: encoded.reason, person: personId }, 'a photo was rejected');
     return encoded;
   }
   const { hash, content, width, height, colour } = encoded.photo;

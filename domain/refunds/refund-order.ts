@@ -92,7 +92,7 @@ async function sendRefund(
     log.info({ orderId: order.id, refund: providerId, amount }, 'refund accepted');
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    if (error.reason === 'refused') return refuse(ports, refund, error.code);
+    if (error.reason === 'refused') return recordRejection(ports, refund, error.code);
     await refunds.postpone(id, RETRY_SECONDS, error.code);
     log.error({ orderId: order.id, amount, code: error.code }, 'refund not made yet');
     return { ok: true, is: 'waiting' };
@@ -107,16 +107,20 @@ async function sendRefund(
   return { ok: true, is: 'made' };
 }
 
-async function refuse(ports: RefundPorts, refund: Refund, code: string): Promise<RefundResult> {
+async function recordRejection(
+  ports: RefundPorts,
+  refund: Refund,
+  code: string,
+): Promise<RefundResult> {
   const { id, orderId, amount } = refund;
-  // First, because a refused refund is not asked for again.
+  // First, because a rejected refund is not asked for again.
   await raiseProblem(ports, {
     kind: 'refund-failed',
     subject: id,
     orderId,
     facts: { amount, reason: code },
   });
-  await ports.refunds.refused(id, code);
+  await ports.refunds.rejected(id, code);
   return { ok: false, reason: 'refused', code };
 }
 

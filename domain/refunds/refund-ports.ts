@@ -25,7 +25,7 @@ export interface Refund {
   state: RefundState;
   /** The payment provider's id, once it has accepted the refund. */
   providerId: string | null;
-  /** A code: why it was refused, or why the last attempt failed. */
+  /** A code: why it was rejected, or why the last attempt failed. */
   reason: string | null;
 }
 
@@ -58,6 +58,6 @@ export interface Refunds {
   claim(most: number, leaseSeconds: number): Promise<Refund[]>;
   accepted(id: string, providerId: string): Promise<void>;
   /** Records that the provider will not make it, in the order's trail too. */
-  refused(id: string, reason: string): Promise<void>;
+  rejected(id: string, reason: string): Promise<void>;
   postpone(id: string, pauseSeconds: number, reason: string): Promise<void>;
 }

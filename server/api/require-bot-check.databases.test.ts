@@ -8,7 +8,7 @@ import { movableClock } from '#test/open-bot-check.ts';
 import { openTestShop, type TestShopSettings } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
-const REFUSED = {
+const REJECTED = {
   status: 401,
   body: {
     type: 'urn:problem-type:battenberg:bot-check',
@@ -68,7 +68,7 @@ describe.each(bothDatabases)('an order on $name', ({ stocked }) => {
     for (const [what, token] of tokens) {
       const id = randomUUID();
       const answer = await place(token, id);
-      expect([what, answer]).toMatchObject([what, REFUSED]);
+      expect([what, answer]).toMatchObject([what, REJECTED]);
       expect(answer.headers.get('WWW-Authenticate')).toBe('AppCheck');
       expect(answer.headers.get('Cache-Control')).toBe('no-store');
       expect((await ada.read(id)).status).toBe(404);

@@ -70,7 +70,7 @@ export function createRefunds(db: Kysely<Tables>, settings: DatabaseSettings): R
         .execute();
     },
 
-    refused: (id, reason) =>
+    rejected: (id, reason) =>
       db.transaction().execute(async (trx) => {
         const row = await trx
           .updateTable('refunds')

@@ -226,7 +226,7 @@ export interface Tables {
     state: string;
     /** The payment provider's id, once it has accepted the refund. */
     provider_id: string | null;
-    /** A code: why the provider refused it, or why the last attempt failed. */
+    /** A code: why the provider rejected it, or why the last attempt failed. */
     reason: string | null;
     attempts: Generated<number>;
     /** When a server may try it again. */

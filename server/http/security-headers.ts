@@ -73,7 +73,7 @@ function headersWith(
     ...(withPolicy && {
       contentSecurityPolicy: { ...contentSecurityPolicy(foreignOrigins), ...policy },
     }),
-    // Only in production: a browser would refuse http at this host for two years.
+    // Only in production: a browser would reject http at this host for two years.
     strictTransportSecurity:
       production && (hstsIncludeSubDomains ? `${TWO_YEARS}; includeSubDomains` : TWO_YEARS),
     referrerPolicy,

@@ -51,7 +51,7 @@ const READS = ['GET', 'HEAD'];
 
 /** Other pages of visitors have no forms that are sent to the server. The router logs a form to them as an error. */
 const VISITORS_FORMS = /^\/(pay|my-order)\/[^/]+$/;
-/** Browsers send it from pages with `no-referrer`. The router, which checks after us, refuses it. */
+/** Browsers send it from pages with `no-referrer`. The router, which checks after us, rejects it. */
 function withoutNullOrigin(request: Request): Request {
   if (request.headers.get('Origin') !== 'null') return request;
   const headers = new Headers(request.headers);

@@ -72,7 +72,7 @@ describe('EmailJS', () => {
     expect(await mailer.send(toCustomer)).toEqual(rejected);
   });
 
-  test.each(['403', '429', '451'])('a %s is a refusal that says so', async (status) => {
+  test.each(['403', '429', '451'])('a %s is a rejection that says so', async (status) => {
     const { mailer, answerWith } = await open();
     await answerWith(status);
     expect(await mailer.send(email)).toEqual({ ok: false, reason: `status ${status}` });
@@ -92,7 +92,7 @@ describe('EmailJS', () => {
       'status 302',
     ],
     ['an endless answer', (response) => endless(response, 'OK'), 'unexpected body'],
-    ['an endless refusal', (response) => endless(response.writeHead(500), ''), 'status 500'],
+    ['an endless rejection', (response) => endless(response.writeHead(500), ''), 'status 500'],
     ['an answer that breaks off', breakOff, 'status 0: UND_ERR_SOCKET'],
   ])('%s is no acceptance', async (_, answer, reason) => {
     const { mailer, service } = await openMailService();

@@ -32,30 +32,30 @@ describe('SMTP', () => {
 
   interface Server {
     /** What is said to a message, after it has been taken. */
-    refusal?: Error;
+    rejection?: Error;
     /** Recipients that are refused. */
     unknown?: string[];
     /** What is said to RCPT TO of these. */
-    unknownRefusal?: Error;
+    unknownRejection?: Error;
     /** What is said to MAIL FROM. */
-    senderRefusal?: Error;
+    senderRejection?: Error;
     needsPassword?: boolean;
     to?: string;
     host?: string;
   }
 
   async function openServer(options: Server = {}) {
-    const { refusal, unknown = [], senderRefusal, needsPassword = false, to } = options;
-    const { host = '127.0.0.1', unknownRefusal = withCode(550, 'No mailbox here') } = options;
+    const { rejection, unknown = [], senderRejection, needsPassword = false, to } = options;
+    const { host = '127.0.0.1', unknownRejection = withCode(550, 'No mailbox here') } = options;
     const received: { to: string[]; text: string }[] = [];
     const server = new SMTPServer({
       authOptional: !needsPassword,
       disabledCommands: ['STARTTLS'],
       onMailFrom(_address, _session, done) {
-        done(senderRefusal ?? null);
+        done(senderRejection ?? null);
       },
       onRcptTo({ address }, _session, done) {
-        done(unknown.includes(address) ? unknownRefusal : null);
+        done(unknown.includes(address) ? unknownRejection : null);
       },
       onData(stream, session, done) {
         const chunks: Buffer[] = [];
@@ -63,7 +63,7 @@ describe('SMTP', () => {
         stream.on('end', () => {
           const to = session.envelope.rcptTo.map(({ address }) => address);
           received.push({ to, text: Buffer.concat(chunks).toString() });
-          done(refusal ?? null);
+          done(rejection ?? null);
         });
       },
     });
@@ -126,8 +126,10 @@ describe('SMTP', () => {
     );
   });
 
-  test.each([450, 550, 554])('a %d is a refusal whose code is the reason', async (code) => {
-    const { mailer } = await openServer({ refusal: withCode(code, 'ada@example.org is unwanted') });
+  test.each([450, 550, 554])('a %d is a rejection whose code is the reason', async (code) => {
+    const { mailer } = await openServer({
+      rejection: withCode(code, 'ada@example.org is unwanted'),
+    });
     expect(await mailer.send(email)).toEqual({ ok: false, reason: `smtp ${code}` });
   });
 
@@ -157,13 +159,13 @@ describe('SMTP', () => {
     const { mailer } = await openServer({ unknown: ['ada@example.org'] });
     const rejected = { ok: false, reason: 'smtp 550', isRecipientRejected: true };
     expect(await mailer.send(toCustomer)).toEqual(rejected);
-    const { mailer: full } = await openServer({ refusal: withCode(552, 'Mailbox full') });
+    const { mailer: full } = await openServer({ rejection: withCode(552, 'Mailbox full') });
     expect(await full.send(toCustomer)).toEqual({ ok: false, reason: 'smtp 552' });
   });
 
   test('blames no customer when the server rejects the sender', async () => {
-    const senderRefusal = withCode(550, 'Not permitted to send as this sender');
-    const { mailer } = await openServer({ senderRefusal });
+    const senderRejection = withCode(550, 'Not permitted to send as this sender');
+    const { mailer } = await openServer({ senderRejection });
     expect(await mailer.send(toCustomer)).toEqual({ ok: false, reason: 'smtp 550' });
     const { mailer: unauthorized } = await openServer({ needsPassword: true });
     expect(await unauthorized.send(toCustomer)).toEqual({ ok: false, reason: 'smtp 530' });
@@ -176,8 +178,11 @@ describe('SMTP', () => {
     [550, 'relay not permitted', false],
     [550, 'Unknown user', true],
   ])('%d %s at the recipient blames the customer: %s', async (code, text, isBlamed) => {
-    const refusal = withCode(code, text);
-    const { mailer } = await openServer({ unknown: ['ada@example.org'], unknownRefusal: refusal });
+    const rejection = withCode(code, text);
+    const { mailer } = await openServer({
+      unknown: ['ada@example.org'],
+      unknownRejection: rejection,
+    });
     const delivery = await mailer.send(toCustomer);
     expect(delivery).toMatchObject({ ok: false, reason: `smtp ${code}` });
     expect('isRecipientRejected' in delivery).toBe(isBlamed);

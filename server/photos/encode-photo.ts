@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
-import type { PhotoRefusal } from '#domain/photos/photo-ports.ts';
+import type { PhotoRejection } from '#domain/photos/photo-ports.ts';
 
 // `node encode-photo.ts <received file> <new file>`: decodes a file that may be hostile, and encodes it as
 // a JPEG. A process of its own: a decoder takes up to 20 bytes a pixel, and may crash. Prints JSON.
@@ -29,10 +29,10 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-const reason = await whyRefused();
+const reason = await rejectionReason();
 console.log(JSON.stringify(reason ? { ok: false, reason } : await encode()));
 
-async function whyRefused(): Promise<PhotoRefusal | undefined> {
+async function rejectionReason(): Promise<PhotoRejection | undefined> {
   const format = await formatOf(source);
   if (format === undefined) return 'not-a-photo';
   if (format === 'heic') return 'heic';
@@ -67,7 +67,7 @@ async function encode() {
       .toFile(target);
     return { ok: true, width, height, colour: await meanColour() };
   } catch {
-    return { ok: false, reason: 'damaged' satisfies PhotoRefusal };
+    return { ok: false, reason: 'damaged' satisfies PhotoRejection };
   }
 }
 

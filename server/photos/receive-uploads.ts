@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
-import type { PhotoRefusal } from '#domain/photos/photo-ports.ts';
+import type { PhotoRejection } from '#domain/photos/photo-ports.ts';
 
 const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 /** A form without scripts sends all that were chosen in one request. */
@@ -11,12 +11,12 @@ const MAX_PHOTOS = 20;
 const MAX_NAME_LETTERS = 80;
 /** Between the files. */
 const MAX_OVERHEAD_BYTES = 64 * 1024;
-/** Larger files are read to their end so that browsers read the answer, and refused. */
+/** Larger files are read to their end so that browsers read the response, and rejected. */
 const MAX_UPLOAD_BYTES = MAX_PHOTOS * MAX_PHOTO_BYTES + MAX_OVERHEAD_BYTES;
 
 export type ReceivedPhoto = { name: string } & (
   | { ok: true; path: string }
-  | { ok: false; reason: PhotoRefusal }
+  | { ok: false; reason: PhotoRejection }
 );
 
 /** Thrown for a body that is no form, is cut off, or is too large altogether. */

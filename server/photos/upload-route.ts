@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Hono } from 'hono';
-import type { PhotoRefusal } from '#domain/photos/photo-ports.ts';
+import type { PhotoRejection } from '#domain/photos/photo-ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { reject } from '#server/http/errors.ts';
 import { allowSlowBody, type Connection } from '#server/http/listen.ts';
@@ -17,7 +17,7 @@ interface UploadSettings {
 
 export type UploadedPhoto = { name: string } & (
   | { ok: true; file: string }
-  | { ok: false; reason: PhotoRefusal }
+  | { ok: false; reason: PhotoRejection }
 );
 
 /**

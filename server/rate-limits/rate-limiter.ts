@@ -35,14 +35,14 @@ export function createRateLimiter({ factor, query, log }: RateLimiterSettings): 
       try {
         await limiterOf(limit).consume(key);
         return { ok: true };
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
+      } catch (rejection) {
+        if (!(rejection instanceof RateLimiterRes)) throw rejection;
         // The window was started by a clock that was ahead: start a new one.
-        if (refused.msBeforeNext > limits[limit].seconds * 1_000 + CLOCK_MARGIN_MS) {
+        if (rejection.msBeforeNext > limits[limit].seconds * 1_000 + CLOCK_MARGIN_MS) {
           await limiterOf(limit).delete(key);
           return { ok: true };
         }
-        return { ok: false, waitSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1_000)) };
+        return { ok: false, waitSeconds: Math.max(1, Math.ceil(rejection.msBeforeNext / 1_000)) };
       }
     },
   };

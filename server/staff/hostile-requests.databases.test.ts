@@ -70,7 +70,7 @@ function spellings(path: string): string[] {
   ];
 }
 
-function expectRefused({ url, status, headers }: Response): void {
+function expectRejected({ url, status, headers }: Response): void {
   expect([302, 401], url).toContain(status);
   expect(headers.get('Cache-Control')).toBe('no-store');
   if (status === 302) expect(headers.get('Location')).toMatch(/^\/owner\/sign-in\?next=/);
@@ -98,11 +98,11 @@ describe.each(bothDatabases)('the owner’s side on $name', ({ stocked }) => {
     ];
     for (const path of await ownersPaths()) {
       for (const headers of attackers) {
-        expectRefused(await send('GET', path, headers));
-        expectRefused(await send('POST', path, headers));
+        expectRejected(await send('GET', path, headers));
+        expectRejected(await send('POST', path, headers));
       }
-      for (const spelling of spellings(path)) expectRefused(await send('GET', spelling, {}));
-      for (const method of ['HEAD', 'PUT', 'DELETE']) expectRefused(await send(method, path, {}));
+      for (const spelling of spellings(path)) expectRejected(await send('GET', spelling, {}));
+      for (const method of ['HEAD', 'PUT', 'DELETE']) expectRejected(await send(method, path, {}));
       for (const [name, value] of OTHER_WEBSITES) {
         const answer = await send('POST', path, { Cookie: owner.cookie, [name]: value });
         expect([path, answer.status]).toEqual([path, 403]);

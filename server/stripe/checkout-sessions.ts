@@ -106,7 +106,7 @@ export async function expireCheckout(stripe: Stripe, order: OrderWithCheckout): 
     const expired = await stripe.checkout.sessions.expire(order.checkoutId, { expand: [CHARGE] });
     return checkoutOf(stripe, order, expired);
   } catch (error) {
-    // Stripe refuses if the session is not open; it may have been paid meanwhile.
+    // Stripe rejects it if the session is not open; it may have been paid meanwhile.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     return findCheckout(stripe, order);
   }

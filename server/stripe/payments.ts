@@ -99,10 +99,10 @@ async function* translatedPages<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
 /** 400, 402 and 404 concern this call; the rest (network, 401, 403, 429, 5xx) would affect every call. */
 function unavailable(error: InstanceType<typeof Stripe.errors.StripeError>): PaymentsUnavailable {
   const { statusCode = 0, code, type } = error;
-  const refused = [400, 402, 404].includes(statusCode);
+  const isRejected = [400, 402, 404].includes(statusCode);
   // Without the error as cause: its message quotes what was sent, and the log prints causes.
   return new PaymentsUnavailable(
-    refused ? 'refused' : 'unreachable',
+    isRejected ? 'refused' : 'unreachable',
     `${statusCode} ${code ?? type}`,
   );
 }

@@ -14,7 +14,7 @@ export function createStripeWebhook(shop: Shop, readEvent: ReadEvent, log: Log):
     if (!event) {
       // Orders are found to be paid all the same, but refunds and disputes are not noticed.
       if (signature !== '') {
-        log.warn({}, 'a webhook was refused: is STRIPE_WEBHOOK_SECRET that of this endpoint?');
+        log.warn({}, 'a webhook was rejected: is STRIPE_WEBHOOK_SECRET that of this endpoint?');
       }
       return c.text('This is not an event signed by Stripe.', 400);
     }

@@ -1,7 +1,7 @@
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/add';
-import { onlyPost, readResponse, refused } from './read-response.ts';
+import { onlyPost, readResponse, rejected } from './read-response.ts';
 
 export const loader = onlyPost;
 
@@ -11,8 +11,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const person = context.get(personContext);
   const { session, device } = context.get(staffBrowserContext);
-  if (!session?.isProved) return refused();
+  if (!session?.isProved) return rejected();
   if (response === undefined) return Response.json(await shop.startAddingPasskey(person));
   const isAdded = await shop.addPasskey(person, response, device);
-  return isAdded ? Response.json({ ok: true }) : refused();
+  return isAdded ? Response.json({ ok: true }) : rejected();
 }

@@ -6,7 +6,7 @@ export async function readResponse(request: Request): Promise<unknown> {
     : undefined;
 }
 
-export function refused(): Response {
+export function rejected(): Response {
   return Response.json({ ok: false }, { status: 403 });
 }
 

@@ -2,7 +2,7 @@ import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { keepSession } from '#app/owner/sign-in/keep-session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Route } from './+types/sign-in';
-import { onlyPost, readResponse, refused } from './read-response.ts';
+import { onlyPost, readResponse, rejected } from './read-response.ts';
 
 export const loader = onlyPost;
 
@@ -13,7 +13,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (response === undefined) return Response.json(await shop.startPasskeySignIn());
   const { device } = context.get(staffBrowserContext);
   const signedIn = await shop.signInByPasskey(response, device);
-  if (!signedIn) return refused();
+  if (!signedIn) return rejected();
   await keepSession(context, signedIn);
   return Response.json({ ok: true });
 }

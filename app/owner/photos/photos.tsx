@@ -7,7 +7,7 @@ import { Photo } from '#app/ui/photo.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import type { Route } from './+types/photos';
 import styles from './photos.module.css';
-import { isRefusal, REFUSALS } from './refusals.ts';
+import { isRejection, REJECTION_TEXTS } from './rejections.ts';
 import { UploadField } from './upload-field.tsx';
 
 /** Of the results of a form without scripts, which the address carries. */
@@ -26,16 +26,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     })),
     needsBucket: shop.photosNeedBucket(),
     added: searchParams.getAll('added').length,
-    refused: searchParams.getAll('refused').slice(0, MOST_RESULTS).flatMap(readRefusal),
+    rejected: searchParams.getAll('refused').slice(0, MOST_RESULTS).flatMap(readRejection),
     deleted: searchParams.get('deleted'),
     saved: searchParams.has('saved'),
   };
 }
 
 /** `too-large:IMG_0001.jpg` */
-function readRefusal(text: string): { name: string; reason: keyof typeof REFUSALS }[] {
+function readRejection(text: string): { name: string; reason: keyof typeof REJECTION_TEXTS }[] {
   const [reason = '', ...name] = text.split(':');
-  return isRefusal(reason) ? [{ reason, name: name.join(':') }] : [];
+  return isRejection(reason) ? [{ reason, name: name.join(':') }] : [];
 }
 
 /** Photos arrive in server/photos, which reads their form before a page could. */
@@ -44,7 +44,7 @@ export function action() {
 }
 
 export default function Photos({ loaderData }: Route.ComponentProps) {
-  const { photos, needsBucket, added, refused, deleted, saved } = loaderData;
+  const { photos, needsBucket, added, rejected, deleted, saved } = loaderData;
   const { revalidate } = useRevalidator();
   return (
     <>
@@ -75,10 +75,10 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
             </button>
           </form>
         )}
-        {refused.map(({ name, reason }) => (
-          <p key={`${reason} ${name}`} className={styles.refused}>
+        {rejected.map(({ name, reason }) => (
+          <p key={`${reason} ${name}`} className={styles.rejected}>
             {name && <strong>{name}: </strong>}
-            {REFUSALS[reason]}
+            {REJECTION_TEXTS[reason]}
           </p>
         ))}
       </div>

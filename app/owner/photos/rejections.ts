@@ -1,7 +1,7 @@
-import type { PhotoRefusal } from '#domain/photos/photo-ports.ts';
+import type { PhotoRejection } from '#domain/photos/photo-ports.ts';
 
 /** What is wrong with a file, and what to do. */
-export const REFUSALS: Record<PhotoRefusal, string> = {
+export const REJECTION_TEXTS: Record<PhotoRejection, string> = {
   empty: 'The file is empty. Please choose it again.',
   'too-large':
     'It is larger than 15 MB. Please send it smaller: phones can share a photo in “medium” size.',
@@ -17,6 +17,6 @@ export const REFUSALS: Record<PhotoRefusal, string> = {
   'not-stored': 'We could not keep it just now. Please try again in a few minutes.',
 };
 
-export function isRefusal(text: unknown): text is PhotoRefusal {
-  return typeof text === 'string' && Object.hasOwn(REFUSALS, text);
+export function isRejection(text: unknown): text is PhotoRejection {
+  return typeof text === 'string' && Object.hasOwn(REJECTION_TEXTS, text);
 }

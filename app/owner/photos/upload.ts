@@ -1,5 +1,5 @@
 import { isString, objectOf, parseJson } from '#domain/guard.ts';
-import { isRefusal, REFUSALS } from './refusals.ts';
+import { isRejection, REJECTION_TEXTS } from './rejections.ts';
 
 /** Either the file name of the new photo, or what is wrong with it. */
 export type UploadResult = { file: string } | { problem: string };
@@ -32,12 +32,12 @@ export function uploadPhoto(
 
 const hasPhotos = objectOf<{ photos: unknown[] }>({ photos: (value) => Array.isArray(value) });
 const hasFile = objectOf<{ file: string }>({ file: isString });
-const hasReason = objectOf<{ reason: keyof typeof REFUSALS }>({ reason: isRefusal });
+const hasReason = objectOf<{ reason: keyof typeof REJECTION_TEXTS }>({ reason: isRejection });
 
 function readResult({ status, responseText }: XMLHttpRequest): UploadResult {
   if (status === UNAUTHORIZED) return { problem: SIGNED_OUT };
   const answer = parseJson(responseText);
   const [photo] = hasPhotos(answer) ? answer.photos : [];
   if (hasFile(photo)) return { file: photo.file };
-  return { problem: hasReason(photo) ? REFUSALS[photo.reason] : NOT_SENT };
+  return { problem: hasReason(photo) ? REJECTION_TEXTS[photo.reason] : NOT_SENT };
 }

@@ -27,7 +27,7 @@ interface TickNoticeProps {
 
 /** Says what was ticked off, with Undo for 20 seconds, and whether ticks or changes wait. */
 export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) {
-  const { waiting, obstacle, latest, refused } = useTicks();
+  const { waiting, obstacle, latest, rejected } = useTicks();
   const { pathname, search } = useLocation();
   const onAnswered = useEffectEvent(refresh);
   useEffect(() => startSending(() => onAnswered()), []);
@@ -50,11 +50,11 @@ export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) 
             </p>
           </Notice>
         )}
-        {refused && (
+        {rejected && (
           <Notice>
-            {refused.why === 'conflict'
-              ? `${refused.tick.name} was changed on another device. Now you see how it is.`
-              : `${refused.tick.name} could not be ticked off. Please look at the order.`}
+            {rejected.why === 'conflict'
+              ? `${rejected.tick.name} was changed on another device. Now you see how it is.`
+              : `${rejected.tick.name} could not be ticked off. Please look at the order.`}
             <button type="button" className={styles.action} onClick={dismiss}>
               OK
             </button>

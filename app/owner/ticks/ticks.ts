@@ -27,7 +27,7 @@ export interface Ticks {
   /** The last tick, for as long as it can be undone from the notice. */
   latest?: Tick | undefined;
   /** The server did not take it. */
-  refused?: { tick: Tick; why: 'conflict' | 'unknown' } | undefined;
+  rejected?: { tick: Tick; why: 'conflict' | 'unknown' } | undefined;
 }
 
 /** What the screens show about a collection. */
@@ -114,7 +114,7 @@ export function tick(collection: Ticked, made: Made): void {
   const id = `${Date.now()}-${Math.random().toString(36).slice(2)}`;
   const latest: Tick = { id, number, day, name, from, made };
   setWaiting([...readWaiting(), latest]);
-  set({ latest, refused: undefined });
+  set({ latest, rejected: undefined });
   clearTimeout(undoTimer);
   undoTimer = setTimeout(() => set({ latest: undefined }), UNDO_SECONDS * 1000);
   send();
@@ -127,7 +127,7 @@ export function undo(): void {
 }
 
 export function dismiss(): void {
-  set({ latest: undefined, refused: undefined });
+  set({ latest: undefined, rejected: undefined });
 }
 
 let isSending = false;
@@ -161,7 +161,7 @@ async function sendWaiting(): Promise<void> {
     failures = 0;
     setWaiting(readWaiting().filter(({ id }) => id !== sent.id));
     if (result === 'done') accept(sent);
-    else refuse(sent, result);
+    else reject(sent, result);
     set({ obstacle: undefined });
     refresh();
   }
@@ -177,10 +177,10 @@ function accept(sent: Tick): void {
 }
 
 /** Later ticks of the same collection began from this one, so they are dropped too. */
-function refuse(sent: Tick, why: 'conflict' | 'unknown'): void {
+function reject(sent: Tick, why: 'conflict' | 'unknown'): void {
   const isSame = ({ number, day }: Tick) => number === sent.number && day === sent.day;
   setWaiting(readWaiting().filter((waiting) => !isSame(waiting)));
-  set({ refused: { tick: sent, why }, latest: undefined });
+  set({ rejected: { tick: sent, why }, latest: undefined });
 }
 
 async function post({ number, day, from, made }: Tick) {

@@ -34,7 +34,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const [chosenSize, setSizeId] = useState<string>();
   const [typed, setMessage] = useState<string>();
   const [chosenDay, setDay] = useState<Day>();
-  const [refusal, setRefusal] = useState<{ text: string; items: number }>();
+  const [rejection, setRejection] = useState<{ text: string; items: number }>();
   const calendar = useRef<HTMLDivElement>(null);
   const sizeField = useRef<HTMLFieldSetElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
@@ -128,7 +128,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
       .then(({ putInBasket }) => putInBasket(choice, options))
       .catch(() => NOT_OPENED);
     isPutting.current = false;
-    setRefusal(text ? { text, items: basket.length } : undefined);
+    setRejection(text ? { text, items: basket.length } : undefined);
     return !text;
   }
 
@@ -172,9 +172,9 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
     canBuy,
     problem:
       size && isAvailable(size)
-        ? // A refusal is out of date once the basket has changed.
-          refusal?.items === basket.length
-          ? refusal.text
+        ? // A rejection is out of date once the basket has changed.
+          rejection?.items === basket.length
+          ? rejection.text
           : undefined
         : `This cannot be ordered online right now. Please ring us on ${phone.display}.`,
     setSizeId,

@@ -24,7 +24,7 @@ test('replays the first response for the same request and key', async () => {
 test('rejects a key that was used with other parameters or another path', async () => {
   const { stripe } = await openPracticeStripe();
   const { id } = await stripe.products.create(scone, { idempotencyKey: 'order-1' });
-  const refusal = {
+  const rejection = {
     type: 'StripeIdempotencyError',
     statusCode: 400,
     message: expect.stringContaining(
@@ -34,10 +34,10 @@ test('rejects a key that was used with other parameters or another path', async 
 
   await expect(
     stripe.products.create({ name: 'Bun' }, { idempotencyKey: 'order-1' }),
-  ).rejects.toMatchObject(refusal);
+  ).rejects.toMatchObject(rejection);
   await expect(
     stripe.products.update(id, scone, { idempotencyKey: 'order-1' }),
-  ).rejects.toMatchObject(refusal);
+  ).rejects.toMatchObject(rejection);
 });
 
 test('a validation error does not use up its key', async () => {
