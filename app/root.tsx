@@ -30,7 +30,7 @@ import {
   practiceContext,
   shopContext,
 } from './shop-context.ts';
-import { PlaceContext } from './ui/place.ts';
+import { PlaceContext } from './ui/site-data.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

@@ -43,7 +43,7 @@ export default [
     route('words', 'owner/words/words-list.tsx'),
     route('words/:words', 'owner/words/edit-words.tsx'),
     route('more', 'owner/more/more.tsx'),
-    route('you', 'owner/people/you.tsx'),
+    route('you', 'owner/people/own-account.tsx'),
     route('people', 'owner/people/people.tsx'),
     route('photos', 'owner/photos/photos.tsx'),
     route('photos/:photo', 'owner/photos/photo.tsx'),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useLazy } from '#app/ui/defer-loading.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { useLazy } from '#app/ui/lazy.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { OnItsWay } from './on-its-way.tsx';
 

@@ -1,5 +1,5 @@
 import { use, useEffect, useEffectEvent, useState } from 'react';
-import { PlaceContext } from '#app/ui/place.ts';
+import { PlaceContext } from '#app/ui/site-data.ts';
 import type { Basket, Choice } from '#domain/basket/basket.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { whenIdle } from '#app/ui/lazy.ts';
+import { whenIdle } from '#app/ui/defer-loading.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import { report, reportFailure, type TokenOutcome } from './bot-check-errors.ts';
 import type { TokenClient } from './token-client.ts';

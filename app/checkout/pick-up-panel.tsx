@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useLazy } from '#app/ui/defer-loading.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { useLazy } from '#app/ui/lazy.ts';
 import { OnItsWay } from '../basket/on-its-way.tsx';
 
 /** The key in the tab's storage of the order with which the tab left for the card checkout. */

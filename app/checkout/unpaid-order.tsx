@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLazy } from '#app/ui/lazy.ts';
+import { useLazy } from '#app/ui/defer-loading.ts';
 import { LEFT_FOR_CHECKOUT } from './pick-up-panel.tsx';
 
 /** Tells visitors who come back from the card checkout, which leads home, that nothing was charged. */

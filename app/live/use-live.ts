@@ -1,7 +1,7 @@
 import { use, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
-import { whenIdle } from '#app/ui/lazy.ts';
-import { PlaceContext } from '#app/ui/place.ts';
+import { whenIdle } from '#app/ui/defer-loading.ts';
+import { PlaceContext } from '#app/ui/site-data.ts';
 import type { Live, LivePage } from './follow-changes.ts';
 
 /**

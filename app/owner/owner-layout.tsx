@@ -25,9 +25,9 @@ import { KeysDialog } from './keys/keys-dialog.tsx';
 import styles from './owner-layout.module.css';
 import { personContext } from './person-context.ts';
 import { withNext } from './sign-in/own-path.ts';
+import { readNotice } from './ticks/read-tick-result.ts';
 import { TickNotice } from './ticks/tick-notice.tsx';
-import { readNotice } from './ticks/ticked-notice.ts';
-import { readUndoNotice } from './undo/done.ts';
+import { readUndoNotice } from './undo/undo-address.ts';
 import { UndoNotice } from './undo/undo-notice.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
 

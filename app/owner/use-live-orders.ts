@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { timeInLondon } from '#app/owner/london-time.ts';
-import { whenIdle } from '#app/ui/lazy.ts';
+import { whenIdle } from '#app/ui/defer-loading.ts';
 
 /** How long a finger may delay an update. */
 const MAX_HOLD_MS = 5_000;

@@ -3,7 +3,7 @@ import { currentCafe } from '#app/ui/cafe.ts';
 import { findPhoto } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
-import type { Place as AnyPlace } from '#app/ui/place.ts';
+import type { Place as AnyPlace } from '#app/ui/site-data.ts';
 import { absolute } from './addresses.ts';
 import socialCard from './social-card.jpg?no-inline';
 import type { StructuredData } from './structured-data.ts';

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { cafe } from '#cafe/cafe.ts';
 import type { Cafe } from '#domain/words/words.ts';
-import { PlaceContext } from './place.ts';
+import { PlaceContext } from './site-data.ts';
 
 /** The cafe with what the owner has edited. @param words of the root's loader. */
 export function currentCafe(words: Partial<Cafe> | undefined): Cafe {

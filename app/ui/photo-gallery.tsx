@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useLazy } from './defer-loading.ts';
 import type { LargePhotoProps } from './large-photo.tsx';
-import { useLazy } from './lazy.ts';
 import { Photo } from './photo.tsx';
 import styles from './photo-gallery.module.css';
 import { reveal } from './reveal.ts';

@@ -6,7 +6,7 @@ import { uploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import './photo-styles.css';
 import styles from './photo.module.css';
 import { photoSrcSet, photoUrl } from './photo-url.ts';
-import { PlaceContext } from './place.ts';
+import { PlaceContext } from './site-data.ts';
 
 interface PhotoProps {
   /** A file name in the shop's photos. */

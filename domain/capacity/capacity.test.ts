@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { capacityOf, roomForVisitors } from './capacity.ts';
 import { fullText } from './full-text.ts';
-import { heldText } from './held-text.ts';
+import { heldText } from './held-days-text.ts';
 
 const SATURDAY = Day.parse('2026-12-12');
 const SUNDAY = Day.parse('2026-12-13');

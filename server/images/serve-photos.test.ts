@@ -5,7 +5,7 @@ import { photos } from '#cafe/photos.ts';
 import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
 import { NOON } from '#test/samples.ts';
 import type { PhotoVariant } from './make-variant.ts';
-import { photoSheet } from './photo-sheet.ts';
+import { photoSheet } from './photo-styles.ts';
 import { createServePhotos } from './serve-photos.ts';
 
 const HERO = '/_img/w_480,q_70,f_webp/v123/hero.jpg';

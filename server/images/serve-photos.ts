@@ -10,7 +10,7 @@ import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { createMakeVariant, type MakeVariant, type PhotoVariant } from './make-variant.ts';
-import { type PhotoSheet, photoSheet } from './photo-sheet.ts';
+import { type PhotoSheet, photoSheet } from './photo-styles.ts';
 import { cacheVariants, keepVariantsOf } from './variant-cache.ts';
 
 /** Where the pictures are served: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */

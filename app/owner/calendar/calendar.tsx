@@ -5,7 +5,7 @@ import { Field, Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withDone } from '#app/owner/undo/done.ts';
+import { withDone } from '#app/owner/undo/undo-address.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { ChangeRulesResult } from '#domain/calendar/change-rules.ts';

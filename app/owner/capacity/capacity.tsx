@@ -6,7 +6,7 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withDone } from '#app/owner/undo/done.ts';
+import { withDone } from '#app/owner/undo/undo-address.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { addDays, dayInWords, isDay, WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';

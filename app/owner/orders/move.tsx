@@ -6,7 +6,7 @@ import { Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
-import { withDone } from '#app/owner/undo/done.ts';
+import { withDone } from '#app/owner/undo/undo-address.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';

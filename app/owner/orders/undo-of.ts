@@ -1,5 +1,5 @@
-import { writeMoves } from '#app/owner/undo/done.ts';
-import { type UndoNotice, writeOrderDone } from '#app/owner/undo/order-done.ts';
+import { writeMoves } from '#app/owner/undo/undo-address.ts';
+import { type UndoNotice, writeOrderDone } from '#app/owner/undo/undo-order-change.ts';
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';

@@ -10,7 +10,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
-import { PlaceContext } from '#app/ui/place.ts';
+import { PlaceContext } from '#app/ui/site-data.ts';
 import { nameOf } from '#domain/staff/people.ts';
 import type { Route } from './+types/photo';
 import styles from './photo.module.css';

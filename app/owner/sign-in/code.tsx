@@ -6,9 +6,9 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Route } from './+types/code';
-import { SignInPage } from './form.tsx';
 import { keepSession } from './keep-session.ts';
 import { nextPath, withNext } from './own-path.ts';
+import { SignInPage } from './sign-in-page.tsx';
 
 const WRONG =
   'That code is not valid here. It may be mistyped, used, or older than ten minutes, or you asked for it in another browser. After five tries ask for a new one.';

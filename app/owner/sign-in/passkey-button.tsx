@@ -3,7 +3,7 @@ import { href } from 'react-router';
 import screen from '#app/owner/screen.module.css';
 import { Button } from '#app/ui/button.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
-import styles from './form.module.css';
+import styles from './sign-in-page.module.css';
 
 interface PasskeyButtonProps {
   task: 'sign-in' | 'add';

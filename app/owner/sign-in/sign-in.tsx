@@ -6,11 +6,11 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { Route } from './+types/sign-in';
-import styles from './form.module.css';
-import { SignInPage } from './form.tsx';
 import { keepSession } from './keep-session.ts';
 import { nextPath, withNext } from './own-path.ts';
 import { PasskeyButton } from './passkey-button.tsx';
+import styles from './sign-in-page.module.css';
+import { SignInPage } from './sign-in-page.tsx';
 
 export function meta({ matches }: Route.MetaArgs) {
   return privatePageMeta(matches[0].loaderData, {

@@ -4,8 +4,8 @@ import { withNext } from '#app/owner/sign-in/own-path.ts';
 import type { Stale } from '#app/owner/use-live-orders.ts';
 import type { Made } from '#domain/book/collection.ts';
 import { MadeForm, useTicks } from './made-form.tsx';
+import type { FormNotice } from './read-tick-result.ts';
 import styles from './tick-notice.module.css';
-import type { FormNotice } from './ticked-notice.ts';
 import { dismiss, startSending, undo } from './ticks.ts';
 
 export const MADE_WORDS: Record<Made, string> = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { href } from 'react-router';
-import type { UndoNotice } from './order-done.ts';
+import type { UndoNotice } from './undo-order-change.ts';
 
 interface Props extends Pick<UndoNotice, 'fields'> {
   /** The address of the screen that it leads back to. */

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import styles from '#app/owner/ticks/tick-notice.module.css';
-import type { UndoNotice as Notice } from './order-done.ts';
 import { UndoForm } from './undo-form.tsx';
+import type { UndoNotice as Notice } from './undo-order-change.ts';
 
 /** Says what a form has done, with Undo while it can be taken back without anybody noticing. */
 export function UndoNotice({ text, fields }: Notice) {

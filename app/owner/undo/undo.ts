@@ -5,8 +5,8 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/undo';
-import { readChange, readMoves, withClosed, withOrderDone, withUndone } from './done.ts';
-import { type OrderDone, readOrderDone } from './order-done.ts';
+import { readChange, readMoves, withClosed, withOrderDone, withUndone } from './undo-address.ts';
+import { type OrderDone, readOrderDone } from './undo-order-change.ts';
 
 /** Takes back what the notice says. */
 export async function action({ request, context }: Route.ActionArgs) {

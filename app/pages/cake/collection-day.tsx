@@ -1,6 +1,6 @@
 import { type RefObject, useId, useState } from 'react';
 import { DayChips } from '#app/basket/day-chips.tsx';
-import { useIsNear, useLazy } from '#app/ui/lazy.ts';
+import { useIsNear, useLazy } from '#app/ui/defer-loading.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';

@@ -1,8 +1,8 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { DayChips } from '#app/basket/day-chips.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { useLazy } from '#app/ui/defer-loading.ts';
 import { closeDialog, Dialog } from '#app/ui/dialog.tsx';
-import { useLazy } from '#app/ui/lazy.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useIsNear, useLazy } from '#app/ui/lazy.ts';
+import { useIsNear, useLazy } from '#app/ui/defer-loading.ts';
 import { reveal } from '#app/ui/reveal.ts';
 import styles from './testimonials.module.css';
 

@@ -11,7 +11,7 @@ import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
-import type { Route } from './+types/you';
+import type { Route } from './+types/own-account';
 import { DeviceList } from './device-list.tsx';
 import styles from './people.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
-import styles from './form.module.css';
+import styles from './sign-in-page.module.css';
 
 interface SignInPageProps {
   title: string;

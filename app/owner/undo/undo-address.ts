@@ -15,7 +15,7 @@ import {
   readOrderDone,
   type UndoNotice,
   writeOrderDone,
-} from './order-done.ts';
+} from './undo-order-change.ts';
 
 interface DoneMove {
   orderId: string;
