@@ -9,8 +9,8 @@ import { reopenCancelRequest } from './change-text.ts';
 import { deleteUntried, planEmails, waiting } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { lockDaysOf } from './lock-days.ts';
-import { lockBookedOrder } from './lock-order.ts';
 import { recordEvent } from './order-events.ts';
+import { lockBookedOrder } from './order-statements.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */

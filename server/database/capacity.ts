@@ -12,8 +12,8 @@ import type { Changes } from '#domain/ports.ts';
 import { bookDays, freeDays } from './bookings.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { heldPoints, lockDaysOf, readItems } from './lock-days.ts';
-import { lockOrder } from './lock-order.ts';
 import { BOOKED } from './order-rows.ts';
+import { lockOrder } from './order-statements.ts';
 import type { Tables } from './tables.ts';
 import { createVersionedRead } from './versioned-cache.ts';
 

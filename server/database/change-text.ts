@@ -6,9 +6,9 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { problemKey } from '#domain/orders/problems.ts';
 import { deleteUntried, planEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { lockOrder } from './lock-order.ts';
 import { actorOf, countEvents, recordEvent } from './order-events.ts';
 import { BOOKED } from './order-rows.ts';
+import { lockOrder } from './order-statements.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */

@@ -6,8 +6,8 @@ import type { Customer } from '#domain/orders/order.ts';
 import { problemKey } from '#domain/orders/problems.ts';
 import { isWaiting, planEmails, requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { lockBookedOrder } from './lock-order.ts';
 import { recordEvent } from './order-events.ts';
+import { lockBookedOrder } from './order-statements.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */

@@ -24,8 +24,8 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Resend } from '#domain/orders/order-ports.ts';
 import { batch } from './batch.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { lockOrder } from './lock-order.ts';
 import { changeOrders, countEvents, recordEvent } from './order-events.ts';
+import { lockOrder } from './order-statements.ts';
 import { ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR, isDue, throttled, untilRecorded } from './outbox.ts';
 import type { Tables } from './tables.ts';
 

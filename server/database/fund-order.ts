@@ -4,13 +4,13 @@ import type { PlannedEmail } from '#domain/emails/email-ports.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
-import { applyTransition } from './apply-transition.ts';
 import { bookDays } from './bookings.ts';
 import { emailRows, keepPlanned, planEmails } from './customer-emails.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { insertEvents, recordEvent } from './order-events.ts';
+import { applyTransition } from './order-statements.ts';
 import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 

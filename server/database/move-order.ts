@@ -9,9 +9,9 @@ import { book, freeDay, recordOverbooked } from './bookings.ts';
 import { deleteUntried, isWaiting, planEmails, waiting } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { fullDays, lockDays } from './lock-days.ts';
-import { lockOrder } from './lock-order.ts';
 import { actorOf, readEvents, recordEvent } from './order-events.ts';
 import { BOOKED } from './order-rows.ts';
+import { lockOrder } from './order-statements.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */

@@ -3,7 +3,6 @@ import { fundedStates, type Order, OrderState, publicState } from '#domain/order
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { addOrder, agreeOrder } from './add-order.ts';
 import { createAgreedOrders } from './agreed-orders.ts';
-import { applyTransition } from './apply-transition.ts';
 import { bookDays, changeAndFree } from './bookings.ts';
 import { cancelOrder, uncancelOrder } from './cancel-order.ts';
 import { askToCancel, changeText, declineCancel, undeclineCancel } from './change-text.ts';
@@ -15,6 +14,7 @@ import { lockDaysOf } from './lock-days.ts';
 import { moveOrder } from './move-order.ts';
 import { changeOrders } from './order-events.ts';
 import { readOrders, stateOf } from './order-rows.ts';
+import { applyTransition } from './order-statements.ts';
 import { requeueNotification } from './outbox.ts';
 import { createRetention } from './retention.ts';
 import { refundAtCounter, setReversals, takeBackCounterRefund } from './reversals.ts';

@@ -3,10 +3,10 @@ import { type ExpressionBuilder, type Kysely, type QueryCreator, sql } from 'kys
 import type { NewEvent } from '#domain/book/trail.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts';
-import { applyTransition } from './apply-transition.ts';
 import { batch } from './batch.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
+import { applyTransition } from './order-statements.ts';
 import type { Tables } from './tables.ts';
 
 /** The pauses between them add up to that (`pauseAfterAttempt`). */

@@ -11,8 +11,8 @@ import {
   type Refunds,
 } from '#domain/refunds/refund-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { lockOrder } from './lock-order.ts';
 import { recordEvent } from './order-events.ts';
+import { lockOrder } from './order-statements.ts';
 import { isDue } from './outbox.ts';
 import type { Tables } from './tables.ts';
 

@@ -19,8 +19,8 @@ import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
 import { planEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
-import { lockOrder } from './lock-order.ts';
 import { changeOrders } from './order-events.ts';
+import { lockOrder } from './order-statements.ts';
 import { requeueNotification } from './outbox.ts';
 import type { Tables } from './tables.ts';
 
