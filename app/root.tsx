@@ -30,7 +30,7 @@ import {
   practiceContext,
   shopContext,
 } from './shop-context.ts';
-import { PlaceContext } from './ui/site-data.ts';
+import { SiteDataContext } from './ui/site-data.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -99,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
-    <Site place={loaderData}>
+    <Site site={loaderData}>
       <Outlet />
     </Site>
   );
@@ -107,26 +107,26 @@ export default function App({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   // Undefined if the root's own loader failed.
-  const place = useRouteLoaderData<typeof loader>('root');
-  if (!place) return <BareErrorPage error={error} />;
+  const site = useRouteLoaderData<typeof loader>('root');
+  if (!site) return <BareErrorPage error={error} />;
   return (
-    <Site place={place}>
+    <Site site={site}>
       <ErrorMessage error={error} />
     </Site>
   );
 }
 
 interface SiteProps {
-  place: Route.ComponentProps['loaderData'];
+  site: Route.ComponentProps['loaderData'];
   children: ReactNode;
 }
 
-function Site({ place, children }: SiteProps) {
+function Site({ site, children }: SiteProps) {
   // The owner's pages have a layout of their own.
   const isOwners = useMatch('/owner/*');
   return (
-    <PlaceContext value={place}>
-      {isOwners ? children : <SiteLayout {...place}>{children}</SiteLayout>}
-    </PlaceContext>
+    <SiteDataContext value={site}>
+      {isOwners ? children : <SiteLayout {...site}>{children}</SiteLayout>}
+    </SiteDataContext>
   );
 }

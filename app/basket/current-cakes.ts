@@ -1,5 +1,5 @@
 import { use, useEffect, useEffectEvent, useState } from 'react';
-import { PlaceContext } from '#app/ui/site-data.ts';
+import { SiteDataContext } from '#app/ui/site-data.ts';
 import type { Basket, Choice } from '#domain/basket/basket.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
@@ -67,7 +67,7 @@ interface SinceChosen {
  * checks them again.
  */
 export function useCurrentPrices(): SinceChosen {
-  const { version } = use(PlaceContext);
+  const { version } = use(SiteDataContext);
   const [since, setSince] = useState<SinceChosen>({
     was: new Map(),
     gone: new Set(),

@@ -3,7 +3,7 @@ import { useBasket } from '#app/basket/basket-store.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { heldText } from '#domain/capacity/held-days-text.ts';
+import { heldDaysText } from '#domain/capacity/held-days-text.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import { LEFT_FOR_CHECKOUT } from './pick-up-panel.tsx';
 import styles from './unpaid-order-note.module.css';
@@ -46,7 +46,7 @@ export function UnpaidOrderNote() {
         <div className={styles.note}>
           <p>
             Nothing was charged. Your basket is kept.
-            {heldUntil && ` ${heldText(daysOf(open.order), heldUntil)}`}
+            {heldUntil && ` ${heldDaysText(daysOf(open.order), heldUntil)}`}
           </p>
           <ButtonLink to={open.checkoutUrl}>Back to paying</ButtonLink>
           <button type="button" className={styles.close} aria-label="Close" onClick={close}>

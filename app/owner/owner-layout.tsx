@@ -25,7 +25,7 @@ import { KeysDialog } from './keys/keys-dialog.tsx';
 import styles from './owner-layout.module.css';
 import { personContext } from './person-context.ts';
 import { withNext } from './sign-in/own-path.ts';
-import { readNotice } from './ticks/read-tick-result.ts';
+import { readTickResult } from './ticks/read-tick-result.ts';
 import { TickNotice } from './ticks/tick-notice.tsx';
 import { readUndoNotice } from './undo/undo-address.ts';
 import { UndoNotice } from './undo/undo-notice.tsx';
@@ -37,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isOwner = context.get(personContext).role === 'owner';
   return {
     isOwner,
-    notice: await readNotice(shop, searchParams.get('ticked')),
+    notice: await readTickResult(shop, searchParams.get('ticked')),
     done: isOwner ? await readUndoNotice(shop, searchParams) : undefined,
   };
 }
@@ -95,7 +95,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 /** The frame of every screen: tabs at the bottom of a phone, a rail at the left of a wide window. */
 function Frame({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
-  const place = useRouteLoaderData<typeof rootLoader>('root');
+  const site = useRouteLoaderData<typeof rootLoader>('root');
   const { name } = useCafe();
   const { pathname } = useLocation();
   useFocusOnArrival();
@@ -126,7 +126,7 @@ function Frame({ isOwner, children }: { isOwner: boolean; children: ReactNode })
         </ul>
       </nav>
       <div className={styles.screen}>
-        {place?.practice && (
+        {site?.practice && (
           <aside className={`${frame.ribbon} ${styles.ribbon}`} aria-label="Practice">
             Practice shop: no money moves
           </aside>

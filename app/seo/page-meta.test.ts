@@ -3,13 +3,13 @@ import { AWKWARD } from '../../test/samples.ts';
 import {
   documentDescription,
   documentTitle,
-  type Place,
+  type PublicSite,
   pageMeta,
   privatePageMeta,
 } from './page-meta.ts';
 
 const ORIGIN = 'https://battenberg.example';
-const place: Place = {
+const site: PublicSite = {
   origin: ORIGIN,
   photoDelivery: { cdn: 'ipx', base: '/_img', version: '0' },
 };
@@ -20,7 +20,7 @@ const page = {
 };
 
 test('a page says one title, one description and one address', () => {
-  const meta = pageMeta(place, page);
+  const meta = pageMeta(site, page);
   expect(meta.filter((tag) => 'title' in tag)).toEqual([{ title: 'About us · Battenberg' }]);
   expect(meta.filter((tag) => 'name' in tag && tag.name === 'description')).toEqual([
     { name: 'description', content: 'A family cafe.' },
@@ -32,7 +32,7 @@ test('a page says one title, one description and one address', () => {
 
 test('a shared link shows the same words, and a picture with its size', () => {
   const picture = { url: `${ORIGIN}/cake.jpg`, width: 960, height: 1200, alt: AWKWARD };
-  const meta = pageMeta(place, { ...page, picture });
+  const meta = pageMeta(site, { ...page, picture });
   expect(meta).toEqual(
     expect.arrayContaining([
       { property: 'og:title', content: 'About us' },
@@ -48,14 +48,14 @@ test('a shared link shows the same words, and a picture with its size', () => {
 });
 
 test("without a picture of its own a page has the cafe's card", () => {
-  const image = pageMeta(place, page).find(
+  const image = pageMeta(site, page).find(
     (tag) => 'property' in tag && tag.property === 'og:image',
   );
   expect(image).toMatchObject({ content: expect.stringMatching(/^https:.*social-card.*\.jpg/) });
 });
 
 test('what is one visitor’s is not to be found, and names no address', () => {
-  expect(privatePageMeta(place, { title: 'Your order', description: 'Yours alone.' })).toEqual([
+  expect(privatePageMeta(site, { title: 'Your order', description: 'Yours alone.' })).toEqual([
     { title: 'Your order · Battenberg' },
     { name: 'description', content: 'Yours alone.' },
     { name: 'robots', content: 'noindex' },
@@ -64,16 +64,16 @@ test('what is one visitor’s is not to be found, and names no address', () => {
 
 describe('a title', () => {
   test('carries the name of the cafe', () => {
-    expect(documentTitle(place, 'Victoria Sponge')).toBe('Victoria Sponge · Battenberg');
+    expect(documentTitle(site, 'Victoria Sponge')).toBe('Victoria Sponge · Battenberg');
   });
 
   test('keeps its own words where there is no room for both', () => {
     const long = 'A Three-Tier Rose Cake for Rather a Large Wedding Party';
-    expect(documentTitle(place, long)).toBe(long);
+    expect(documentTitle(site, long)).toBe(long);
   });
 
   test('is never longer than 60 letters', () => {
-    const cut = documentTitle(place, 'Cake after cake '.repeat(9));
+    const cut = documentTitle(site, 'Cake after cake '.repeat(9));
     expect(cut).toBe('Cake after cake Cake after cake Cake after cake Cake after…');
     expect(cut.length).toBeLessThanOrEqual(60);
   });

@@ -3,7 +3,7 @@ import { currentCafe } from '#app/ui/cafe.ts';
 import { findPhoto } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
-import type { Place as AnyPlace } from '#app/ui/site-data.ts';
+import type { SiteData } from '#app/ui/site-data.ts';
 import { absolute } from './addresses.ts';
 import socialCard from './social-card.jpg?no-inline';
 import type { StructuredData } from './structured-data.ts';
@@ -19,33 +19,36 @@ interface Page {
 }
 
 /** Metadata for search engines and link previews. */
-export function pageMeta(place: Place, { structuredData = [], ...page }: Page): MetaDescriptor[] {
+export function pageMeta(
+  site: PublicSite,
+  { structuredData = [], ...page }: Page,
+): MetaDescriptor[] {
   return [
-    { title: documentTitle(place, page.title) },
+    { title: documentTitle(site, page.title) },
     { name: 'description', content: documentDescription(page.description) },
-    { tagName: 'link', rel: 'canonical', href: absolute(place.origin, page.path) },
+    { tagName: 'link', rel: 'canonical', href: absolute(site.origin, page.path) },
     // Only in server-rendered HTML, which crawlers read. Trusted Types would reject the script that a
     // client navigation adds.
-    ...(import.meta.env.SSR ? linkPreview(place, page) : []),
+    ...(import.meta.env.SSR ? linkPreview(site, page) : []),
     ...(import.meta.env.SSR ? structuredData.map((data) => ({ 'script:ld+json': data })) : []),
   ];
 }
 
-function linkPreview(place: Place, page: Page): MetaDescriptor[] {
-  const url = absolute(place.origin, page.path);
-  const picture = page.picture ?? cafeCard(place);
+function linkPreview(site: PublicSite, page: Page): MetaDescriptor[] {
+  const url = absolute(site.origin, page.path);
+  const picture = page.picture ?? cafeCard(site);
   const card = { title: page.title, description: documentDescription(page.description), picture };
-  const { name } = currentCafe(place.words);
+  const { name } = currentCafe(site.words);
   return [...openGraph({ ...card, url, siteName: name }), ...twitterCard(card)];
 }
 
 /** For pages that must not be indexed: those of one visitor, and filtered lists. */
 export function privatePageMeta(
-  place: Place,
+  site: PublicSite,
   page: { title: string; description: string },
 ): MetaDescriptor[] {
   return [
-    { title: documentTitle(place, page.title) },
+    { title: documentTitle(site, page.title) },
     { name: 'description', content: page.description },
     { name: 'robots', content: 'noindex' },
   ];
@@ -96,8 +99,8 @@ interface SharedPicture {
   alt: string;
 }
 
-/** What the root's loader says of the shop. */
-export interface Place extends Pick<AnyPlace, 'photoDelivery' | 'words'> {
+/** The root loader's data that metadata need. */
+export interface PublicSite extends Pick<SiteData, 'photoDelivery' | 'words'> {
   /** The shop's public origin. */
   origin: string;
 }
@@ -106,10 +109,10 @@ export interface Place extends Pick<AnyPlace, 'photoDelivery' | 'words'> {
 const CARD_WIDTH = 1200;
 
 /** An uncropped photo as JPEG: link previews crop it and may not read other formats. */
-export function sharedPhoto(place: Place, file: string, alt = ''): SharedPicture {
-  const { origin, photoDelivery } = place;
+export function sharedPhoto(site: PublicSite, file: string, alt = ''): SharedPicture {
+  const { origin, photoDelivery } = site;
   const photo = findPhoto(file);
-  if (!photo) return cafeCard(place);
+  if (!photo) return cafeCard(site);
   const width = photoWidthUpTo(photo, CARD_WIDTH);
   return {
     url: absolute(origin, photoUrl(photoDelivery, file, { width, format: 'jpeg' })),
@@ -120,7 +123,7 @@ export function sharedPhoto(place: Place, file: string, alt = ''): SharedPicture
 }
 
 /** Drawn by `scripts/icons.ts`. */
-export function cafeCard({ origin, words }: Place): SharedPicture {
+export function cafeCard({ origin, words }: PublicSite): SharedPicture {
   return {
     url: absolute(origin, socialCard),
     width: CARD_WIDTH,
@@ -134,7 +137,7 @@ const TITLE_LETTERS = 60;
 const DESCRIPTION_LETTERS = 155;
 
 /** `Victoria Sponge · Battenberg`; a long title omits the name of the cafe. */
-export function documentTitle({ words }: Pick<Place, 'words'>, title: string): string {
+export function documentTitle({ words }: Pick<PublicSite, 'words'>, title: string): string {
   const withName = `${title} · ${currentCafe(words).name}`;
   return withName.length <= TITLE_LETTERS ? withName : shorten(title, TITLE_LETTERS);
 }

@@ -7,14 +7,14 @@ import { pageMeta } from './page-meta.ts';
 import { bakery, breadcrumbs, product } from './structured-data.ts';
 
 const ORIGIN = 'https://battenberg.example';
-const place = {
+const site = {
   origin: ORIGIN,
   photoDelivery: { cdn: 'ipx', base: '/_img', version: '1' },
 } as const;
 const category = sampleCategory(1, 'birthday');
 
 test('the bakery says where it is, when it is open and where else it is found', () => {
-  expect(bakery(place, 'A family cafe.')).toMatchObject({
+  expect(bakery(site, 'A family cafe.')).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Bakery',
     '@id': `${ORIGIN}/#bakery`,
@@ -40,7 +40,7 @@ test('the bakery says where it is, when it is open and where else it is found', 
 
 describe('a cake', () => {
   test('is offered in each of its sizes, in pounds and pence', () => {
-    expect(product(place, sampleCake('victoria'), category)).toMatchObject({
+    expect(product(site, sampleCake('victoria'), category)).toMatchObject({
       '@type': 'Product',
       name: 'Cake victoria',
       url: `${ORIGIN}/cakes/birthday/victoria`,
@@ -54,14 +54,14 @@ describe('a cake', () => {
 
   test('has one address, in the first of its categories, wherever it was found', () => {
     const cake = sampleCake('victoria', { category: ['wedding', 'birthday'] });
-    expect(product(place, cake, category)).toMatchObject({
+    expect(product(site, cake, category)).toMatchObject({
       url: `${ORIGIN}/cakes/wedding/victoria`,
     });
   });
 });
 
 test('the way to a page begins at home and ends at the page', () => {
-  expect(breadcrumbs(place, [{ name: 'Birthday', path: '/cakes/birthday' }])).toMatchObject({
+  expect(breadcrumbs(site, [{ name: 'Birthday', path: '/cakes/birthday' }])).toMatchObject({
     '@type': 'BreadcrumbList',
     itemListElement: [
       { position: 1, name: 'Battenberg', item: `${ORIGIN}/` },
@@ -74,7 +74,7 @@ describe('the markup', () => {
   const nasty = `"Tom & Jerry's" </script><script>alert(1)</script> <!-- \u2028`;
 
   test('cannot be left by what an owner or a cake is called', () => {
-    const html = render(product(place, sampleCake('a&b"<c>', { title: nasty }), category));
+    const html = render(product(site, sampleCake('a&b"<c>', { title: nasty }), category));
     const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html.match(/<!--/g)).toBeNull();
@@ -92,7 +92,7 @@ describe('the markup', () => {
         path: '/',
         Component: Meta,
         meta: () =>
-          pageMeta(place, {
+          pageMeta(site, {
             path: '/',
             title: nasty,
             description: nasty,

@@ -5,7 +5,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Pence } from '#domain/pence.ts';
 import { absolute, cakePath } from './addresses.ts';
 import icon from './icons/icon-512.png?no-inline';
-import { cafeCard, type Place, sharedPhoto } from './page-meta.ts';
+import { cafeCard, type PublicSite, sharedPhoto } from './page-meta.ts';
 
 // Structured data of schema.org. React Router prints it with `<`, `>` and `&` escaped.
 
@@ -27,8 +27,8 @@ function nothing(): StructuredData {
 const CONTEXT = 'https://schema.org';
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-function describeBakery(place: Place, description: string): StructuredData {
-  const { origin, words } = place;
+function describeBakery(site: PublicSite, description: string): StructuredData {
+  const { origin, words } = site;
   const cafe = currentCafe(words);
   const { phone, email, postalAddress, mapUrl, instagram, facebook } = cafe.contact;
   return {
@@ -38,7 +38,7 @@ function describeBakery(place: Place, description: string): StructuredData {
     name: cafe.name,
     description,
     url: absolute(origin, '/'),
-    image: cafeCard(place).url,
+    image: cafeCard(site).url,
     logo: absolute(origin, icon),
     telephone: phone.tel,
     email,
@@ -61,8 +61,8 @@ function describeBakery(place: Place, description: string): StructuredData {
   };
 }
 
-function describeProduct(place: Place, cake: Cake, category: Category): StructuredData {
-  const url = absolute(place.origin, cakePath(cake));
+function describeProduct(site: PublicSite, cake: Cake, category: Category): StructuredData {
+  const url = absolute(site.origin, cakePath(cake));
   return {
     '@context': CONTEXT,
     '@type': 'Product',
@@ -71,9 +71,9 @@ function describeProduct(place: Place, cake: Cake, category: Category): Structur
     description: cake.desc,
     sku: cake.id,
     category: category.title,
-    image: [cake.img, ...cake.imgs].map((file) => sharedPhoto(place, file).url),
+    image: [cake.img, ...cake.imgs].map((file) => sharedPhoto(site, file).url),
     url,
-    brand: { '@type': 'Brand', name: currentCafe(place.words).name },
+    brand: { '@type': 'Brand', name: currentCafe(site.words).name },
     offers: cake.sizes.map((size) => ({
       '@type': 'Offer',
       name: describeSize(size),
@@ -88,7 +88,7 @@ function describeProduct(place: Place, cake: Cake, category: Category): Structur
 }
 
 function describeBreadcrumbs(
-  { origin, words }: Place,
+  { origin, words }: PublicSite,
   steps: { name: string; path: string }[],
 ): StructuredData {
   return {

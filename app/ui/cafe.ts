@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { cafe } from '#cafe/cafe.ts';
 import type { Cafe } from '#domain/words/words.ts';
-import { PlaceContext } from './site-data.ts';
+import { SiteDataContext } from './site-data.ts';
 
 /** The cafe with what the owner has edited. @param words of the root's loader. */
 export function currentCafe(words: Partial<Cafe> | undefined): Cafe {
@@ -9,5 +9,5 @@ export function currentCafe(words: Partial<Cafe> | undefined): Cafe {
 }
 
 export function useCafe(): Cafe {
-  return currentCafe(use(PlaceContext).words);
+  return currentCafe(use(SiteDataContext).words);
 }

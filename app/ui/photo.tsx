@@ -6,7 +6,7 @@ import { uploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import './photo-styles.css';
 import styles from './photo.module.css';
 import { photoSrcSet, photoUrl } from './photo-url.ts';
-import { PlaceContext } from './site-data.ts';
+import { SiteDataContext } from './site-data.ts';
 
 interface PhotoProps {
   /** A file name in the shop's photos. */
@@ -37,7 +37,7 @@ const FALLBACK_WIDTH = 960;
  */
 export function Photo(props: PhotoProps) {
   const { file, sizes, onPhone, first = false, eager = first, alt = '', className } = props;
-  const { photoDelivery: delivery } = use(PlaceContext);
+  const { photoDelivery: delivery } = use(SiteDataContext);
   const photo = findPhoto(file);
   const phonePhoto = onPhone === undefined ? undefined : findPhoto(onPhone);
   if (!photo) return null;

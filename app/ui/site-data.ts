@@ -3,7 +3,7 @@ import type { Cafe } from '#domain/words/words.ts';
 import type { PhotoDelivery } from './photo-url.ts';
 
 /** What every component may need of the root's data. */
-export interface Place {
+export interface SiteData {
   photoDelivery: PhotoDelivery;
   /** The catalogue's version at which, or after which, the page's data were read. */
   version: number;
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Provided by the root. The default serves the error page, which has no loader data. */
-export const PlaceContext = createContext<Place>({
+export const SiteDataContext = createContext<SiteData>({
   photoDelivery: { cdn: 'ipx', base: '/_img', version: '0' },
   version: 0,
 });

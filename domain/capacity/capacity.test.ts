@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { capacityOf, roomForVisitors } from './capacity.ts';
 import { fullText } from './full-text.ts';
-import { heldText } from './held-days-text.ts';
+import { heldDaysText } from './held-days-text.ts';
 
 const SATURDAY = Day.parse('2026-12-12');
 const SUNDAY = Day.parse('2026-12-13');
@@ -55,10 +55,10 @@ test('a box that is too much names no size', () => {
 });
 
 test('a held day is named with the time in London', () => {
-  expect(heldText([SATURDAY], '2026-12-01T15:40:00.000Z')).toBe(
+  expect(heldDaysText([SATURDAY], '2026-12-01T15:40:00.000Z')).toBe(
     'Saturday 12 December is held for you until 15:40.',
   );
-  expect(heldText([SATURDAY, SUNDAY], '2026-07-01T15:40:00.000Z')).toBe(
+  expect(heldDaysText([SATURDAY, SUNDAY], '2026-07-01T15:40:00.000Z')).toBe(
     'Saturday 12 December and Sunday 13 December are held for you until 16:40.',
   );
 });

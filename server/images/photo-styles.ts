@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
 
-export interface PhotoSheet {
+export interface PhotoStyles {
   css: string;
   /** Changes with the contents. */
   version: string;
@@ -12,7 +12,7 @@ export interface PhotoSheet {
  * stylesheet: a `style` attribute would need a weaker security policy. Pages of a shop that has neither
  * link to none.
  */
-export function photoSheet(records: ReadonlyMap<string, PhotoRecord>): PhotoSheet | undefined {
+export function photoStyles(records: ReadonlyMap<string, PhotoRecord>): PhotoStyles | undefined {
   const css = [...records.values()].map(ruleOf).join('');
   if (css === '') return undefined;
   return { css, version: createHash('sha256').update(css).digest('hex').slice(0, 10) };

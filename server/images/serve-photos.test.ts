@@ -5,7 +5,7 @@ import { photos } from '#cafe/photos.ts';
 import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
 import { NOON } from '#test/samples.ts';
 import type { PhotoVariant } from './make-variant.ts';
-import { photoSheet } from './photo-styles.ts';
+import { photoStyles } from './photo-styles.ts';
 import { createServePhotos } from './serve-photos.ts';
 
 const HERO = '/_img/w_480,q_70,f_webp/v123/hero.jpg';
@@ -40,7 +40,7 @@ function serving(found: PhotoRecord[] = []) {
       return Buffer.from('picture');
     },
     records: async () => records,
-    sheets: { current: async () => photoSheet(records), url: async () => undefined },
+    sheets: { current: async () => photoStyles(records), url: async () => undefined },
   });
   const ask = (address: string, method = 'GET') =>
     serve(new Request(new URL(address, 'http://shop.example'), { method }));
@@ -150,7 +150,7 @@ describe('the embedded image CDN', () => {
       record('hero.jpg', { isUploaded: false, colour: undefined, focus: { x: 5, y: 100 } }),
       record('battenberg.jpg', { isUploaded: false, colour: undefined }),
     ];
-    const sheet = photoSheet(new Map(records.map((each) => [each.file, each])));
+    const sheet = photoStyles(new Map(records.map((each) => [each.file, each])));
     const { ask } = serving(records);
     const current = await ask(`/_img/photos/${sheet?.version}.css`);
     expect(current.headers.get('Cache-Control')).toMatch('immutable');
@@ -163,6 +163,6 @@ describe('the embedded image CDN', () => {
     expect([older.status, older.headers.get('Cache-Control')]).toEqual([200, 'no-cache']);
     // A shop that has changed nothing has none.
     expect((await serving().ask('/_img/photos/0123456789.css')).status).toBe(404);
-    expect(photoSheet(new Map())).toBeUndefined();
+    expect(photoStyles(new Map())).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import type { PhotoRecord } from '#domain/photos/photo-ports.ts';
 import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { createMakeVariant, type MakeVariant, type PhotoVariant } from './make-variant.ts';
-import { type PhotoSheet, photoSheet } from './photo-styles.ts';
+import { type PhotoStyles, photoStyles } from './photo-styles.ts';
 import { cacheVariants, keepVariantsOf } from './variant-cache.ts';
 
 /** Where the pictures are served: `/_img/w_400,q_70,f_webp/v123/hero.jpg`. */
@@ -189,10 +189,10 @@ type Sheets = ReturnType<typeof createSheets>;
 
 /** The stylesheet of the records, made once for each change of them. */
 function createSheets({ photoRecords }: Pick<Shop, 'photoRecords'>) {
-  let made: { records: Records; sheet: PhotoSheet | undefined } | undefined;
-  async function current(): Promise<PhotoSheet | undefined> {
+  let made: { records: Records; sheet: PhotoStyles | undefined } | undefined;
+  async function current(): Promise<PhotoStyles | undefined> {
     const records = await photoRecords();
-    if (records !== made?.records) made = { records, sheet: photoSheet(records) };
+    if (records !== made?.records) made = { records, sheet: photoStyles(records) };
     return made.sheet;
   }
   return {
@@ -205,7 +205,7 @@ function createSheets({ photoRecords }: Pick<Shop, 'photoRecords'>) {
   };
 }
 
-function sendSheet(request: Request, sheet: PhotoSheet | undefined, version: string): Response {
+function sendSheet(request: Request, sheet: PhotoStyles | undefined, version: string): Response {
   if (!sheet) return noPicture();
   const body = new TextEncoder().encode(sheet.css);
   // A page may be a moment older or newer than this server's records.

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { havePoints } from '#domain/capacity/capacity.ts';
-import { heldText } from '#domain/capacity/held-days-text.ts';
+import { heldDaysText } from '#domain/capacity/held-days-text.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { collectionDays, type Order, OrderId } from '#domain/orders/order.ts';
@@ -39,7 +39,7 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
     ...(order.state !== 'agreed' &&
       havePoints(order.items) && {
         custom_text: {
-          submit: { message: heldText(collectionDays(order.items), order.payBy) },
+          submit: { message: heldDaysText(collectionDays(order.items), order.payBy) },
         },
       }),
   });

@@ -91,7 +91,7 @@ export async function action({
   }
 }
 
-export default function You({ loaderData, actionData }: Route.ComponentProps) {
+export default function OwnAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { person, passkeys, recoveryCodes, feedMadeAt, devices, session, isProved, isNew } =
     loaderData;
   // A live update reloads the data and drops the action's answer; what is shown once has to stay in sight.

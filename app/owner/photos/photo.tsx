@@ -10,7 +10,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
-import { PlaceContext } from '#app/ui/site-data.ts';
+import { SiteDataContext } from '#app/ui/site-data.ts';
 import { nameOf } from '#domain/staff/people.ts';
 import type { Route } from './+types/photo';
 import styles from './photo.module.css';
@@ -199,7 +199,7 @@ const WORDS_FORM = 'words-form';
 
 /** A tap on an `<input type="image">` submits its place, also without scripts. */
 function Picture({ photo }: { photo: ShownPhoto }) {
-  const { photoDelivery } = use(PlaceContext);
+  const { photoDelivery } = use(SiteDataContext);
   const { x, y } = photo.focus ?? { x: 50, y: 50 };
   const width = photoWidthUpTo(photo, 2 * TAP_WIDTH);
   return (

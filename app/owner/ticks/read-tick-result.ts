@@ -4,15 +4,15 @@ import type { Shop } from '#domain/shop.ts';
 import type { Ticked } from './ticks.ts';
 
 /** What a form without scripts has done, for the notice on the next page. */
-export type FormNotice =
+export type TickFormResult =
   | { result: 'done'; collection: Ticked; from: Made }
   | { result: 'conflict' | 'unknown' };
 
 /** @param ticked the parameter that `made.ts` adds to the address. */
-export async function readNotice(
+export async function readTickResult(
   shop: Shop,
   ticked: string | null,
-): Promise<FormNotice | undefined> {
+): Promise<TickFormResult | undefined> {
   if (ticked === null) return undefined;
   if (ticked === 'conflict' || ticked === 'unknown') return { result: ticked };
   const [order = '', day = '', from = '', made = ''] = ticked.split('~');

@@ -4,7 +4,7 @@ import { withNext } from '#app/owner/sign-in/own-path.ts';
 import type { Stale } from '#app/owner/use-live-orders.ts';
 import type { Made } from '#domain/book/collection.ts';
 import { MadeForm, useTicks } from './made-form.tsx';
-import type { FormNotice } from './read-tick-result.ts';
+import type { TickFormResult } from './read-tick-result.ts';
 import styles from './tick-notice.module.css';
 import { dismiss, startSending, undo } from './ticks.ts';
 
@@ -17,7 +17,7 @@ export const MADE_WORDS: Record<Made, string> = {
 
 interface TickNoticeProps {
   /** Of a form that was sent without scripts. */
-  form: FormNotice | undefined;
+  form: TickFormResult | undefined;
   refresh: () => void;
   /** Set while changes may be missing on the screen. */
   stale: Stale | undefined;
@@ -81,7 +81,7 @@ export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) 
   );
 }
 
-function AfterForm({ form }: { form: FormNotice }) {
+function AfterForm({ form }: { form: TickFormResult }) {
   if (form.result !== 'done') {
     return (
       <Notice>

@@ -51,17 +51,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
-  const place = matches[0].loaderData;
+  const site = matches[0].loaderData;
   const { category, cake, alts } = loaderData;
   const path = cakePath(cake);
-  return pageMeta(place, {
+  return pageMeta(site, {
     path,
     title: cake.title,
     description: cake.desc,
-    picture: import.meta.env.SSR ? sharedPhoto(place, cake.img, alts[cake.img]) : undefined,
+    picture: import.meta.env.SSR ? sharedPhoto(site, cake.img, alts[cake.img]) : undefined,
     structuredData: [
-      product(place, cake, category),
-      breadcrumbs(place, [
+      product(site, cake, category),
+      breadcrumbs(site, [
         { name: category.title, path: categoryPath(category) },
         { name: cake.title, path },
       ]),

@@ -29,16 +29,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
-  const place = matches[0].loaderData;
+  const site = matches[0].loaderData;
   const { chosen, page } = loaderData;
   const title = page === 1 ? 'All cakes' : `All cakes, page ${page}`;
   const description =
     'All our cakes, pastries and doughnuts, made to order in North London. Choose by diet, order online and collect.';
   // Search engines need no list of every choice: each shows a part of the same cakes.
-  if (chosen.length > 0) return privatePageMeta(place, { title: namesOf(chosen), description });
+  if (chosen.length > 0) return privatePageMeta(site, { title: namesOf(chosen), description });
   const path = pagePath(chosen, page);
-  const structuredData = [breadcrumbs(place, [{ name: title, path }])];
-  return pageMeta(place, { path, title, description, structuredData });
+  const structuredData = [breadcrumbs(site, [{ name: title, path }])];
+  return pageMeta(site, { path, title, description, structuredData });
 }
 
 function pagePath(chosen: Diet[], page: number): string {

@@ -38,20 +38,20 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
-  const place = matches[0].loaderData;
+  const site = matches[0].loaderData;
   const { category, page, pages } = loaderData;
   const path = pagePath(category, page);
   const title = page === 1 ? category.title : `${category.title}, page ${page}`;
   const neighbour = (rel: string, to: number) => {
-    const url = absolute(place.origin, pagePath(category, to));
+    const url = absolute(site.origin, pagePath(category, to));
     return { tagName: 'link', rel, href: url };
   };
   return [
-    ...pageMeta(place, {
+    ...pageMeta(site, {
       path,
       title,
       description: `${category.desc} Order online and collect from our cafe in North London.`,
-      structuredData: [breadcrumbs(place, [{ name: title, path }])],
+      structuredData: [breadcrumbs(site, [{ name: title, path }])],
     }),
     ...(page > 1 ? [neighbour('prev', page - 1)] : []),
     ...(page < pages ? [neighbour('next', page + 1)] : []),

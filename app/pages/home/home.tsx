@@ -59,12 +59,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const place = matches[0].loaderData;
-  return pageMeta(place, {
+  const site = matches[0].loaderData;
+  return pageMeta(site, {
     path: href('/'),
     title: 'Cakes made to order in North London',
-    description: currentCafe(place.words).tagline,
-    structuredData: [bakery(place, loaderData.words.aboutUs.text)],
+    description: currentCafe(site.words).tagline,
+    structuredData: [bakery(site, loaderData.words.aboutUs.text)],
   });
 }
 
