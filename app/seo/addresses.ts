@@ -16,6 +16,6 @@ export function cakePath({
   slug = id,
   category: [first],
 }: Pick<Cake, 'id' | 'slug' | 'category'>): string {
-  if (first === undefined) throw new Error(`${id} stands in no category, so it has no page`);
+  if (first === undefined) throw new Error(`${id} is in no category, so it has no page`);
   return href('/cakes/:category/:cake', { category: first, cake: slug });
 }

@@ -96,7 +96,8 @@ export async function restoreOrder(
   checkoutId: string,
 ): Promise<void> {
   const { result } = await addNumbered(orders, { ...order, checkoutId });
-  if (result === 'added') log.warn({ orderId: order.id, checkoutId }, 'order brought back');
+  if (result === 'added')
+    log.warn({ orderId: order.id, checkoutId }, 'order restored from its checkout');
 }
 
 function sync(

@@ -225,7 +225,7 @@ async function cleanPhotos({ photos, photoStore, clock, log }: PhotoPorts): Prom
   if (known < files.length - known) {
     log.error(
       { files: files.length, known },
-      'photos without a record are kept: they look like another shop’s',
+      'most photo files have no record: none deleted, the database may be another shop’s',
     );
     return;
   }

@@ -30,7 +30,7 @@ export async function invitePerson(
   }
   const person: Person = { id: secrets.id(), ...read.data };
   if (!(await staff.addPerson(person, clock.now()))) return { ok: false, reason: 'taken' };
-  log.info({ person: person.id, role: person.role }, 'somebody has been invited');
+  log.info({ person: person.id, role: person.role }, 'person invited');
   ports.runLater(async () => sendToPerson(ports, person, inviteEmail(await ports.trader())));
   return { ok: true, person };
 }
@@ -63,7 +63,7 @@ export async function disablePerson(
   id: string,
 ): Promise<boolean> {
   const disabled = await staff.disablePerson(id, clock.now());
-  if (disabled) log.info({ person: id }, 'the access of somebody has ended');
+  if (disabled) log.info({ person: id }, 'person disabled');
   return disabled;
 }
 

@@ -144,7 +144,7 @@ describe('the bot check', () => {
     const forged = await forge(decodeJwt(token));
     expect((await place(token)).status).toBe(201);
     expect((await place(forged)).status).toBe(401);
-    expect(lines.join('\n')).toContain('the bot check has turned an order away');
+    expect(lines.join('\n')).toContain('bot check rejected an order');
     for (const part of [...token.split('.'), ...forged.split('.')]) {
       expect(lines.join('\n')).not.toContain(part);
     }

@@ -17,10 +17,10 @@ export function requireBotCheck(
     const id = OrderId.safeParse(c.req.param('id'));
     // The route answers a malformed id with 404.
     if (!id.success) return next();
-    const admission = await shop.authorizeOrder(c.req.header(BOT_CHECK_HEADER), id.data);
-    if (admission.ok) return next();
-    const { reason } = admission;
-    log.info({ order: id.data, reason }, 'the bot check has turned an order away');
+    const authorization = await shop.authorizeOrder(c.req.header(BOT_CHECK_HEADER), id.data);
+    if (authorization.ok) return next();
+    const { reason } = authorization;
+    log.info({ order: id.data, reason }, 'bot check rejected an order');
     const { contact } = await shop.words();
     const phone = contact.phone.display;
     return reason === 'unavailable' ? sendUnavailable(c, phone) : sendRejected(c, phone);

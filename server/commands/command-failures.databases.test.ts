@@ -80,10 +80,7 @@ describe.each(bothDatabases)('where no shop has started, on $name,', ({ empty })
   ])('%s says so, and creates none', async (...words) => {
     const { where } = await empty();
     const { code, stderr } = await shopCommand(where, words);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^No shop has kept anything in .+\n$/),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^No shop data found in .+\n$/)]);
     expect(await holdsShop(where)).toBe(false);
   });
 });

@@ -49,7 +49,7 @@ export function runShopCommand(
 
 export function noShop({ DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): string {
   const place = DATABASE_URL ? 'the database' : DATA_DIR;
-  return `No shop has kept anything in ${place} yet. Is DATA_DIR or DATABASE_URL set as the shop has it?`;
+  return `No shop data found in ${place}. Is DATA_DIR or DATABASE_URL set as the shop has it?`;
 }
 
 /** Prints how a command is used, and exits with code 2. */

@@ -58,7 +58,7 @@ test('a picture that cannot be stored is still sent', async () => {
   const picture = cacheVariants({ folder: file, version: '1', make, log });
   expect(String(await picture(hero))).toBe('picture');
   expect(lines).toContainEqual(
-    expect.objectContaining({ level: 'warn', message: 'a picture could not be kept' }),
+    expect.objectContaining({ level: 'warn', message: 'cannot cache a photo variant' }),
   );
 });
 

@@ -50,7 +50,7 @@ export function cacheVariants({ folder, version, make, log }: VariantCacheSettin
       await rename(unfinished, path.join(versionFolder, name));
     } catch (error) {
       // On a full disk pictures are slower, but still served.
-      log.warn({ err: error, name }, 'a picture could not be kept');
+      log.warn({ err: error, name }, 'cannot cache a photo variant');
     }
   }
 
@@ -63,7 +63,7 @@ export function cacheVariants({ folder, version, make, log }: VariantCacheSettin
         others.map((entry) => rm(path.join(folder, entry), { recursive: true, force: true })),
       );
     } catch (error) {
-      log.warn({ err: error, folder }, 'old pictures could not be thrown away');
+      log.warn({ err: error, folder }, 'cannot delete old photo variants');
     }
   }
 }
