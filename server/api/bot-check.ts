@@ -7,10 +7,10 @@ import { json, problemResponse } from './responses.ts';
 const newChallenge = createRoute({
   method: 'get',
   path: '/bot-check/challenge',
-  summary: 'A proof of work to be done; its answer is good for one token',
+  summary: 'Create a proof-of-work challenge; its solution can be exchanged for one token',
   request: { query: z.object({ effort: Effort.default('normal') }) },
   responses: {
-    200: json(Challenge, 'A challenge of ALTCHA; it may ask for more work than was asked for'),
+    200: json(Challenge, 'An ALTCHA challenge; it may require more work than requested'),
     422: problemResponse('There is no such effort'),
   },
 });

@@ -30,16 +30,16 @@ const Confirmation = z.object({
 const place = createRoute({
   method: 'put',
   path: '/orders/{id}',
-  summary: 'Place an order under an id of your making; safe to repeat',
+  summary: 'Place an order under a client-generated id; idempotent',
   security: [{ botCheck: [] }],
   request: {
     params,
     body: { required: true, content: { 'application/json': { schema: OrderRequest } } },
   },
   responses: {
-    200: json(PlacedOrder, 'Placed before with the same content; here is its checkout again'),
+    200: json(PlacedOrder, 'Placed before with the same content; returns its checkout again'),
     201: json(PlacedOrder, 'Placed; it can be paid at the checkout'),
-    401: problemResponse('No token of the bot check, or one that is not good for another order'),
+    401: problemResponse('No token of the bot check, or one that is not valid for another order'),
     404: problemResponse('The id is not a UUID'),
     409: problemResponse(
       'Changed since; or the id is another order, or one paid, in payment or expired; or so is `replaces`',
@@ -55,7 +55,7 @@ const place = createRoute({
 const read = createRoute({
   method: 'get',
   path: '/orders/{id}',
-  summary: 'What was ordered and whether it is paid; nothing of who ordered it',
+  summary: 'The order and its payment status, without the details of the customer',
   request: { params: idParam },
   responses: { 200: json(PublicOrder, 'The order'), 404: notFound, ...readErrors },
 });
@@ -63,10 +63,10 @@ const read = createRoute({
 const confirm = createRoute({
   method: 'post',
   path: '/orders/{id}/confirm',
-  summary: 'Ask whether the money has come; the caller is believed nothing',
+  summary: 'Check with the payment provider whether the order is paid',
   request: { params: idParam },
   responses: {
-    200: json(Confirmation, 'The order as it now is'),
+    200: json(Confirmation, 'The current order'),
     404: notFound,
     ...writeErrors,
   },
@@ -85,7 +85,7 @@ const EmailCorrection = z.object({
 const correct = createRoute({
   method: 'post',
   path: '/orders/{id}/email',
-  summary: 'Correct the mistyped address of a paid order, once; the confirmation goes there',
+  summary: 'Correct the e-mail address of a paid order, once; the confirmation is sent there',
   request: {
     params: idParam,
     body: { required: true, content: { 'application/json': { schema: EmailCorrection } } },
@@ -104,7 +104,7 @@ export function addOrders(api: OpenAPIHono, shop: Shop, log: Log): void {
     type: 'apiKey',
     in: 'header',
     name: BOT_CHECK_HEADER,
-    description: 'A token that the exchange under /v1 gives for a proof; good for a few orders.',
+    description: 'A token from the exchange under /v1; valid for a few orders.',
   });
 
   api.put('/orders/:id', requireBotCheck(shop, log));
