@@ -23,7 +23,7 @@ const cakes: Cake[] = [
   ...personalTouches,
 ];
 
-/** What a first start on an empty database puts on the shelves. */
+/** The catalogue of a first start on an empty database. */
 export const catalogue = { categories, cakes };
 
 export const calendar = CalendarRules.parse({

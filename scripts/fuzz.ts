@@ -79,7 +79,6 @@ try {
 console.log(passed ? '\nPassed.' : '\nFailed: see above.');
 process.exitCode = passed ? 0 : 1;
 
-/** @returns whether the shop passed. */
 /** Waits for the job that makes the keys of the bot check, which starts with the shop. */
 async function readWithKeys(where: Parameters<typeof readTables>[0]): Promise<Tables> {
   for (;;) {
@@ -90,6 +89,7 @@ async function readWithKeys(where: Parameters<typeof readTables>[0]): Promise<Ta
   }
 }
 
+/** @returns whether the shop passed. */
 async function fuzz(
   where: Parameters<typeof readTables>[0],
   requests: number,

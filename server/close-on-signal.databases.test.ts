@@ -26,7 +26,7 @@ async function listening(server: Server): Promise<number> {
   return portOf(server);
 }
 
-/** Stands in for Stripe and EmailJS: takes requests, and answers none of them by itself. */
+/** A fake of Stripe and EmailJS: accepts requests, and responds to none of them by itself. */
 async function openHangingService() {
   const held: Record<'emails' | 'payments', ServerResponse[]> = { emails: [], payments: [] };
   const server = createHttpServer((request, response) => {
@@ -87,7 +87,7 @@ async function fundOrders({ orders }: Database, count: number): Promise<string[]
   return ids;
 }
 
-/** Waits for money since an hour ago, so that Stripe is asked about it at once. */
+/** Waits for money since an hour ago, so that the shop checks it at Stripe at once. */
 async function addUnpaid({ orders }: Database): Promise<void> {
   const placedAt = new Date(Date.now() - HOUR_SECONDS * 1_000).toISOString();
   await orders.add(sampleOrder({ placedAt, checkoutId: 'cs_test_1' }));

@@ -4,7 +4,7 @@ import { EnvError } from './env.ts';
 
 /**
  * Says in words why a command or the start failed, where the operator can do something about it.
- * @returns undefined for a bug, of which the stack should be shown.
+ * @returns undefined for a bug: the caller shows the stack.
  */
 export function explainFailure(error: unknown): string | undefined {
   if (error instanceof EnvError) return `Its settings are not complete:\n${error.message}`;

@@ -12,8 +12,8 @@ interface Anchor {
 }
 
 /**
- * Scrolls by as much as new content moves what somebody holds, focuses or reads, so that it stays under
- * the finger. A class, because only `getSnapshotBeforeUpdate` reads the page just before it changes.
+ * Scrolls by as much as new content moves the element that is pressed, focused or read, so that it stays
+ * in place. A class, because only `getSnapshotBeforeUpdate` reads the page just before it changes.
  */
 export class KeepInPlace extends Component<Props> {
   override getSnapshotBeforeUpdate(previous: Props): Anchor | null {

@@ -133,26 +133,26 @@ export function cafeCard({ origin, words }: PublicSite): SharedPicture {
 }
 
 /** The lengths at which search engines truncate. */
-const TITLE_LETTERS = 60;
-const DESCRIPTION_LETTERS = 155;
+const MAX_TITLE_LENGTH = 60;
+const MAX_DESCRIPTION_LENGTH = 155;
 
 /** `Victoria Sponge · Battenberg`; a long title omits the name of the cafe. */
 export function documentTitle({ words }: Pick<PublicSite, 'words'>, title: string): string {
   const withName = `${title} · ${currentCafe(words).name}`;
-  return withName.length <= TITLE_LETTERS ? withName : shorten(title, TITLE_LETTERS);
+  return withName.length <= MAX_TITLE_LENGTH ? withName : shorten(title, MAX_TITLE_LENGTH);
 }
 
 export function documentDescription(text: string): string {
-  return shorten(text, DESCRIPTION_LETTERS);
+  return shorten(text, MAX_DESCRIPTION_LENGTH);
 }
 
 /** Truncates at a sentence, or at a word if the first sentence is too long. */
 function shorten(text: string, limit: number): string {
-  const letters = [...text];
-  if (letters.length <= limit) return text;
-  const sentences = /^.*[.?](?=\s)/su.exec(letters.slice(0, limit + 1).join(''))?.[0] ?? '';
+  const characters = [...text];
+  if (characters.length <= limit) return text;
+  const sentences = /^.*[.?](?=\s)/su.exec(characters.slice(0, limit + 1).join(''))?.[0] ?? '';
   // A full stop in the first third may be an abbreviation.
   if (sentences.length > limit / 3) return sentences;
-  const words = letters.slice(0, limit - 1).join('');
+  const words = characters.slice(0, limit - 1).join('');
   return `${words.replace(/\s+\S*$/u, '')}…`;
 }

@@ -8,7 +8,7 @@ export type Basket = readonly BasketItem[];
 
 export interface LoadedBasket {
   basket: Basket;
-  /** Stored items that could not be read and were left out; the visitor is told. */
+  /** Stored items that could not be read and were left out; the page shows a notice. */
   dropped: number;
   /** The id of the item that the visitor asked for again and that was not added a second time. */
   repeated?: number;

@@ -19,7 +19,7 @@ export interface SearchableOrder {
   items: { message: string }[];
 }
 
-/** The parts of an order's search text of which one must be there; none if nothing was typed. */
+/** An order matches if its search text contains one of these; none if nothing was typed. */
 export function searchTerms(typed: string): string[] {
   const cut = typed.slice(0, LONGEST_SEARCH);
   const folded = fold(cut);
@@ -31,7 +31,7 @@ export function searchTerms(typed: string): string[] {
 /**
  * Makes texts alike that differ in case, accents, width or spaces. Upper case, because only that treats
  * `ß` as `SS` and the two Greek sigmas as one; of lower case, because `ẞ` is upper case already; twice, because
- * NFKD makes small letters of `ª`.
+ * NFKD turns `ª` into lower case.
  */
 function fold(text: string): string {
   return text

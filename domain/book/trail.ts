@@ -21,7 +21,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('placed', { total: Pence, replaces: OrderId.optional() }),
   /** Taken on the phone, to be paid later. */
   event('agreed', { total: Pence }),
-  /** Somebody with a pay link has opened a checkout of an agreed order. */
+  /** A checkout of an agreed order was opened from its pay link. */
   event('checkout-opened', {}),
   event('pay-link-made', {}),
   /** An agreed order was paid without the payment provider. */

@@ -98,7 +98,7 @@ export function havePoints(items: Pick<OrderItem, 'points'>[]): boolean {
   return items.some(({ points }) => points !== undefined);
 }
 
-/** What visitors are told of the days, which is not how much the cafe sells. */
+/** The room that visitors see; it does not reveal how much the cafe sells. */
 export interface Room {
   /** The days with less room than the largest size takes, with what is left of them. */
   left: Record<Day, number>;

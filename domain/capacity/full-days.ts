@@ -17,7 +17,7 @@ interface Shop {
   today: Day;
 }
 
-/** What the customer is told of full days: why, and the next days with room for all items of the day. */
+/** The problem of each full day: why, and the next days with room for all its items. */
 export function fullDifferences(items: OrderItem[], full: FullDay[], shop: Shop): Difference[] {
   const taken = pointsByDay(items);
   return items.flatMap((item, index): Difference[] => {

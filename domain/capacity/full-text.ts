@@ -19,7 +19,7 @@ export function fullText({ size, points }: SizeToMake, sizes: SizeToMake[], left
   return largest ? `${text}. A${withArticle(largest.size).slice(1)} still fits` : text;
 }
 
-/** Why a day has no room for several cakes, of which one may fit. */
+/** Why a day has no room for several cakes together; one of them may fit. */
 export function fullTogether(left: number): string {
   return left <= 0 ? 'Fully booked' : 'Fully booked for all that you would collect that day';
 }

@@ -21,7 +21,7 @@ export type LimitsResult =
   | { ok: true; change: CalendarChange | undefined }
   /** By the field's name: `points`, `day`, and for a week `points 1` (Monday) to `points 7`. */
   | { ok: false; problems: Record<string, string> }
-  /** Somebody has changed the limits since. */
+  /** Another person has changed the limits since. */
   | { ok: false; others: CalendarChange[] };
 
 /**
@@ -97,7 +97,7 @@ export async function busiestDays(
   return busiest;
 }
 
-/** What visitors are told of the days; undefined while the shop has no limits. */
+/** The room that visitors see; undefined while the shop has no limits. */
 export async function visibleRoom({
   calendar,
   capacity,

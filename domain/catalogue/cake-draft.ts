@@ -18,7 +18,7 @@ import { sizeId } from './save-cake.ts';
 const Text = z.string().default('');
 const Texts = z.array(z.string()).default([]);
 
-/** The fields of the editor's form, as somebody has typed them. */
+/** The fields of the editor's form, as typed. */
 export const CakeDraft = z.object({
   title: Text,
   slug: Text,

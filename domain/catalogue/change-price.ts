@@ -25,7 +25,7 @@ export type ChangePriceResult =
   | NoSuchCake
   | { ok: false; reason: 'no-such-size'; cake: Cake }
   | { ok: false; reason: 'payments-unavailable'; cake: Cake; size: Size }
-  /** Somebody else has changed it since. */
+  /** Another person has changed it since. */
   | { ok: false; reason: 'changed'; cake: Cake; size: Size };
 
 /**

@@ -178,7 +178,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   test('leaves active at Stripe only the prices of the sizes, in any order of saving', async () => {
     const { catalogue, content, save, stripe, prices } = await cafe();
     const base = await content();
-    // Somebody else saves while the price is made, so this save is asked again.
+    // Another person saves while the price is made, so this save has to be confirmed.
     stripe.meanwhile = async () => {
       stripe.meanwhile = async () => {};
       await catalogue.setHidden('victoria', true, EDIT);

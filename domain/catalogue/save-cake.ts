@@ -26,13 +26,13 @@ export interface Saved {
 export type SaveCakeResult =
   | Saved
   | { ok: false; reason: 'no-such-cake' | CakeRejected }
-  /** Somebody else has changed it since the form was made: nothing is saved. */
+  /** Another person has changed it since the form was loaded: nothing is saved. */
   | { ok: false; reason: 'changed'; current: CakeContent; merged: Merged; last?: CakeVersion };
 
 /** How often others may change the same cake while its prices are made. */
 const MOST_RACES = 5;
 
-/** Saves a form unless somebody else has changed the cake meanwhile. */
+/** Saves a form unless another person has changed the cake meanwhile. */
 export async function saveCake(
   ports: PricingPorts,
   id: string,
@@ -86,8 +86,8 @@ export interface PutBackForm {
 }
 
 /**
- * Makes the cake again what it was in a version, as far as `describePutBack` says, unless somebody has changed
- * it since that was shown.
+ * Restores a version of the cake, as far as `describePutBack` says, unless the cake has changed since that was
+ * shown.
  */
 export async function putBackVersion(
   ports: PricingPorts & PutBackPorts,

@@ -13,6 +13,6 @@ export interface NewCustomerLink {
   orderId: OrderId;
   /** Of the token and the address that it was sent to. */
   addressHash: string;
-  /** Which copy of which e-mail has it. */
+  /** The e-mail, and the number of its copy, that contains the link. */
   sentAs: string;
 }

@@ -3,7 +3,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, isDay, LONDON } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 
-/** What a customer is told by e-mail. One of each kind is sent for an order. */
+/** The e-mails to a customer. One of each kind is sent for an order. */
 export type CustomerEmailKind =
   | 'confirmation'
   | 'agreed'

@@ -3,7 +3,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import type { Claim, Resend } from '#domain/orders/order-ports.ts';
 import type { CustomerEmailKind, WrittenKind } from './email-kinds.ts';
 
-/** How long staff may take a change or an e-mail back before the customer is told. */
+/** How long staff can undo a change or an e-mail before it is sent to the customer. */
 export const UNDO_SECONDS = 20;
 
 export interface Email {

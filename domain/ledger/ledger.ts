@@ -56,7 +56,7 @@ export interface BookedEntries {
   /** Oldest first. */
   entries: BookedEntry[];
   items: Map<OrderId, SoldItem[]>;
-  /** The numbers of orders of which something about money cannot be read. */
+  /** The numbers of orders whose payments or refunds cannot be read completely. */
   unreadable: string[];
 }
 

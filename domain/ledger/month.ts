@@ -77,7 +77,7 @@ export interface MonthBook {
   /** From Monday to Sunday, within the month. */
   weeks: { from: Day; to: Day; sums: Sums }[];
   vatNumber: string | undefined;
-  /** The numbers of orders of which something about money cannot be read. */
+  /** The numbers of orders whose payments or refunds cannot be read completely. */
   unreadable: string[];
 }
 

@@ -28,7 +28,7 @@ function weekBefore(days: number[]): Instant {
   return `${addDays(TODAY, Math.min(...days) - 7)}T12:00:00.000Z`;
 }
 
-/** Brings an order into a state the way the shop would, its letter refused once on the way. */
+/** Brings an order into a state the way the shop would, with one failed attempt to send its e-mail. */
 async function keep({ orders, outbox }: Database, { state, days, email, message = '' }: Kept) {
   const items = days.map((day) => sampleItem({ day: addDays(TODAY, day), message }));
   const customer = { ...sampleOrder().customer, ...(email !== undefined && { email }) };
@@ -91,7 +91,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
   test('leave no personal data in the database, for any name and any message', async () => {
     const place = await fresh();
     const database = await place.open();
-    // Found again wherever it stands, and never by chance.
+    // Recognisable in every column, and never there by chance.
     const personal = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 }).map((text) => {
       const marked = `«${text.replaceAll(/["\\\0]/g, '')}»`;
       return marked.isWellFormed() ? marked : '«»';

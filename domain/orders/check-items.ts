@@ -89,7 +89,7 @@ function whyOutOfReach(day: Day, today: Day): ClosedReason | undefined {
   return day > addDays(today, MAX_DAYS_AHEAD) ? 'too-far' : undefined;
 }
 
-/** A visitor who was shown words is told the change in words, unless they cannot tell all. */
+/** Omits the precise allergens if the page showed words that cover all of them. */
 function comparableWith({ allergens: shown }: RequestedItem, { allergens, contains }: Cake) {
   const isInWords =
     shown.every((name) => wordOf(name) === name) && hasSeen(allergens, contains ?? []);

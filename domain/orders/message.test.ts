@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countLetters } from './message.ts';
+import { countGraphemes } from './message.ts';
 import { MessageOnCake } from './text-schemas.ts';
 
 describe('the message on a cake', () => {
@@ -12,9 +12,9 @@ describe('the message on a cake', () => {
   });
 
   test('letters are counted as a person would', () => {
-    expect(countLetters('Zoë')).toBe(3);
-    expect(countLetters('e\u0301')).toBe(1);
-    expect(countLetters('👩‍👩‍👧🇬🇧')).toBe(2);
+    expect(countGraphemes('Zoë')).toBe(3);
+    expect(countGraphemes('e\u0301')).toBe(1);
+    expect(countGraphemes('👩‍👩‍👧🇬🇧')).toBe(2);
     expect(MessageOnCake.safeParse('🇬🇧'.repeat(30)).success).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe('the message on a cake', () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(text, (written) => {
-        expect(countLetters(written)).toBe([...graphemes.segment(written)].length);
+        expect(countGraphemes(written)).toBe([...graphemes.segment(written)].length);
       }),
     );
   });

@@ -8,8 +8,8 @@ export const MESSAGE_PLACEHOLDER = `Enter text here (max ${MESSAGE_MAX} letters)
 const PLAIN = /^[ -~]*$/;
 let graphemes: Intl.Segmenter | undefined;
 
-/** Counts letters as a person does: `é` and a flag are one each, in every encoding. */
-export function countLetters(text: string): number {
+/** Counts graphemes: `é` and a flag are one each, in every encoding. */
+export function countGraphemes(text: string): number {
   if (PLAIN.test(text)) return text.length;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return [...graphemes.segment(text)].length;
@@ -22,7 +22,7 @@ const LONGEST_LETTER = 16;
 export function messageProblem(text: string): string | undefined {
   const problem = lineProblem(text);
   if (problem) return problem;
-  if (countLetters(text) > MESSAGE_MAX) return `Please use at most ${MESSAGE_MAX} letters.`;
+  if (countGraphemes(text) > MESSAGE_MAX) return `Please use at most ${MESSAGE_MAX} letters.`;
   return text.length > MESSAGE_MAX * LONGEST_LETTER
     ? 'Please use fewer marks on top of each letter.'
     : undefined;

@@ -161,7 +161,7 @@ export interface Orders {
    */
   move(move: Move, emails: MoveEmails, room?: RoomToMove): Promise<MoveResult>;
   /**
-   * Cancels a paid order of which nothing has been collected, frees its days, and plans the e-mail that
+   * Cancels a paid order without collected items, frees its days, and plans the e-mail that
    * tells the customer; all or nothing.
    * @param tellAfterSeconds by the database's clock.
    */

@@ -28,7 +28,7 @@ type OpeningPorts = PayingPorts & Pick<Ports, 'catalogue'>;
 /** Of 32 characters: 130 bits. */
 const TOKEN_LENGTH = 26;
 const TOKEN = new RegExp(`^[${BASE32}]{${TOKEN_LENGTH}}$`);
-/** How often somebody else may open or end the checkout meanwhile. */
+/** How often another request may open or end the checkout meanwhile. */
 const MOST_RACES = 5;
 
 /**
@@ -100,7 +100,7 @@ async function openFor(ports: OpeningPorts, order: Order): Promise<OpenPaymentRe
     const current = await ports.orders.find(order.id);
     if (!current || isFunded(current.state) || !isBooked(current)) return undefined;
     if (hasCheckout(current)) return stillBlocked(order, checkout);
-    // Somebody else is opening it, or a server stopped before the checkout was stored.
+    // Another request is opening it, or a server stopped before the checkout was stored.
     const latestOpening = plusSeconds(current.payBy, -SHORTEST_CHECKOUT_SECONDS);
     if (ports.clock.now() <= latestOpening) return await pay(ports, current);
     await endCheckout(ports, current);

@@ -3,7 +3,7 @@ import { type OrderWithCheckout, PaymentsUnavailable } from './payment-ports.ts'
 import { problemKey, raiseProblem } from './problems.ts';
 import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
 
-/** How often the provider is asked while other servers store what it has answered them. */
+/** The maximum number of requests to the provider while other servers store its responses. */
 const MOST_READS = 5;
 
 /**

@@ -114,7 +114,7 @@ export type DescribeResult =
   | { ok: true }
   | { ok: false; reason: 'unknown' }
   | { ok: false; reason: 'invalid'; problem: string }
-  /** Somebody else has changed it meanwhile. */
+  /** Another person has changed it meanwhile. */
   | { ok: false; reason: 'changed'; photo: ShopPhoto };
 
 async function describePhoto(

@@ -78,7 +78,7 @@ export async function setRole(
   return changed;
 }
 
-/** Replaces the person's recovery codes. @returns the new ones, of which only hashes are stored. */
+/** Replaces the person's recovery codes. @returns the new ones; only their hashes are stored. */
 export async function newRecoveryCodes(
   { staff, secrets }: SignInPorts,
   personId: string,
@@ -95,7 +95,7 @@ export async function newRecoveryCodes(
 /**
  * Makes the address at which the person's calendar program reads the days. An earlier one is no longer
  * valid.
- * @returns its token, of which only the hash is stored.
+ * @returns its token; only the hash is stored.
  */
 export async function makeCalendarFeed(
   { staff, secrets, clock, log }: SignInPorts,

@@ -21,7 +21,7 @@ export interface StaffMember extends Person {
   seenAt: Instant | null;
 }
 
-/** A browser in which somebody is signed in. */
+/** A browser with a session. */
 export interface Session {
   id: string;
   person: Person;

@@ -160,7 +160,7 @@ export async function signInByRecoveryCode(
   return person && startSession(ports, person, device);
 }
 
-/** Always a new token: one that somebody has put into the browser never becomes a session. */
+/** Always a new token: one that an attacker has put into the browser never becomes a session. */
 export async function startSession(
   { staff, secrets, clock, log }: SignInPorts,
   person: Person,
@@ -219,7 +219,7 @@ export async function sendToPerson(
   return delivery.ok;
 }
 
-/** Reads a code as people type it: in small letters, with hyphens, with O for 0. */
+/** Reads a code as people type it: in lower case, with hyphens, with O for 0. */
 function readBase32(typed: string): string {
   return typed
     .toUpperCase()

@@ -43,7 +43,7 @@ export interface StoredSession {
   seenAt: Instant;
 }
 
-/** A browser in which somebody is signed in. */
+/** A browser with a session. */
 export interface Device {
   sessionId: string;
   personId: string;
@@ -63,7 +63,7 @@ export interface NewCode {
   expiresAt: Instant;
 }
 
-/** A link of which only the hash of its token is stored. A later one for the same purpose replaces it. */
+/** A link; only the hash of its token is stored. A later one for the same purpose replaces it. */
 export interface NewLink {
   /** Null: the link sets up the first owner. */
   personId: string | null;
@@ -86,7 +86,7 @@ export interface Staff {
   person(id: string): Promise<Person | undefined>;
   /** Undefined if the person is disabled. */
   personByEmail(email: string): Promise<Person | undefined>;
-  /** @returns false if somebody has the address. */
+  /** @returns false if another person has the address. */
   addPerson(person: Person, at: Instant): Promise<boolean>;
   /**
    * Deletes the person's sessions and what they sign in with.
@@ -106,7 +106,7 @@ export interface Staff {
   saveLink(link: NewLink): Promise<void>;
   /**
    * Adds the first owner, and deletes the link.
-   * @returns `invalid` if the link is not valid or there is an owner; `address-taken` if somebody has the address:
+   * @returns `invalid` if the link is not valid or there is an owner; `address-taken` if another person has the address:
    * the link stays valid.
    */
   consumeFirstRunLink(

@@ -67,7 +67,7 @@ export interface WordsForm {
 export type WordsChange =
   | { ok: true }
   | { ok: false; reason: 'invalid'; typed: TypedWords; problems: WordsProblems }
-  /** Somebody has changed the piece since. */
+  /** Another person has changed the piece since. */
   | { ok: false; reason: 'changed'; typed: TypedWords };
 
 type EditPorts = ReadPorts & Pick<Ports, 'clock'>;
@@ -96,7 +96,7 @@ export async function editWords(
     : { ok: false, reason: 'changed', typed };
 }
 
-/** Shows the words of cafe/ again. @returns false if somebody has changed the piece since. */
+/** Shows the words of cafe/ again. @returns false if the piece has changed since. */
 export async function putBackWords(
   { editedWords, clock }: EditPorts,
   { key, version }: Pick<WordsForm, 'key' | 'version'>,

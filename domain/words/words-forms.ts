@@ -24,7 +24,7 @@ export interface WordsField {
     | 'time'
     | 'year'
     | 'cake';
-  /** Letters. */
+  /** Characters. */
   most: number;
   isOptional?: boolean;
   note?: string;
@@ -218,7 +218,7 @@ export const wordsForms: Record<WordsKey, WordsForm> = {
   },
 };
 
-/** What a policy may name in braces, and what stands there on the page. */
+/** The placeholders in braces that a policy may use, and what the page shows in their place. */
 export const policyPlaceholders = {
   terms: {
     name: 'the cafe’s name',

@@ -61,7 +61,7 @@ export async function changedFiles(exporting: Exporting): Promise<CafeFiles> {
   if (isSameJson(cakes, seeded.cakes) && isSameJson(calendar, seeded.calendar)) return files;
   files.set(CAKES, format(CAKES, cakesFile(cakes)));
   files.set('catalogue.ts', format('catalogue.ts', catalogueFile(calendar)));
-  // All cakes are in one file: the owner may have made others of the shelves that the files are named after.
+  // All cakes are in one file: the owner may have changed the categories that the files are named after.
   for (const name of await readdir(path.join(folder, 'catalogue'))) {
     const file = `catalogue/${name}`;
     if (file !== CAKES && file !== CATEGORIES) files.set(file, undefined);
@@ -137,7 +137,7 @@ function catalogueFile(calendar: Seed['calendar']): string {
 import { cakes } from './catalogue/cakes.ts';
 import { categories } from './catalogue/categories.ts';
 
-/** What a first start on an empty database puts on the shelves. */
+/** The catalogue of a first start on an empty database. */
 export const catalogue = { categories, cakes };
 
 export const calendar = CalendarRules.parse(${literal(calendar)});

@@ -41,10 +41,10 @@ function noOrders(
   summary: string,
 ): CommandResult {
   if ('phone' in customer) {
-    return { ok: true, text: `${summary}\nNo order that still names somebody has this number.` };
+    return { ok: true, text: `${summary}\nNo order with personal data has this number.` };
   }
   const { email } = customer;
-  const text = `${summary}\nNo order that still names somebody has this e-mail address.`;
+  const text = `${summary}\nNo order with personal data has this e-mail address.`;
   // The order form accepts any text as an address, so this is checked only if nothing was found.
   return email.includes('@')
     ? { ok: true, text }

@@ -103,7 +103,7 @@ function groupByOrder(rows: BookRow[]): BookRow[][] {
   return [...Map.groupBy(rows, ({ id }) => id).values()];
 }
 
-/** The ids of orders with items for these days, of which staff have made one of `made`. */
+/** The ids of orders with items for these days; with `made`, only items in one of these states. */
 function withItemsFor(db: Kysely<Tables>, from: Day, made: readonly Made[] | undefined) {
   const items = db
     .selectFrom('order_items')

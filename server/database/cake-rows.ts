@@ -85,7 +85,7 @@ export function jsonOrNull(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** Leaves out precise allergens that disagree with the words: somebody has changed the words alone. */
+/** Leaves out precise allergens that disagree with the words: only the words were changed. */
 function preciseAllergens({ allergens, contains, may_contain }: CakeRow) {
   const precise = z
     .array(PreciseAllergen)

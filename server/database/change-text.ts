@@ -112,7 +112,7 @@ export async function askToCancel(
   const number = asked + 1;
   const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
   await recordEvent(trx, [orderId], event, clock);
-  // In the same transaction: nobody must overlook it.
+  // In the same transaction, so that no request exists without its problem.
   await trx
     .insertInto('problems')
     .values({

@@ -43,7 +43,7 @@ export function stateOf({ state, agreed_at }: Pick<OrderRow, 'state' | 'agreed_a
   return agreed_at === null || isFunded(state) ? state : 'agreed';
 }
 
-/** The orders of which `isBooked` is true. */
+/** The orders for which `isBooked` is true. */
 export const BOOKED = sql<boolean>`((state in ('funded', 'paid') or agreed_at is not null)
   and cancelled_at is null)`;
 

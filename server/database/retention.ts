@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 /** Orders in these states have a pending notification, which names the customer. */
 const statesWithNotification = transitions.deliver.from;
 
-/** A paid order's notification is pending again once it is rearmed. */
+/** Requeueing a paid order's notification makes it pending again. */
 function hasNoPendingEmail({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) {
   return not(
     exists(

@@ -178,7 +178,7 @@ async function writeCakes(trx: Transaction<Tables>, cakes: CafeCake[]): Promise<
   }
 }
 
-/** What the owner has named once stays taken. */
+/** Addresses of the owner's cakes stay reserved, also former ones. */
 async function writeAddresses(trx: Transaction<Tables>, cakes: CafeCake[]): Promise<void> {
   const rows = cakes.flatMap(({ id, slug, formerSlugs = [] }) =>
     [...(slug === undefined ? [] : [slug]), ...formerSlugs].map((each) => ({

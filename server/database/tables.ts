@@ -317,7 +317,7 @@ export interface Tables {
     order_id: string;
     /** Of the token and the address that it was sent to. */
     address_hash: string;
-    /** Which copy of which e-mail has it. */
+    /** The e-mail, and the number of its copy, that contains the link. */
     sent_as: string;
   };
   /** Deleted once the order is anonymised. */

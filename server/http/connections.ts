@@ -62,7 +62,7 @@ export function manageConnections(server: Server, limits: ConnectionLimits, isTr
     socket.once('close', forget);
   });
 
-  /** Shared by all sockets, of which there may be tens of thousands. */
+  /** One function for all sockets: there may be tens of thousands. */
   function forget(this: Socket): void {
     const caller = connections.get(this)?.caller;
     connections.delete(this);

@@ -88,7 +88,7 @@ export const countedRoutes: Rule[] = [
   { route: '/api/*', perCaller: 'reads of a caller' },
   { route: '/v1/*', perCaller: 'reads of a caller' },
   { route: '/webhooks/*', perCaller: 'webhooks of a caller' },
-  // Files, of which a page has dozens, and health checks.
+  // Files (a page has dozens) and health checks.
   { route: '/assets/*' },
   { route: '/_img/*' },
   { route: '/photos/*' },

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
 import type { PhotoVariant } from './make-variant.ts';
 
-// A process of its own (make-variant.ts): encoding a wide AVIF takes more than 100 MB, of which the
-// allocator gives little back. Resizes and encodes one photo for each message.
+// A process of its own (make-variant.ts): encoding a wide AVIF takes more than 100 MB, and the
+// allocator returns little of it. Resizes and encodes one photo for each message.
 
 export interface VariantJob extends Pick<PhotoVariant, 'width' | 'quality' | 'format'> {
   /** Its path or content. */

@@ -38,7 +38,7 @@ export interface LiveSettings extends Pick<Ports, 'catalogue' | 'calendar' | 'ch
 
 export interface Subscription {
   topics: Topic[];
-  /** Whether the client is told of the room that days have. */
+  /** Whether the client receives the room of the days. */
   hasRoom: boolean;
   order: PublicOrder | undefined;
   /** The last event that the client has received. */
@@ -61,7 +61,7 @@ export function createLive(settings: LiveSettings): Live {
   const subscribers = new Set<Subscriber>();
   /** The last state that each follower of an order has received. */
   const followers = new Map<Subscriber, { id: OrderId; state: OrderState }>();
-  /** What those who are told of the room have received. */
+  /** The last room that each of its subscribers has received. */
   const roomListeners = new Map<Subscriber, string | undefined>();
   let roomReadAt = Number.NEGATIVE_INFINITY;
   let snapshot = createSnapshot(settings, 0);

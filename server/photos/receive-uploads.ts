@@ -8,7 +8,7 @@ const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 /** A form without scripts sends all that were chosen in one request. */
 const MAX_PHOTOS = 20;
 /** Names are only shown. */
-const MAX_NAME_LETTERS = 80;
+const MAX_NAME_LENGTH = 80;
 /** Between the files. */
 const MAX_OVERHEAD_BYTES = 64 * 1024;
 /** Larger files are read to their end so that browsers read the response, and rejected. */
@@ -46,7 +46,7 @@ export async function receiveUploads(
       },
     });
     parser.on('file', (_field, file, name) => {
-      const shown = [...path.basename(name ?? '')].slice(0, MAX_NAME_LETTERS).join('');
+      const shown = [...path.basename(name ?? '')].slice(0, MAX_NAME_LENGTH).join('');
       const target = path.join(folder, String(received.length));
       const written = pipeline(file, createWriteStream(target, { mode: 0o600 }));
       received.push(

@@ -4,7 +4,7 @@ import { newOrder } from '#domain/orders/new-order.ts';
 import { type Order, type OrderId, OrderItem } from '#domain/orders/order.ts';
 
 /**
- * Stripe's limits: 50 keys, one of which holds the order's id, and 500 characters a value. Each part is
+ * Stripe's limits: 50 keys (one holds the order's id), and 500 characters a value. Each part is
  * in brackets, because Stripe may trim spaces at the ends.
  */
 const MOST_PARTS = 49;

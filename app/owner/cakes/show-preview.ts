@@ -2,7 +2,7 @@
 const PAUSE_MS = 600;
 
 /**
- * Shows in a frame what the form's preview answers, and again while somebody types. It is a document that
+ * Shows the form's preview in a frame, and updates it while the form is edited. It is a document that
  * `XMLHttpRequest` parses: the policy of our pages forbids `srcdoc`, and the frame keeps its scroll position.
  * @returns a function that stops.
  */

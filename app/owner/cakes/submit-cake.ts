@@ -18,7 +18,7 @@ import { knownFor, readCakeForm } from './cake-form.ts';
 
 // On the server: what the editor shows and what its form does.
 
-/** What somebody else has changed since the form was made. */
+/** The fields that another person has changed since the form was loaded. */
 export interface OthersChange {
   who: string;
   at: string;

@@ -29,7 +29,7 @@ export interface DraftState {
   draft: PhoneDraft;
   /** By the name of a field; `form` for the whole. */
   problems: Record<string, string>;
-  /** The day that customers cannot choose, about which the owner is asked. May be empty. */
+  /** A day that customers cannot choose, which the owner has to confirm. May be empty. */
   dayInQuestion: string;
   /** Id of the order that this form has already created; empty if none. */
   earlier: string;

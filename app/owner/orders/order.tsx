@@ -163,7 +163,7 @@ function noEmailsInWords({ state, email, anonymisedAt }: BookedOrder): string {
   return email === '' && anonymisedAt === null ? 'None: there is no e-mail address.' : 'None.';
 }
 
-/** The items of which the message can be changed. */
+/** The items whose message can be changed. */
 async function changeableMessages(shop: Shop, { items }: BookedOrder) {
   const takes = await Promise.all(items.map((item) => shop.takesMessage(item)));
   return items.flatMap(({ title, message, day }, position) =>

@@ -9,7 +9,7 @@ interface DeviceListProps {
   current: string | undefined;
 }
 
-/** The browsers in which somebody is signed in. */
+/** The browsers with a session of the person. */
 export function DeviceList({ devices, current }: DeviceListProps) {
   return (
     <ul className={styles.rows}>

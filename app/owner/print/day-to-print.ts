@@ -13,7 +13,7 @@ export interface DayToPrint {
   cakes: SheetCake[];
   /** The numbers of orders whose money has been paid back. */
   refunded: string[];
-  /** The numbers of orders of which something cannot be read. */
+  /** The numbers of orders that cannot be read completely. */
   unreadable: string[];
   /** London time: `18:02` */
   printedAt: string;

@@ -9,7 +9,7 @@ import styles from './label.module.css';
 import { PrintPage } from './print-page.tsx';
 import { encodeQr } from './qr-code.ts';
 
-/** Longer ones are set smaller: names of up to 100 letters are taken. */
+/** Longer names get a smaller font: they may have up to 100 characters. */
 const LONG_NAME = 28;
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 
-/** @returns the path of the owner's side to which somebody wanted to go; Today if it is not one. */
+/** @returns the path of the owner's side that was requested before signing in; Today if it is not one. */
 export function ownPath(next: string | null): string {
   const home = href('/owner');
   if (next === null || !URL.canParse(next, BASE)) return home;

@@ -26,7 +26,7 @@ const texts = {
 
 /**
  * Where browsers have no passkeys, which is everywhere without https, a sentence as high as the button:
- * the form below does not move while somebody presses it.
+ * the form below does not move while it is pressed.
  */
 export function PasskeyButton({ task, next }: PasskeyButtonProps) {
   const [state, setState] = useState<'idle' | 'waiting' | 'failed'>('idle');

@@ -173,7 +173,7 @@ interface OutdatedProps {
   edited: { by: string; at: string } | undefined;
 }
 
-/** Somebody else has saved the piece since: their words, and what to do. */
+/** Another person has saved the piece since: their words, and what to do. */
 function Outdated({ form, mine, theirs, edited }: OutdatedProps) {
   const who = edited
     ? `${edited.by} changed this on ${edited.at}`

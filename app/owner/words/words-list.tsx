@@ -21,12 +21,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   }));
 }
 
-const MOST_LETTERS = 90;
+const MAX_CHARACTERS = 90;
 
 function beginningOf(texts: string[]): string {
-  const letters = [...texts.filter(Boolean).join(' · ').replaceAll('\n', ' ')];
-  const shown = letters.slice(0, MOST_LETTERS).join('');
-  return letters.length > MOST_LETTERS ? `${shown.trimEnd()}…` : shown;
+  const characters = [...texts.filter(Boolean).join(' · ').replaceAll('\n', ' ')];
+  const shown = characters.slice(0, MAX_CHARACTERS).join('');
+  return characters.length > MAX_CHARACTERS ? `${shown.trimEnd()}…` : shown;
 }
 
 export default function WordsList({ loaderData }: Route.ComponentProps) {

@@ -10,7 +10,7 @@ type Alts = Record<string, string>;
 
 /**
  * The cake's pictures in a row that scrolls and snaps, so a swipe needs no script. A click opens the
- * current one large. The scroll position is the only record of which picture shows.
+ * current one large. The scroll position is the only record of the shown picture.
  */
 export function CakeGallery({ files, alts }: { files: Files; alts: Alts }) {
   const [shown, setShown] = useState(files[0]);

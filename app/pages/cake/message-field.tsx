@@ -1,6 +1,6 @@
 import '@fontsource/cookie/latin-400.css';
 import type { Ref } from 'react';
-import { countLetters, MESSAGE_MAX, MESSAGE_PLACEHOLDER } from '#domain/orders/message.ts';
+import { countGraphemes, MESSAGE_MAX, MESSAGE_PLACEHOLDER } from '#domain/orders/message.ts';
 import pageStyles from './cake.module.css';
 import styles from './message-field.module.css';
 
@@ -20,7 +20,7 @@ export function MessageField({ ref, value, problem, onChange }: MessageFieldProp
           Message on the cake
         </label>
         <span id="message-count" className={styles.count}>
-          {countLetters(value.trim())} / {MESSAGE_MAX}
+          {countGraphemes(value.trim())} / {MESSAGE_MAX}
         </span>
       </div>
       <div className={styles.row}>

@@ -193,7 +193,7 @@ function inputFor(
   </div>`;
 }
 
-/** Stands in for the bank's authentication step. */
+/** Replaces the bank's authentication step. */
 export function authenticationPage(session: SessionRecord): Page {
   const total = formatAmount(session.amount_total, session.currency);
   return plainPage('Authenticate your payment', [
