@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { postPractice } from '../../harness/practice-services.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { recordShifts } from './scrolling.ts';
@@ -85,10 +86,5 @@ const settleBankDebit = (stripe: string, status: 'succeeded' | 'failed') =>
 /** Controls the payment of the latest checkout. */
 async function control(stripe: string, action: string, parameters: object): Promise<void> {
   const [session] = await listSessions(stripe);
-  const response = await fetch(`${stripe}/practice/sessions/${session?.id}/${action}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(parameters),
-  });
-  if (!response.ok) throw new Error(await response.text());
+  await postPractice(stripe, `sessions/${session?.id}/${action}`, parameters);
 }

@@ -13,6 +13,7 @@ import * as z from 'zod';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { freePorts } from '../../harness/free-ports.ts';
+import { postPractice } from '../../harness/practice-services.ts';
 import { type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
 import { clockVariablesAt, shiftDate } from '../clock.ts';
 import { createDatabase, type PostgresServer } from '../postgres.ts';
@@ -176,12 +177,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect };
 
 export async function setPractice(origin: string, settings: Record<string, string>) {
-  const response = await fetch(`${origin}/practice/settings`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(settings),
-  });
-  if (!response.ok) throw new Error(await response.text());
+  await postPractice(origin, 'settings', settings);
 }
 
 async function encoderHash(): Promise<string> {
