@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { plusSeconds } from '#domain/clock.ts';
 import type { Ports } from '#domain/ports.ts';
 import {
   type Person,
@@ -32,10 +32,10 @@ export type SignInPorts = Pick<
   'staff' | 'secrets' | 'passkeys' | 'runLater' | 'mailer' | 'trader' | 'clock' | 'log'
 >;
 
-/** The token for the browser's cookie, and how long it is valid. */
+/** The token for the browser's cookie, and how long it is valid: the browser's clock may be wrong. */
 export interface NewToken {
   token: string;
-  endsAt: Instant;
+  seconds: number;
 }
 
 /**
@@ -51,19 +51,19 @@ export async function askForCode(ports: SignInPorts, typed: string): Promise<New
   const person = await staff.personByEmail(email);
   const asked = await staff.countCodes(emailHash, plusSeconds(now, -HOUR));
   const [token, code] = [secrets.token(), secrets.characters(BASE32, CODE_LENGTH)];
-  const endsAt = plusSeconds(now, CODE_MINUTES * 60);
+  const seconds = CODE_MINUTES * 60;
   await staff.addCode({
     pendingHash: secrets.hash(token),
     emailHash,
     personId: person?.id ?? null,
     codeHash: secrets.hash(`${token} ${code}`),
     askedAt: now,
-    expiresAt: endsAt,
+    expiresAt: plusSeconds(now, seconds),
   });
   if (person && asked < CODES_AN_HOUR) {
     ports.runLater(async () => sendToPerson(ports, person, codeEmail(code, await ports.trader())));
   }
-  return { token, endsAt };
+  return { token, seconds };
 }
 
 /** @param token of `askForCode`, from the browser's cookie. */
@@ -168,11 +168,12 @@ export async function startSession(
 ): Promise<NewToken> {
   const now = clock.now();
   const [id, token] = [secrets.id(), secrets.token()];
-  const endsAt = plusSeconds(now, sessionDays[person.role].most * DAY_SECONDS);
+  const seconds = sessionDays[person.role].most * DAY_SECONDS;
+  const endsAt = plusSeconds(now, seconds);
   const hash = secrets.hash(token);
   await staff.addSession({ id, hash, personId: person.id, device, at: now, endsAt });
   log.info({ person: person.id, session: id }, 'signed in');
-  return { token, endsAt };
+  return { token, seconds };
 }
 
 /** @param token from the browser's cookie. Reads the database: an ended session ends on all servers. */

@@ -75,7 +75,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
       httpOnly: true,
       sameSite: 'Lax',
       ...(isSecure && { secure: true, prefix: 'host' as const }),
-      ...(value ? { expires: new Date(value.endsAt) } : { maxAge: 0 }),
+      maxAge: value?.seconds ?? 0,
     });
   }
 }
