@@ -93,6 +93,15 @@ test('drags of more than 5 px, buttons, dots and arrow keys move the carousel, a
   await shows(5);
 });
 
+test('each dot is a target of 24 px', async ({ page }) => {
+  const { dot } = await openTestimonials(page);
+  for (const width of [320, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    const box = await dot(5).boundingBox();
+    expect(box?.width, `at ${width} px`).toBeGreaterThanOrEqual(24);
+  }
+});
+
 test.describe('with a clock of its own', () => {
   test.use({ ownContext: true });
 
