@@ -45,6 +45,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByRole('heading', { name: 'New cake', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('What is it called?')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
 
   const title = `Apricot ${crypto.randomUUID().slice(0, 8)}`;
   const slug = title.toLowerCase().replaceAll(' ', '-');

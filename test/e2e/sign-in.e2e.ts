@@ -28,6 +28,7 @@ test.describe('signing in by a code', () => {
         await page.getByLabel('Code').fill('AAAA-AAAA');
         await page.getByRole('button', { name: 'Sign in' }).click();
         await expect(page.getByRole('alert')).toContainText('That code is not valid here');
+        if (javaScriptEnabled) await expect(page.getByLabel('Code')).toBeFocused();
         await page.getByLabel('Code').fill(await codeTo(shop.mail, person.email));
         await page.getByRole('button', { name: 'Sign in' }).click();
         await expect(page).toHaveURL(`${origin}/owner/more`);

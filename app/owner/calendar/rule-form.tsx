@@ -25,7 +25,7 @@ export function RuleForm({ name, since, rejected, children }: RuleFormProps) {
       <input type="hidden" name="do" value={name} />
       <input type="hidden" name="since" value={known} />
       {own && own.others.length > 0 && (
-        <div role="alert" className={styles.others} tabIndex={-1}>
+        <div role="alert" className={styles.others}>
           {own.others.map((other) => (
             <p key={other}>{other}</p>
           ))}

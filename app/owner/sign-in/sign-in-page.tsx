@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
+import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
 import styles from './sign-in-page.module.css';
 
 interface SignInPageProps {
@@ -11,6 +12,7 @@ interface SignInPageProps {
 
 /** A page outside the screens: nobody is signed in yet. */
 export function SignInPage({ title, introduction, children }: SignInPageProps) {
+  useFocusOnProblem();
   return (
     <main className={styles.page}>
       <p className={styles.cafe}>
