@@ -94,6 +94,18 @@ export async function expectFocusTrapped(page: Page, dialog: Locator): Promise<v
   }
 }
 
+/** Expects that Tab reaches no element, from the first to the last, whose middle something covers. */
+export async function expectFocusNeverCovered(page: Page): Promise<void> {
+  const covered: string[] = [];
+  await page.keyboard.press('Tab');
+  while (await page.evaluate(() => document.activeElement !== document.body)) {
+    const cover = await coverOfFocused(page);
+    if (cover !== null) covered.push(cover);
+    await page.keyboard.press('Tab');
+  }
+  expect(covered).toEqual([]);
+}
+
 /** @returns the HTML of what covers the middle of the focused element, null if nothing does. */
 function coverOfFocused(page: Page): Promise<string | null> {
   return page.evaluate(() => {

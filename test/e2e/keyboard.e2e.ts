@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expectFocusTrapped, expectNoHorizontalScroll, tabTo } from './accessible.ts';
+import {
+  expectFocusNeverCovered,
+  expectFocusTrapped,
+  expectNoHorizontalScroll,
+  tabTo,
+} from './accessible.ts';
+import { bookOrders } from './booked-orders.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
 import { ADA, BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 test('orders a cake by keyboard only', async ({ page }) => {
@@ -89,6 +96,17 @@ test.describe('with motion', () => {
     await keepsFocus('Buy now', 'Pick up at the cafe');
     await keepsFocus(/^BASKET/, 'Your basket');
   });
+});
+
+test('the owner’s tabs and bars do not cover what has focus', async ({ page, context, shop }) => {
+  test.slow();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInContext(context, shop, 'owner');
+  await bookOrders(shop, [{ name: 'Ada' }, { name: 'Grace' }, { name: 'Mary' }]);
+  for (const path of ['/owner', '/owner/orders/new', '/owner/calendar']) {
+    await openPage(page, path);
+    await expectFocusNeverCovered(page);
+  }
 });
 
 test.describe('at 320 px with 200 % text size', () => {

@@ -1,3 +1,4 @@
+import { expectFocusNeverCovered } from './accessible.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { ADA, BERRY_DRIP_CAKE, emailsAbout, listSessions, visitor } from './visitor.ts';
 
@@ -60,6 +61,8 @@ test('cancels at the card page and returns home with the basket kept', async ({ 
   await expect(page).toHaveURL(`${shop.origin}/`);
   const note = page.getByText('Nothing was charged. Your basket is kept.');
   await expect(note).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectFocusNeverCovered(page);
   await ada.openBasket();
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
   await page.keyboard.press('Escape');
