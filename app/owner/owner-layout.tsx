@@ -9,6 +9,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { LoaderResults } from '#app/live/loader-results.ts';
+import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
@@ -84,10 +85,12 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame isOwner={loaderData?.isOwner === true}>
       <ScreenTitle title={title} />
-      <h1>{title}</h1>
-      <p>{text}</p>
+      <h1 className={screen.title}>{title}</h1>
+      <p className={screen.summary}>{text}</p>
       <p>
-        <Link to={way.path}>{way.title}</Link>
+        <Link to={way.path} className={screen.quietLink}>
+          {way.title}
+        </Link>
       </p>
     </Frame>
   );

@@ -56,7 +56,9 @@ export default function EditCake({ loaderData, actionData }: Route.ComponentProp
     <>
       <ScreenTitle title={title} />
       <p>
-        <Link to={href('/owner/cakes')}>All cakes</Link>
+        <Link to={href('/owner/cakes')} className={screen.quietLink}>
+          All cakes
+        </Link>
       </p>
       <h1 className={screen.title}>{title}</h1>
       <p className={screen.actions}>

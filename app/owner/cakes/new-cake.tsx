@@ -48,7 +48,9 @@ export default function NewCake({ loaderData, actionData }: Route.ComponentProps
     <>
       <ScreenTitle title={title} />
       <p>
-        <Link to={href('/owner/cakes')}>All cakes</Link>
+        <Link to={href('/owner/cakes')} className={screen.quietLink}>
+          All cakes
+        </Link>
       </p>
       <h1 className={screen.title}>{title}</h1>
       <CakeEditor

@@ -74,7 +74,9 @@ export default function Versions({ loaderData, actionData }: Route.ComponentProp
     <>
       <ScreenTitle title={`Versions of ${title}`} />
       <p>
-        <Link to={href('/owner/cakes/:cake', { cake: id })}>{title}</Link>
+        <Link to={href('/owner/cakes/:cake', { cake: id })} className={screen.quietLink}>
+          {title}
+        </Link>
       </p>
       <h1 className={screen.title}>Versions</h1>
       <Problem text={answer?.problem} />

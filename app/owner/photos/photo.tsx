@@ -112,7 +112,9 @@ export default function PhotoScreen({ loaderData, actionData }: Route.ComponentP
     <>
       <ScreenTitle title="Photo" />
       <p>
-        <Link to={href('/owner/photos')}>All photos</Link>
+        <Link to={href('/owner/photos')} className={screen.quietLink}>
+          All photos
+        </Link>
       </p>
       <h1 className={screen.title}>Photo</h1>
       <div role="status">

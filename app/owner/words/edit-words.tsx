@@ -100,12 +100,16 @@ function Editor({ loaderData, actionData }: EditorProps) {
       <ScreenTitle title={form.title} />
       <header>
         <p>
-          <Link to={href('/owner/words')}>‹ Words</Link>
+          <Link to={href('/owner/words')} className={screen.quietLink}>
+            ‹ Words
+          </Link>
         </p>
         <h1 className={screen.title}>{form.title}</h1>
         <p className={screen.summary}>{form.note}</p>
         <p>
-          <a href={form.page}>See the page</a>
+          <a href={form.page} className={screen.quietLink}>
+            See the page
+          </a>
         </p>
         {edited && (
           <p className={screen.quiet}>
