@@ -123,6 +123,13 @@ test.describe('on a first visit', () => {
     await expect(page.getByRole('paragraph').filter({ hasText: 'Zoë' })).toHaveCount(0);
     await expect.poll(() => fonts.length).toBe(1);
     expect((await fonts[0]?.body())?.length).toBeLessThanOrEqual(15_000);
+    const widest = 'W'.repeat(30);
+    await message.fill(widest);
+    const leansOut = await page.getByText(widest).evaluate((icing) => {
+      const plaque = icing.parentElement?.getBoundingClientRect();
+      return icing.getBoundingClientRect().bottom - (plaque?.bottom ?? 0);
+    });
+    expect(leansOut).toBeLessThan(0);
     await message.fill('x'.repeat(31));
     await expect(page.getByText('31 / 30')).toBeVisible();
     await expect(message).toHaveAttribute('aria-invalid', 'true');
