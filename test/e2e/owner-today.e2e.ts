@@ -156,6 +156,7 @@ test.describe('on a phone', () => {
     await tickOf(page, 'Ready', grace).click();
     await expect(noticeOf(page)).toContainText(`${grace} was changed on another device`);
     await page.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('main')).toBeFocused();
     await expect(noticeOf(page)).toHaveText(
       /^Not up to date since \d\d:\d\d\. Waiting for the network\.$/,
     );

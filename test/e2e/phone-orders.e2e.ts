@@ -179,6 +179,7 @@ test('after a problem, a cake that is removed from a new order is the right one'
   await add.click();
   await choose('Cake 3', 'Red Velvet Cake');
   await page.getByRole('button', { name: 'Remove cake 2' }).click();
+  await expect(page.getByRole('combobox', { name: 'Cake 1' })).toBeFocused();
   const chosen = page.getByRole('combobox', { name: /^Cake/ }).locator('option:checked');
   await expect(chosen).toHaveText([CAKE, 'Red Velvet Cake']);
 });

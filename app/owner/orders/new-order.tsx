@@ -144,7 +144,13 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
             problems={problems}
             hasScripts={hasScripts}
             of={items.length}
-            onRemove={() => setItems(items.filter((other) => other !== item))}
+            onRemove={() => {
+              setItems(items.filter((other) => other !== item));
+              // The button, which has the focus, is removed.
+              form.current
+                ?.querySelector<HTMLElement>(`[name="cake-${Math.max(0, index - 1)}"]`)
+                ?.focus();
+            }}
           />
         ))}
         {items.length < MOST_ITEMS && (

@@ -55,7 +55,7 @@ export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) 
             {rejected.why === 'conflict'
               ? `${rejected.tick.name} was changed on another device. Now you see how it is.`
               : `${rejected.tick.name} could not be ticked off. Please look at the order.`}
-            <button type="button" className={styles.action} onClick={dismiss}>
+            <button type="button" className={styles.action} onClick={dismissAndLeave}>
               OK
             </button>
           </Notice>
@@ -79,6 +79,12 @@ export function TickNotice({ form, refresh, stale, children }: TickNoticeProps) 
       {children}
     </div>
   );
+}
+
+function dismissAndLeave() {
+  dismiss();
+  // The button, which has the focus, is removed.
+  document.getElementById('main')?.focus({ preventScroll: true });
 }
 
 function AfterForm({ form }: { form: TickFormResult }) {
