@@ -68,8 +68,8 @@ export function PhotoGallery({ label, links, alts, columns }: PhotoGalleryProps)
 type Shape = keyof Column;
 
 const SIZES: Record<Shape, string> = {
-  long: '(max-width: 48rem) 42vw, (max-width: 1440px) 30vw, 28rem',
-  short: '(max-width: 48rem) 58vw, (max-width: 1440px) 30vw, 28rem',
+  long: '(max-width: 47.9375rem) 42vw, (max-width: 1440px) 30vw, 28rem',
+  short: '(max-width: 47.9375rem) 58vw, (max-width: 1440px) 30vw, 28rem',
 };
 
 /** Alternates between long first and long last. */

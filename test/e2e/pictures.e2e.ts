@@ -6,6 +6,8 @@ import { BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 const PAGES = ['/', '/cakes/celebration-cakes', BERRY_DRIP_CAKE, '/about-us'];
 const SCREENS = [
   { width: 390, height: 844, density: 2 },
+  // The narrowest window with the columns of a desktop.
+  { width: 768, height: 1024, density: 2 },
   { width: 1440, height: 900, density: 1 },
   { width: 1440, height: 900, density: 2 },
 ];

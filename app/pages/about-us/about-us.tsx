@@ -65,7 +65,7 @@ function Story({ heading, paragraphs, alt }: Words['story'] & { alt: string | un
         <Photo
           file={STORY_PHOTO}
           alt={alt}
-          sizes="(max-width: 48rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(42vw - 3.6rem), 34.5rem"
+          sizes="(max-width: 47.9375rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(42vw - 3.6rem), 34.5rem"
           first
           className={styles.storyPicture}
         />

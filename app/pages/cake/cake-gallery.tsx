@@ -41,7 +41,7 @@ export function CakeGallery({ files, alts }: { files: Files; alts: Alts }) {
                 <Photo
                   file={file}
                   alt={alts[file]}
-                  sizes="(max-width: 48rem) 100vw, (max-width: 1440px) 45.5vw, 41.5rem"
+                  sizes="(max-width: 47.9375rem) 100vw, (max-width: 1440px) 45.5vw, 41.5rem"
                   first={index === 0}
                   className={styles.picture}
                 />

@@ -43,7 +43,7 @@ export function PersonalTouches({ touches, onAdd }: PersonalTouchesProps) {
 
 /** Three side by side, or small beside the text in a narrow column (`@container`). */
 const SIZES =
-  '(max-width: 48rem) 29vw, (max-width: 1090px) 6.4rem, (max-width: 1440px) 13.3vw, 12.2rem';
+  '(max-width: 47.9375rem) 29vw, (max-width: 1090px) 6.4rem, (max-width: 1440px) 13.3vw, 12.2rem';
 
 interface TouchProps {
   touch: Cake;

@@ -66,7 +66,7 @@ function CardContent({ cake, isGone, isEarly }: Omit<CakeCardProps, 'category'>)
       <div className={styles.cardFrame}>
         <Photo
           file={cake.img}
-          sizes="(max-width: 48rem) 45vw, (max-width: 1440px) 25vw, 23rem"
+          sizes="(max-width: 47.9375rem) 45vw, (max-width: 63.9375rem) 36vw, (max-width: 1440px) 25vw, 23rem"
           eager={isEarly}
           alt=""
           className={styles.cardPicture}

@@ -135,7 +135,7 @@ function CategoryHero({ category, picture, alts }: CategoryHeroProps) {
         <Photo
           file={picture}
           alt={alts[picture]}
-          sizes="(max-width: 48rem) 40vw, 25rem"
+          sizes="(max-width: 47.9375rem) 40vw, (max-width: 1100px) 38vw, 25rem"
           first
           className={styles.heroPicture}
         />

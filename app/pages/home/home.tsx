@@ -182,7 +182,7 @@ function AboutUsTeaser({ title, text, alt }: TitledText & { alt: string | undefi
         <Photo
           file={ABOUT_US}
           alt={alt}
-          sizes="(max-width: 48rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
+          sizes="(max-width: 47.9375rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
           className={styles.aboutPicture}
         />
         <Chequer className={styles.aboutCorner} />
@@ -216,8 +216,8 @@ function CategoryGrid({ categories }: { categories: Category[] }) {
 }
 
 /** The first card has the area of four others (`.categoryItem:first-child`). */
-const LARGE = '(max-width: 48rem) 92vw, (max-width: 1440px) 46vw, 42rem';
-const SMALL = '(max-width: 48rem) 45vw, (max-width: 1440px) 22.5vw, 21rem';
+const LARGE = '(max-width: 47.9375rem) 92vw, (max-width: 1440px) 46vw, 42rem';
+const SMALL = '(max-width: 47.9375rem) 45vw, (max-width: 1440px) 22.5vw, 21rem';
 
 function CategoryCard({ category, sizes }: { category: Category; sizes: string }) {
   return (
@@ -263,7 +263,7 @@ function InSeason({ cakes, category }: InSeasonProps) {
               <div className={styles.categoryFrame}>
                 <Photo
                   file={cake.img}
-                  sizes={`(max-width: 48rem) ${index === 0 && shown.length % 2 === 1 ? 92 : 45}vw, ${SEASONAL[shown.length - 1]}`}
+                  sizes={`(max-width: 47.9375rem) ${index === 0 && shown.length % 2 === 1 ? 92 : 45}vw, ${SEASONAL[shown.length - 1]}`}
                   alt=""
                   className={styles.categoryPicture}
                 />
