@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 import { bookOrders } from './booked-orders.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -139,6 +139,25 @@ test('in forced colours a chosen diet and tab differ from the others', async ({ 
   const line = (name: string) =>
     page.getByRole('tab', { name }).evaluate((it) => getComputedStyle(it).borderBottomColor);
   expect(await line('Allergens')).not.toBe(await line('Serving info'));
+});
+
+test('in forced colours the owner’s chosen list and the day of today differ from the others', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/orders');
+  const style = (link: Locator, name: string) =>
+    link.evaluate((it, property) => getComputedStyle(it).getPropertyValue(property), name);
+  const list = (name: string) => page.getByRole('link', { name, exact: true });
+  expect(await style(list('All'), 'color')).not.toBe(await style(list('Ready'), 'color'));
+  await openPage(page, '/owner/calendar');
+  const days = page.getByRole('main').getByRole('link', { name: /\d{4}/ });
+  const border = (which: string) =>
+    style(days.and(page.locator(which)).first(), 'border-top-width');
+  expect(await border('[aria-current]')).not.toBe(await border(':not([aria-current])'));
 });
 
 async function expectToFit(page: Page) {
