@@ -34,7 +34,6 @@ test('the owner’s pages and the form of a cake fit with any default font', asy
   await signInContext(context, shop, 'owner');
   const [order] = await bookOrders(shop, [{ name: 'Ada', email: 'a@b.example' }]);
   for (const path of [
-    '/owner',
     '/owner/week',
     '/owner/calendar',
     `/owner/orders/${order?.id}`,

@@ -89,7 +89,7 @@ export default function Photos({ loaderData }: Route.ComponentProps) {
         title="Came with the shop"
         photos={photos.filter(({ isUploaded }) => !isUploaded)}
       />
-      <WithScripts className={screen.quiet}>
+      <WithScripts className={`${screen.quiet} ${styles.note}`}>
         A photo is shown to visitors when a cake has it.
       </WithScripts>
     </>
