@@ -137,6 +137,26 @@ test.describe('on a first visit', () => {
   });
 });
 
+test('Buy now works while a candle is still being added', async ({ page }) => {
+  const ada = visitor(page);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/assets/basket-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await ada.openCake();
+  await ada.chooseDay();
+  await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+  await page.getByRole('button', { name: 'Buy now' }).first().click();
+  letThrough();
+  await expect(ada.panel.getByLabel('Your Name')).toBeVisible();
+  await expect(ada.panel).toContainText('Berry Drip Cake');
+  await expect(ada.panel).toContainText('Rainbow Tall Candles');
+});
+
 test('the buy bar appears after 1.5 viewport heights and shows the selection', async ({ page }) => {
   const ada = visitor(page);
   // Low enough that the page's own buttons are not in view yet.

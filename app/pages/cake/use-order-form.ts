@@ -40,7 +40,8 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const messageField = useRef<HTMLInputElement>(null);
   const { key } = useLocation();
   /** While the basket's script is coming, further taps mean the same. */
-  const isPutting = useRef(false);
+  /** The cakes that are on their way into the basket. */
+  const putting = useRef(new Set<string>());
   /** Set while the pop-up asks for a day. */
   const answerDay = useRef<(chosen: Day | undefined) => void>(undefined);
 
@@ -122,12 +123,13 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
 
   /** @returns whether it is in the basket now. */
   async function put(choice: Choice, options?: PutOptions): Promise<boolean> {
-    if (isPutting.current) return false;
-    isPutting.current = true;
+    // A second press of the same button. A candle and the cake may be added at once.
+    if (putting.current.has(choice.cake.id)) return false;
+    putting.current.add(choice.cake.id);
     const text = await import('#app/basket/basket-actions.ts')
       .then(({ putInBasket }) => putInBasket(choice, options))
       .catch(() => NOT_OPENED);
-    isPutting.current = false;
+    putting.current.delete(choice.cake.id);
     setRejection(text ? { text, items: basket.length } : undefined);
     return !text;
   }
