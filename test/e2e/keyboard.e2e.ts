@@ -98,6 +98,18 @@ test.describe('with motion', () => {
   });
 });
 
+test('on a phone each category that has focus is in view', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, '/cakes');
+  const categories = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
+  await categories.first().focus();
+  for (const category of await categories.all()) {
+    await expect(category).toBeFocused();
+    await expect(category).toBeInViewport({ ratio: 0.9 });
+    await page.keyboard.press('Tab');
+  }
+});
+
 test('the owner’s tabs and bars do not cover what has focus', async ({ page, context, shop }) => {
   test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
