@@ -35,6 +35,8 @@ describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
     });
     const last = await calendar.lastChange();
     expect(await save('2', '90', ['1', '7'], last)).toEqual({ ok: true, change: undefined });
+    // Sent twice, or saved alike by two people.
+    expect(await save('2', '90', ['1', '7'])).toEqual({ ok: true, change: undefined });
     expect(await save('4', '90', ['7'])).toMatchObject({
       reason: 'conflict',
       others: [{ id: last }],

@@ -55,14 +55,15 @@ export function createCalendar(
       change(async (trx) => {
         const current = await readGeneralRules(trx);
         const is = next(current);
-        const fields = Object.keys(is ?? {});
+        const rules = is && differences(current, is);
+        if (!rules) return { ok: true, change: undefined };
+        const fields = Object.keys(is);
         const newer = since === undefined ? [] : await readChanges(trx, since);
         const others = newer.filter(({ rules }) =>
           Object.keys(rules?.is ?? {}).some((field) => fields.includes(field)),
         );
         if (others.length > 0) return { ok: false, others };
-        const rules = is && differences(current, is);
-        return { ok: true, change: rules && (await write(trx, { rules }, by, settings)) };
+        return { ok: true, change: await write(trx, { rules }, by, settings) };
       }),
 
     changeCapacity: (day, capacity, by) =>
