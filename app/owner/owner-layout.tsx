@@ -31,6 +31,7 @@ import { TickNotice } from './ticks/tick-notice.tsx';
 import { readUndoNotice } from './undo/undo-address.ts';
 import { UndoNotice } from './undo/undo-notice.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
+import { useSingleSubmit } from './use-single-submit.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -103,6 +104,7 @@ function Frame({ isOwner, children }: { isOwner: boolean; children: ReactNode })
   const { pathname } = useLocation();
   useFocusOnArrival();
   useFocusOnProblem();
+  useSingleSubmit();
   return (
     <div className={styles.frame}>
       <a className={frame.skip} href="#main">

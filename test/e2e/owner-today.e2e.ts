@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { encodeQr } from '#app/owner/print/qr-code.ts';
 import { payByCard } from '../card-page.ts';
 import { expectAccessibleAndToFit, expectAccessibleAtAllWidths } from './accessible.ts';
@@ -323,9 +323,45 @@ test('what needs the owner is explained, sent again and closed', async ({
   await problem.getByRole('button', { name: 'Close' }).click();
   await expect(problem).toHaveCount(0);
   await noticeOf(page).getByRole('button', { name: 'Undo' }).click();
-  await problem.getByRole('button', { name: 'Close' }).click();
+  const tablet = await context.newPage();
+  await openPage(tablet, '/owner/needs-you');
+  await closeTwice(page, problem);
   await expect(problem).toHaveCount(0);
+  await expect(noticeOf(page).getByRole('button', { name: 'Undo' })).toBeVisible();
+  const onTablet = tablet.getByRole('listitem').filter({ hasText: order.number });
+  await onTablet.getByRole('button', { name: 'Close' }).click();
+  await expect(tablet.getByText('it was done already, here or on another device')).toBeVisible();
+  await tablet.close();
 });
+
+/** Taps twice on a slow connection. */
+async function closeTwice(page: Page, problem: Locator): Promise<void> {
+  const tapped = Promise.withResolvers<void>();
+  let sent = 0;
+  const isScreen = ({ pathname }: URL) => pathname === '/owner/needs-you';
+  await page.route(isScreen, async (route) => {
+    if (route.request().method() === 'POST') sent += 1;
+    await tapped.promise;
+    await route.continue();
+  });
+  const close = problem.getByRole('button', { name: 'Close' });
+  await close.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await close.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  // The locator's `click` would wait for the next page.
+  const tap = () => page.mouse.click(x + width / 2, y + height / 2);
+  await tap();
+  await expect.poll(() => sent).toBe(1);
+  await tap();
+  tapped.resolve();
+  await expect(problem).toHaveCount(0);
+  expect(sent).toBe(1);
+  await page.unroute(isScreen);
+}
 
 test('a form that is sent twice changes nothing the second time', async ({ context, shop }) => {
   await signInContext(context, shop, 'owner');

@@ -20,6 +20,8 @@ const DONE_WORDS = {
   close: 'Closed. It is not sent any more.',
   resend: 'It is sent again.',
   'resend-to-customer': 'It is sent again.',
+  'just-sent': 'It waits to be sent, or was sent a moment ago.',
+  gone: 'It is not in this list any more: it was done already, here or on another device.',
   no: 'That did not work. Please look at the order.',
 };
 
@@ -62,24 +64,29 @@ export async function action({ context, request }: Route.ActionArgs) {
   const field = await readForm(request);
   const wanted = field('remedy');
   const problem = (await shop.openProblems()).find(({ key }) => key === field('key'));
-  const remedy = problem?.remedies.find((each) => each.action === wanted)?.action;
-  const orderId = problem?.orderId;
-  let isDone = false;
-  if (problem && remedy === 'close') {
-    await shop.closeProblem(problem.key);
-    isDone = problem.kind === 'customer-email-failing';
-    if (!isDone) throw redirect(withClosed(href('/owner/needs-you'), problem.key), 303);
+  const needsYou = href('/owner/needs-you');
+  if (!problem) throw redirect(`${needsYou}?done=gone`, 303);
+  const { key, kind, orderId } = problem;
+  const remedy = problem.remedies.find((each) => each.action === wanted)?.action;
+  let done: keyof typeof DONE_WORDS = 'no';
+  if (remedy === 'close') {
+    await shop.closeProblem(key);
+    if (kind !== 'customer-email-failing') throw redirect(withClosed(needsYou, key), 303);
+    done = remedy;
   }
   if (orderId && remedy === 'decline-cancel') {
     await shop.declineCancel(orderId, by);
-    const done = { kind: 'kept', orderId, detail: '' } as const;
-    throw redirect(withOrderDone(href('/owner/needs-you'), done), 303);
+    throw redirect(withOrderDone(needsYou, { kind: 'kept', orderId, detail: '' }), 303);
   }
-  if (orderId && remedy === 'resend') isDone = (await shop.resendNotification(orderId, by)).ok;
-  if (orderId && remedy === 'resend-to-customer') {
-    isDone = (await shop.resendToCustomer(orderId, by)).ok;
+  if (orderId && (remedy === 'resend' || remedy === 'resend-to-customer')) {
+    const result =
+      remedy === 'resend'
+        ? await shop.resendNotification(orderId, by)
+        : await shop.resendToCustomer(orderId, by);
+    if (result.ok) done = remedy;
+    else if (result.reason === 'just-sent') done = result.reason;
   }
-  throw redirect(`${href('/owner/needs-you')}?done=${isDone ? remedy : 'no'}`, 303);
+  throw redirect(`${needsYou}?done=${done}`, 303);
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {

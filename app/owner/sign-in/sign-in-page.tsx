@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSingleSubmit } from '#app/owner/use-single-submit.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { useFocusOnProblem } from '#app/ui/use-focus-on-problem.ts';
@@ -13,6 +14,7 @@ interface SignInPageProps {
 /** A page outside the screens: nobody is signed in yet. */
 export function SignInPage({ title, introduction, children }: SignInPageProps) {
   useFocusOnProblem();
+  useSingleSubmit();
   return (
     <main className={styles.page}>
       <p className={styles.cafe}>
