@@ -288,8 +288,8 @@ export interface Alerts {
 /** Problems that the owner must look at. Facts are codes, ids and amounts, never personal data. */
 export interface Problems {
   /**
-   * Stores a problem once for each key; reopens a closed one about an unreadable order, an address that does
-   * not work, or an overbooked day.
+   * Stores a problem once for each key; reopens a closed one about an address that does not work or an
+   * overbooked day.
    * @returns whether it is new.
    */
   raise(problem: NewProblem, at: Instant): Promise<boolean>;
@@ -297,6 +297,8 @@ export interface Problems {
   open(limit: number): Promise<StoredProblem[]>;
   /** @returns false when no open problem has this key. */
   close(key: string, at: Instant): Promise<boolean>;
+  /** For a problem that is new if it is raised again. */
+  remove(key: string): Promise<void>;
   /** Takes `close` back. */
   reopen(key: string): Promise<void>;
 }

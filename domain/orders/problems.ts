@@ -127,8 +127,8 @@ const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
   'unreadable-order': {
     title: 'A stored order cannot be read.',
     advice:
-      'This version of the shop cannot read it. Start the version that wrote it, or ask its developer.',
-    remedies: [],
+      'This version of the shop cannot read it. Start the version that wrote it, or ask its developer. If nothing is left to do for it, close this.',
+    remedies: ['close'],
   },
   'cancel-asked': {
     title: 'A customer asks to cancel an order.',
@@ -212,7 +212,9 @@ export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
   const open: Problem[] = [];
   for (const problem of stored) {
     const order = found.find(({ id }) => id === problem.orderId);
-    if (order && isSolved(problem, order)) await problems.close(problem.key, clock.now());
+    // The order was found, so it can be read.
+    if (order && problem.kind === 'unreadable-order') await problems.remove(problem.key);
+    else if (order && isSolved(problem, order)) await problems.close(problem.key, clock.now());
     else open.push(explained(ports, problem, order));
   }
   return open;
@@ -271,13 +273,10 @@ function isKnownKind(kind: string): kind is keyof typeof KINDS {
 }
 
 function isSolved({ kind }: StoredProblem, order: Order): boolean {
-  const { state } = order;
-  // The order was found, so it can be read.
-  if (kind === 'unreadable-order') return true;
   if (kind === 'cancel-asked') {
     return order.cancelledAt !== null || isRefundedInFull(publicView(order));
   }
-  return kind === 'payment-unsettled' && isFunded(state);
+  return kind === 'payment-unsettled' && isFunded(order.state);
 }
 
 function customerEmailProblem({ kind, ...email }: FailingEmail): StoredProblem {

@@ -41,6 +41,10 @@ export function createProblems(db: Kysely<Tables>): Problems {
       return closed === 1n;
     },
 
+    async remove(key) {
+      await db.deleteFrom('problems').where('key', '=', key).execute();
+    },
+
     async reopen(key) {
       await db.updateTable('problems').set({ closed_at: null }).where('key', '=', key).execute();
     },
@@ -68,7 +72,7 @@ export async function insertProblem(
       known
         .column('key')
         .doUpdateSet({ facts, raised_at: at, closed_at: null })
-        .where('problems.kind', 'in', ['unreadable-order', 'customer-not-reached', 'overbooked'])
+        .where('problems.kind', 'in', ['customer-not-reached', 'overbooked'])
         .where('problems.closed_at', 'is not', null),
     )
     .executeTakeFirstOrThrow();
