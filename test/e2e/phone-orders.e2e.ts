@@ -277,4 +277,25 @@ test.describe('without scripts', () => {
     await page.goto('/owner/orders?show=unpaid');
     await expect(page.getByText(name)).toBeHidden();
   });
+
+  test('forms of an order that was cancelled on another device lead to the order', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await signInContext(context, shop, 'owner');
+    const [booked] = await bookOrders(shop, [{ name: nameOf('Edith'), day: 3, isAgreed: true }]);
+    const order = `/owner/orders/${booked?.id}`;
+    const [paying, moving] = [await context.newPage(), await context.newPage()];
+    await paying.goto(order);
+    await moving.goto(`${order}/move?day=${booked?.items[0]?.day}`);
+    await page.goto(order);
+    await page.getByRole('button', { name: 'Cancel this order' }).click();
+    await paying.getByRole('button', { name: /^Paid at the counter/ }).click();
+    await moving.getByRole('listitem').getByRole('button').first().click();
+    for (const each of [paying, moving]) {
+      await expect(each.getByText('Cancelled: do not make it.')).toBeVisible();
+      await each.close();
+    }
+  });
 });

@@ -13,6 +13,7 @@ import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
+import { isBooked } from '#domain/orders/order.ts';
 import type { Route } from './+types/move';
 import { daysToOffer, loadInWords } from './days-to-offer.ts';
 import styles from './move.module.css';
@@ -26,8 +27,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!booked) throw data(null, { status: 404 });
   const asked = new URL(request.url).searchParams.get('day');
   const collection = booked.collections.find(({ day }) => day === asked);
-  // It was moved before, or is not for that day.
-  if (!collection) throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
+  // It was moved or cancelled before, or is not for that day.
+  if (!collection || !isBooked(booked))
+    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
   const today = shop.today();
   const { day } = collection;
   const { rules } = await shop.rulesForItems(collection.items);
@@ -55,12 +57,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!isDay(to)) return data({ problem: 'Please choose a day.', to: '', asks: false }, 422);
   const move = { orderId: booked.id, from, to, by };
   const result = await shop.moveOrder(move, field('sure') === to);
+  const order = href('/owner/orders/:order', { order: booked.id });
   if (result.ok || result.reason === 'conflict') {
-    const order = href('/owner/orders/:order', { order: booked.id });
     // After a conflict the notice says which day it is now.
     throw redirect(withDone(order, undefined, [move]), 303);
   }
-  if (result.reason === 'unknown') throw data(null, { status: 404 });
+  // It was cancelled on another device: the order says so.
+  if (result.reason === 'unknown') throw redirect(order, 303);
   const asks = result.reason === 'closed' || result.reason === 'full';
   const load = asks ? ` ${await loadInWords(to, shop)}` : '';
   return data({ problem: moveProblem(result, to) + load, to, asks }, 422);

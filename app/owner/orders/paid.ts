@@ -14,7 +14,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const orderId = (await shop.bookedOrder(params.order))?.id;
   if (!orderId) throw data(null, { status: 404 });
   const result = await shop.payAtCounter(orderId, by);
-  if (result === 'unknown') throw data(null, { status: 404 });
+  // It was cancelled on another device: the order says so.
+  if (result === 'unknown') throw redirect(href('/owner/orders/:order', { order: orderId }), 303);
   throw redirect(withOrderDone(back, { kind: 'paid', orderId, detail: result }), 303);
 }
 
