@@ -81,6 +81,11 @@ test.describe('on a phone', () => {
     await expect(choice).toHaveValue('');
     await expectAccessible(page);
     await expectNoHorizontalScroll(page);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: `E-mail ${names[0]}` }).click();
+    const form = await opened;
+    await expect(form.getByLabel('Your words')).toBeVisible();
+    await form.close();
     const [moved] = open.filter((day) => day > saturday);
     await choice.selectOption({ label: `Move to ${dayInWords(moved ?? today, 'short')}` });
     await page.getByLabel('Why, for visitors').fill('Staff outing.');

@@ -205,7 +205,14 @@ export default function CloseDays({ loaderData, actionData }: Route.ComponentPro
                   <p className={styles.contact}>
                     {order.phone && <CallLink phone={order.phone} />}
                     {order.email && (
-                      <a className={screen.action} href={`mailto:${order.email}`}>
+                      <a
+                        className={screen.action}
+                        href={href('/owner/orders/:order/email', { order: order.number })}
+                        // What is chosen here stays.
+                        target="_blank"
+                        aria-label={`E-mail ${order.name}`}
+                        rel="noopener"
+                      >
                         E-mail
                       </a>
                     )}
