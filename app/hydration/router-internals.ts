@@ -1,8 +1,8 @@
 import { type EntryContext, UNSAFE_useScrollRestoration } from 'react-router';
 
-// The only file that relies on undocumented parts of React Router. It does what the inline scripts of
-// `<Scripts>` and `<ScrollRestoration>` do, which `script-src 'self'` blocks (decision 013).
-// `router-internals.test.ts` fails when another version is installed or these parts change.
+// With app/owner/preload-screens.ts the only file that relies on undocumented parts of React Router. It does
+// what the inline scripts of `<Scripts>` and `<ScrollRestoration>` do, which `script-src 'self'` blocks
+// (decision 013). `router-internals.test.ts` fails when another version is installed or these parts change.
 
 export const WRITTEN_FOR_REACT_ROUTER = '8.4.0';
 

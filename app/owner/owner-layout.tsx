@@ -15,6 +15,7 @@ import type { loader as rootLoader } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
+import { whenIdle } from '#app/ui/defer-loading.ts';
 import frame from '#app/ui/frame.module.css';
 import { isUnreachable } from '#app/ui/unreachable.ts';
 import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
@@ -25,6 +26,7 @@ import { pressKey } from './keys/keys.ts';
 import { KeysDialog } from './keys/keys-dialog.tsx';
 import styles from './owner-layout.module.css';
 import { personContext } from './person-context.ts';
+import { preloadScreens } from './preload-screens.ts';
 import { withNext } from './sign-in/own-path.ts';
 import { readTickResult } from './ticks/read-tick-result.ts';
 import { TickNotice } from './ticks/tick-notice.tsx';
@@ -67,6 +69,7 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
     document.addEventListener('keydown', (event) => onKey(event), { signal: leaving.signal });
     return () => leaving.abort();
   }, []);
+  useEffect(() => whenIdle(preloadScreens), []);
   return (
     <Frame isOwner={loaderData.isOwner}>
       <KeepInPlace pathname={pathname}>
