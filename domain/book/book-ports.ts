@@ -107,7 +107,10 @@ export interface CollectionsWanted {
 
 /** The orders as staff see them. */
 export interface Book {
-  /** Another text after each event of a trail. Cheap: it is read several times a second. */
+  /**
+   * Another text after each event of a trail, and when a problem is raised or closed. Cheap: it is read several
+   * times a second.
+   */
   version(): Promise<string>;
   /** Of booked orders, sorted by day, then name. */
   collections(wanted: CollectionsWanted): Promise<Collection[]>;

@@ -37,12 +37,14 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
   return {
     async version() {
       const last = sql<number>`coalesce((select max(id) from order_events), 0)`;
-      const { id, recent } = await db
+      const problems = sql<number>`(select count(*) from problems where closed_at is null)`;
+      const { id, recent, open } = await db
         .selectFrom('order_events')
         .select([last.as('id'), ({ fn }) => fn.countAll<number>().as('recent')])
+        .select(problems.as('open'))
         .where('id', '>', sql<number>`${last} - ${RECENT_EVENTS}`)
         .executeTakeFirstOrThrow();
-      return `${id}-${recent}`;
+      return `${id}-${recent}-${open}`;
     },
 
     async collections({ from, to, made, unpaid = false }) {

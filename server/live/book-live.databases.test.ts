@@ -23,18 +23,21 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
     return { ...test, place, database: await place.open(), kit, listeners };
   }
 
-  test('come from every server after each change of an order, without contents', async () => {
+  test('come from every server after each change of an order or of what needs the owner, without contents', async () => {
     const { database, listeners } = await open();
-    const { orders, outbox, book } = database;
+    const { orders, outbox, book, problems } = database;
     const order = sampleOrder();
     const [item] = order.items;
     if (!item) throw new Error('The sample has no items.');
+    const at = new Date().toISOString();
     const tick = { orderId: order.id, day: item.day, by: 'anna', from: 'to-make' } as const;
     for (const change of [
       () => orders.add(order),
       () => orders.fund(order.id),
       () => outbox.delivered(order.id, 0),
       () => book.setMade({ ...tick, made: 'ready' }),
+      () => problems.raise({ kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }, at),
+      () => problems.close('dispute dp_1', at),
     ]) {
       const before = listeners.map((listener) => booksOf(listener).length);
       await change();
