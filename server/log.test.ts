@@ -16,6 +16,10 @@ test.each([
     },
     '09:30:00  ERROR a job failed\nError: out of reach\n    at x\n',
   ],
+  [
+    { level: 30, path: '/\r\n09:30:00  order funded\u001b[2J\u009b2J\u202e', msg: 'request' },
+    '09:30:00  request path=/%0D%0A09:30:00  order funded%1B[2J%C2%9B2J%E2%80%AE\n',
+  ],
   [{ level: 40, notes: ['one'], msg: 'not ready' }, '09:30:00  WARN  not ready notes=["one"]\n'],
 ])('a terminal shows %o as text', (facts, text) => {
   expect(toText(JSON.stringify({ ...facts, time: TIME }))).toBe(text);

@@ -34,8 +34,13 @@ const LABELS: Record<number, string> = { 40: 'WARN  ', 50: 'ERROR ' };
 export function toText(line: string): string {
   const { level, time, msg, requestId: _, err, ...facts }: JsonLine = JSON.parse(line);
   const words = Object.entries(facts).map(([name, fact]) =>
-    typeof fact === 'string' ? `${name}=${fact}` : `${name}=${JSON.stringify(fact)}`,
+    typeof fact === 'string' ? `${name}=${printable(fact)}` : `${name}=${JSON.stringify(fact)}`,
   );
   const text = [`${time.slice(11, 19)}  ${LABELS[level] ?? ''}${msg}`, ...words].join(' ');
   return err?.stack ? `${text}\n${err.stack}\n` : `${text}\n`;
+}
+
+/** A path is a visitor's text: it must not begin a line of its own, nor control the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, encodeURIComponent);
 }
