@@ -1,7 +1,7 @@
 import type { Ports } from '#domain/ports.ts';
 import { recoverOrder } from './recover-orders.ts';
 import { syncPaymentStatus } from './sync-payment-status.ts';
-import { syncReversals } from './sync-reversals.ts';
+import { syncReversalsOf } from './sync-reversals.ts';
 
 /**
  * What a signed event of the payment provider is about. It says only where to look: anyone can make the
@@ -24,7 +24,7 @@ export async function handlePaymentEvent(ports: Ports, event: PaymentEvent): Pro
     case 'checkout':
       return handleCheckout(ports, event.checkoutId);
     case 'reversal':
-      await handleReversal(ports, event.paymentId);
+      await syncReversalsOf(ports, event.paymentId);
       return true;
     case 'other':
       return true;
@@ -39,11 +39,4 @@ async function handleCheckout(ports: Ports, checkoutId: string): Promise<boolean
   }
   const paid = await ports.payments.paidCheckout(checkoutId);
   return paid === undefined || recoverOrder(ports, paid);
-}
-
-/** Ignores payments that were made in no checkout of the shop's: the account may sell other things. */
-async function handleReversal(ports: Ports, paymentId: string): Promise<void> {
-  const checkoutId = await ports.payments.checkoutOfPayment(paymentId);
-  const order = checkoutId && (await ports.orders.findByCheckout(checkoutId));
-  if (order) await syncReversals(ports, order);
 }

@@ -26,6 +26,8 @@ export interface PaidCheckout {
   currency: string;
   /** The order that the shop opened it for; null if the shop did not open it. */
   orderId: OrderId | null;
+  /** The origin of the shop that opened it, if that is another one or had another origin. */
+  otherOrigin: string | undefined;
   /** The reference in the checkout, which proves nothing. */
   reference: string | null;
   /** The order from the checkout's metadata, if it is complete and matches the amount. */
@@ -81,6 +83,8 @@ export interface Payments {
   checkoutOf(orderId: OrderId, since: Instant): Promise<OpenedCheckout | undefined>;
   /** Finds the checkout of a payment, if it has one. @throws {PaymentsUnavailable} */
   checkoutOfPayment(paymentId: string): Promise<string | undefined>;
+  /** Lists the payments of which a refund or a dispute was made since. @throws {PaymentsUnavailable} */
+  reversedPayments(since: Instant): Promise<string[]>;
   /**
    * Lists refunds and disputes of an order's own checkout, by id, and the money that they have moved.
    * @throws {PaymentsUnavailable}

@@ -6,7 +6,7 @@ import { UnreadableOrder } from './order-ports.ts';
 import { type PaidCheckout, PaymentsUnavailable } from './payment-ports.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import { type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
-import { syncReversals } from './sync-reversals.ts';
+import { syncReversals, syncReversalsOf } from './sync-reversals.ts';
 
 const DAYS_BACK = 14;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -14,53 +14,66 @@ const DAY_SECONDS = 24 * 60 * 60;
 const MOST_FAILED = 3;
 
 /**
- * Compares the paid checkouts of the last two weeks at the payment provider with the orders. An order may
- * be missing or unpaid here after an older backup was restored or an event was lost, and a server of an
- * older version leaves the ledger with estimates.
+ * Compares the paid checkouts of the last two weeks at the payment provider with the orders, and the refunds
+ * and disputes of that time with orders of any age. An order may be missing or unpaid here after an older
+ * backup was restored or an event was lost, and a server of an older version leaves the ledger with estimates.
  * @throws {PaymentsUnavailable} when some could not be compared.
  */
 export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
   const since = plusSeconds(ports.clock.now(), -DAYS_BACK * DAY_SECONDS);
-  let failed = 0;
-  let failure: PaymentsUnavailable | undefined;
+  const failures: PaymentsUnavailable[] = [];
+
+  /** Catches errors, so that one payment does not stop the comparison of the others. */
+  async function compare(facts: object, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      if (error instanceof UnreadableOrder) return raiseUnreadable(ports, error.orderId);
+      ports.log.error({ err: error, ...facts }, 'a payment was not compared');
+      if (!(error instanceof PaymentsUnavailable)) return;
+      failures.push(error);
+      if (failures.length === MOST_FAILED) throw error;
+    }
+  }
+
+  /** Paid checkouts without an order here, by the origin of the shop that opened them. */
+  const missing: Record<string, number> = {};
   for await (const page of ports.payments.paidCheckouts(since)) {
     const checkouts = page.map(({ checkoutId }) => checkoutId);
     const known = await ports.orders.knownCheckouts(checkouts);
     const estimated = await ports.ledger.estimatedCharges(checkouts);
     for (const paid of page) {
-      const error = await compare(ports, paid, {
-        isKnown: known.includes(paid.checkoutId),
-        isEstimated: estimated.includes(paid.checkoutId),
-      });
-      if (!error) continue;
-      failure = error;
-      failed += 1;
-      if (failed === MOST_FAILED) throw failure;
+      const { checkoutId: checkout, otherOrigin } = paid;
+      const isKnown = known.includes(checkout);
+      if (!isKnown && otherOrigin) missing[otherOrigin] = (missing[otherOrigin] ?? 0) + 1;
+      const isEstimated = estimated.includes(checkout);
+      await compare({ checkout }, () =>
+        isKnown ? syncKnown(ports, paid, isEstimated) : recoverOrder(ports, paid),
+      );
     }
   }
+  for (const payment of await ports.payments.reversedPayments(since)) {
+    await compare({ payment }, () => syncReversalsOf(ports, payment));
+  }
+  if (Object.keys(missing).length > 0) {
+    ports.log.warn(
+      { missing },
+      'paid checkouts were opened at another ORIGIN, and their orders are not here: if it was this shop’s, start it with that ORIGIN to restore them',
+    );
+  }
+  const [failure] = failures;
   if (failure) throw failure;
 }
 
-/**
- * Catches errors, so that one order does not stop the comparison of the others.
- * @returns the error if the comparison must be repeated soon.
- */
-async function compare(
+async function syncKnown(
   ports: PaymentSyncPorts,
   paid: PaidCheckout,
-  { isKnown, isEstimated }: { isKnown: boolean; isEstimated: boolean },
-): Promise<PaymentsUnavailable | undefined> {
-  try {
-    if (!isKnown) return void (await recoverOrder(ports, paid));
-    const order = await ports.orders.findByCheckout(paid.checkoutId);
-    if (order && isEstimated) await ports.ledger.confirm(order.id, [paid.charge]);
-    if (order) await sync(ports, order, paid);
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error;
-    if (error instanceof UnreadableOrder) return void (await raiseUnreadable(ports, error.orderId));
-    ports.log.error({ err: error, checkout: paid.checkoutId }, 'a checkout was not compared');
-    return error instanceof PaymentsUnavailable ? error : undefined;
-  }
+  isEstimated: boolean,
+): Promise<void> {
+  const order = await ports.orders.findByCheckout(paid.checkoutId);
+  if (order && isEstimated) await ports.ledger.confirm(order.id, [paid.charge]);
+  if (order) await sync(ports, order, paid);
 }
 
 /**

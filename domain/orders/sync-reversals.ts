@@ -25,6 +25,13 @@ export async function syncReversals(ports: PaymentSyncPorts, order: Order): Prom
   ports.outboxJob.wake();
 }
 
+/** Ignores payments that were made in no checkout of the shop's: the account may sell other things. */
+export async function syncReversalsOf(ports: PaymentSyncPorts, paymentId: string): Promise<void> {
+  const checkoutId = await ports.payments.checkoutOfPayment(paymentId);
+  const order = checkoutId && (await ports.orders.findByCheckout(checkoutId));
+  if (order) await syncReversals(ports, order);
+}
+
 /** An answer that took long must not replace a newer one, which other events of the order have led to. */
 async function store(ports: PaymentSyncPorts, order: OrderWithCheckout) {
   let known: Order | undefined = order;

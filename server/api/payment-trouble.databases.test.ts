@@ -4,6 +4,7 @@ import { plusSeconds } from '#domain/clock.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe } from '#test/practice-control.ts';
+import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 
@@ -338,6 +339,24 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       expect(await problems()).toEqual([]);
     });
 
+    test('names another ORIGIN at which missing orders were paid, and leaves them', async () => {
+      const before = await openTestShop({ where: (await stocked()).where, jobs: false });
+      const ada = customer(before);
+      const { id, checkoutUrl } = await ada.order(CAKE);
+      await ada.pay(checkoutUrl);
+      const { log, lines } = recordingLog();
+      const { shop } = await openTestShop({
+        where: (await stocked()).where,
+        jobs: false,
+        log,
+        variables: { STRIPE_ORIGIN: before.stripe },
+      });
+      await shop.recoverOrders();
+      expect(await shop.order(id)).toBeUndefined();
+      const warnings = lines.filter(({ level }) => level === 'warn');
+      expect(warnings).toMatchObject([{ facts: { missing: { [before.origin]: 1 } } }]);
+    });
+
     test('does not acknowledge money that cannot be placed, and shows it to the owner', async () => {
       const { place, ada, shop, stripe, problems } = await open();
       const { id, checkoutUrl } = await ada.order(CAKE);
@@ -391,6 +410,19 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       await stripe.setDisputeStatus(dispute, 'won');
       await waitFor(async () => expect(await problems()).toEqual([]));
     });
+  });
+
+  test('a refund and a dispute of an old order are found without their events', async () => {
+    const { ada, shop, stripe, problems, pass, reconcile } = await open();
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await reconcile();
+    pass(30 * DAY);
+    await stripe.refund(checkoutUrl, { amount: 100 });
+    await stripe.dispute(checkoutUrl);
+    await shop.recoverOrders();
+    expect((await ada.read(id)).body).toMatchObject({ refunded: 100 });
+    expect(await problems()).toEqual([['dispute', id]]);
   });
 
   test('a dispute is shown once in each of its stages, however often its events come', async () => {

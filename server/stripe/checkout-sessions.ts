@@ -204,17 +204,23 @@ function paidCheckout(
   const named = OrderId.safeParse(reference).data;
   const orderId = named && session.success_url === successUrl(named) ? named : null;
   const order = orderId ? readOrderMetadata(orderId, session.metadata) : undefined;
+  const isOfOtherOrigin = named && !orderId && session.metadata?.order === named;
   const fits = order?.total === amount_total && currency === CURRENCY;
   return {
     checkoutId: id,
     amount: amount_total ?? 0,
     currency: currency ?? '',
     orderId,
+    otherOrigin: isOfOtherOrigin ? originOf(session.success_url) : undefined,
     reference,
     order: fits ? order : undefined,
     charge: chargeEntry(session),
     isReversed: isReversed(session),
   };
+}
+
+function originOf(url: string | null): string | undefined {
+  return url !== null && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** Needs a session with its charge expanded. */

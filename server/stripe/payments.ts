@@ -14,7 +14,7 @@ import {
 } from './checkout-sessions.ts';
 import { readEvent } from './read-event.ts';
 import { findPaidWith, refundPayment } from './refund-payment.ts';
-import { checkoutOfPayment, findReversals } from './reversals.ts';
+import { checkoutOfPayment, findReversals, findReversedPayments } from './reversals.ts';
 import { addPrice, reactivatePrice, retirePrice, syncPrices } from './sync-prices.ts';
 
 export interface StripeSettings {
@@ -58,6 +58,7 @@ export function createStripePayments(settings: StripeSettings, clock: Clock): St
     paidCheckouts: (since) => translatedPages(paidCheckouts(stripe, settings, since)),
     checkoutOf: (id, since) => translated(() => findCheckoutOf(stripe, settings, id, since)),
     checkoutOfPayment: (payment) => translated(() => checkoutOfPayment(stripe, payment)),
+    reversedPayments: (since) => translated(() => findReversedPayments(stripe, since)),
     reversals: (order) => translated(() => findReversals(stripe, order)),
     refund: (order, refund) => translated(() => refundPayment(stripe, order, refund)),
     paidWith: (order) => translated(() => findPaidWith(stripe, order)),

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
+import type { Instant } from '#domain/clock.ts';
 import type { Reversal } from '#domain/orders/order.ts';
 import type { OrderWithCheckout, Reversals } from '#domain/orders/payment-ports.ts';
 import { disputeEntries, idOf, instant, refundEntries } from './ledger-entries.ts';
 
-/** More than the refunds of any order. */
+/** Stripe's largest page; more than the refunds of any order. */
 const MOST = 100;
 const MOVED = ['data.balance_transaction', 'data.failure_balance_transaction'];
 
@@ -46,4 +47,16 @@ export async function checkoutOfPayment(
 ): Promise<string | undefined> {
   const { data } = await stripe.checkout.sessions.list({ payment_intent: payment, limit: 1 });
   return data[0]?.id;
+}
+
+export async function findReversedPayments(stripe: Stripe, since: Instant): Promise<string[]> {
+  const made = { created: { gte: Math.floor(Date.parse(since) / 1000) }, limit: MOST };
+  const payments = new Set<string | undefined>();
+  for await (const { payment_intent } of stripe.refunds.list(made)) {
+    payments.add(idOf(payment_intent));
+  }
+  for await (const { payment_intent } of stripe.disputes.list(made)) {
+    payments.add(idOf(payment_intent));
+  }
+  return [...payments].filter((payment) => payment !== undefined);
 }

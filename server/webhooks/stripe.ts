@@ -12,7 +12,7 @@ export function createStripeWebhook(shop: Shop, readEvent: ReadEvent, log: Log):
     const signature = c.req.header('Stripe-Signature') ?? '';
     const event = readEvent(await c.req.text(), signature);
     if (!event) {
-      // Orders are found to be paid all the same, but refunds and disputes are not noticed.
+      // Jobs find payments all the same, but refunds and disputes only within a day.
       if (signature !== '') {
         log.warn({}, 'a webhook was rejected: is STRIPE_WEBHOOK_SECRET that of this endpoint?');
       }
