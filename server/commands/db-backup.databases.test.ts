@@ -34,7 +34,7 @@ describe.each(bothDatabases)('db:backup and db:restore on $name', ({ empty, fres
     const to = await empty();
     expect(await command(to.where, 'db-restore', file)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('can be opened'),
+      stdout: expect.stringMatching(/can be opened.*placed at http:\/\/localhost:3000/s),
     });
     expect(await contents(to)).toEqual(before);
     const restored = await to.open();

@@ -22,7 +22,7 @@ if (!parsed || !named || more.length > 0) exitWithUsage(USAGE);
 const file = path.resolve(named);
 const { replace } = parsed.values;
 
-await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
+await runCommand(async ({ DATABASE_URL, DATA_DIR, ORIGIN }) => {
   const reasons: Record<Exclude<RestoreResult, 'restored'>, string> = {
     'no-such-file': `There is no file ${file}.`,
     'not-a-backup': `${file} is no backup of a shop on ${DATABASE_URL ? 'PostgreSQL' : 'SQLite'}, or it is damaged.`,
@@ -39,6 +39,6 @@ await runCommand(async ({ DATABASE_URL, DATA_DIR }) => {
   if (result !== 'restored') return { ok: false, text: `Nothing was done. ${reasons[result]}` };
   return {
     ok: true,
-    text: `Restored from ${file}. The shop can be opened.\nNobody is signed in, and calendar feeds have to be made again. Check who may sign in as of that backup: npm run owner -- list`,
+    text: `Restored from ${file}. The shop can be opened.\nIt then looks for paid orders that the backup lacks, of the last 14 days and placed at ${ORIGIN}.\nRepeat npm run orders:forget for customers who have asked for it since the backup.\nNobody is signed in, and calendar feeds have to be made again. Check who may sign in as of that backup: npm run owner -- list`,
   };
 });
