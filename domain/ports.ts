@@ -57,6 +57,8 @@ export interface Ports {
   secrets: Secrets;
   passkeys: PasskeyCeremonies;
   runLater: RunLater;
+  /** Of the disk with the shop's files; undefined if it has none here. */
+  freeDiskBytes(): Promise<number | undefined>;
   clock: Clock;
   log: Log;
 }

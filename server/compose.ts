@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import * as cafe from '#cafe/catalogue.ts';
@@ -112,6 +114,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       name: async () => (await trader()).name,
     }),
     runLater: createRunLater(log),
+    freeDiskBytes: () => freeBytes(env.DATA_DIR),
     clock,
     log,
   });
@@ -170,6 +173,13 @@ export function needsBucket({ DATABASE_URL, S3_URL }: Env): boolean {
 function focusOf(file: string): Focus | undefined {
   const [x, y] = (photoStyles[file]?.focus ?? '').match(/\d+/g) ?? [];
   return x && y ? { x: Number(x), y: Number(y) } : undefined;
+}
+
+/** @returns undefined without this folder: with PostgreSQL a command may run on another machine. */
+async function freeBytes(folder: string): Promise<number | undefined> {
+  if (!existsSync(folder)) return undefined;
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** The first is longer than a redirect takes to be sent. */

@@ -118,7 +118,12 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       if (!found) throw new Error('The order is gone.');
       return found;
     };
-    const explained = () => openProblems({ ...portsOf(), payments: { dashboardUrl: (id) => id } });
+    const explained = () =>
+      openProblems({
+        ...portsOf(),
+        freeDiskBytes: async () => undefined,
+        payments: { dashboardUrl: (id) => id },
+      });
     const problems = async () =>
       (await explained()).map(({ kind, orderId }) => ({ kind, orderId }));
     return {

@@ -53,7 +53,12 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       return order;
     };
     const subjects = () => service.emails.map(({ subject }) => subject);
-    const explaining = { ...database, clock, payments: { dashboardUrl: (id: string) => id } };
+    const explaining = {
+      ...database,
+      clock,
+      freeDiskBytes: async () => undefined,
+      payments: { dashboardUrl: (id: string) => id },
+    };
     const problems = async () =>
       (await openProblems(explaining)).map(({ kind, facts }) => ({ kind, facts }));
     return {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
+import { plusSeconds } from '#domain/clock.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -11,6 +12,7 @@ import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { alertOwner } from './alert-owner.ts';
 import { raiseProblem } from './problems.ts';
 
+const DAY_SECONDS = 24 * 60 * 60;
 const CUSTOMER = { name: 'Zuleika', email: 'zuleika@example.org', phone: '020 7946 0777' };
 const MESSAGE = 'Happy Birthday';
 
@@ -20,11 +22,13 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     const database = await place.open();
     const { service, mailer } = await openMailService();
     const { log, errors } = recordingLog();
+    const server = { freeBytes: 1e12, now: new Date().toISOString() };
     const ports = {
       alertMailer: mailer,
       payments: { dashboardUrl: (id: string) => `https://dashboard.example/${id}` },
+      freeDiskBytes: async () => server.freeBytes,
       trader: async () => ({ ...traderOf(cafe, collection), origin: 'https://cafe.example' }),
-      clock: { now: () => new Date().toISOString() },
+      clock: { now: () => server.now },
       log,
     };
     const alert = (on: Database = database) => alertOwner({ ...ports, ...on });
@@ -45,8 +49,20 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     /** Lets so many seconds pass for claims. */
     const pass = (seconds: number) =>
       place.run(`update alerts set next_attempt_at = '${databaseTime(-seconds)}'`);
-    return { place, database, service, errors, alert, addOrder, raise, pass };
+    return { place, database, service, errors, alert, addOrder, raise, pass, server };
   }
+
+  test('tell of a disk that is nearly full, once a day', async () => {
+    const { service, alert, server } = await open();
+    server.freeBytes = 499e6;
+    await alert();
+    await alert();
+    expect(service.emails).toHaveLength(1);
+    expect(service.emails[0]?.orderText).toContain('The disk of the shop’s server is nearly full.');
+    server.now = plusSeconds(server.now, DAY_SECONDS);
+    await alert();
+    expect(service.emails).toHaveLength(2);
+  });
 
   test('go out once for each problem, from one of the servers, with no personal data', async () => {
     const { place, service, alert, raise, pass } = await open();

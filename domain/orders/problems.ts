@@ -46,7 +46,7 @@ export interface NewProblem {
 
 export interface StoredProblem extends Omit<NewProblem, 'subject' | 'kind'> {
   key: string;
-  /** One of `ProblemKind`, `email-failing`, `customer-email-failing`, or a kind of a newer version. */
+  /** One of `ProblemKind`, a kind that is not stored, or a kind of a newer version. */
   kind: string;
   raisedAt: Instant;
 }
@@ -82,7 +82,7 @@ interface KnownKind {
 
 type EmailProblemKind = 'email-failing' | 'customer-email-failing';
 
-const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
+const KINDS: Record<ProblemKind | EmailProblemKind | 'disk-nearly-full', KnownKind> = {
   'payment-mismatch': {
     title: 'A payment does not match its order.',
     advice:
@@ -153,6 +153,12 @@ const KINDS: Record<ProblemKind | EmailProblemKind, KnownKind> = {
     advice: 'Check the e-mail settings. It is sent again by itself, or now.',
     remedies: ['resend'],
   },
+  'disk-nearly-full': {
+    title: 'The disk of the shop’s server is nearly full.',
+    advice:
+      'When it is full, nobody can order, and nothing that you change is saved. Ask the person who runs the server to free space. It leaves this list by itself.',
+    remedies: [],
+  },
 };
 
 const NEWER: KnownKind = {
@@ -189,7 +195,7 @@ export function raiseUnreadable(
 
 export type ProblemPorts = Pick<
   Ports,
-  'problems' | 'orders' | 'outbox' | 'customerEmails' | 'clock'
+  'problems' | 'orders' | 'outbox' | 'customerEmails' | 'freeDiskBytes' | 'clock'
 > & {
   payments: Pick<Ports['payments'], 'dashboardUrl'>;
 };
@@ -197,9 +203,12 @@ export type ProblemPorts = Pick<
 /** The limit of a list; more appear when these are closed. */
 const MOST = 200;
 
+/** Days of orders and logs, so that somebody can act before it is full. */
+const NEARLY_FULL_BYTES = 500_000_000;
+
 /**
- * Open problems: stored ones, except those solved since, and e-mails that have failed for a quarter of an
- * hour.
+ * Open problems: stored ones, except those solved since, e-mails that have failed for a quarter of an
+ * hour, and a disk that is nearly full.
  */
 export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
   const { problems, orders, outbox, customerEmails, clock } = ports;
@@ -207,6 +216,7 @@ export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
     ...(await problems.open(MOST)),
     ...(await outbox.failing(MOST)).map((email) => emailProblem('email-failing', email)),
     ...(await customerEmails.failing(MOST)).map(customerEmailProblem),
+    ...(await diskProblems(ports)),
   ];
   const found = await orders.findAll(stored.flatMap(({ orderId }) => orderId ?? []));
   const open: Problem[] = [];
@@ -277,6 +287,17 @@ function isSolved({ kind }: StoredProblem, order: Order): boolean {
     return order.cancelledAt !== null || isRefundedInFull(publicView(order));
   }
   return kind === 'payment-unsettled' && isFunded(order.state);
+}
+
+/** Not stored: each server has a disk of its own, and a full one stores nothing. */
+async function diskProblems({ freeDiskBytes, clock }: ProblemPorts): Promise<StoredProblem[]> {
+  const free = await freeDiskBytes();
+  if (free === undefined || free >= NEARLY_FULL_BYTES) return [];
+  const kind = 'disk-nearly-full';
+  const facts = { free: `${Math.floor(free / 1_000_000)} MB` };
+  // The start of the day, so that the cafe is alerted once a day.
+  const raisedAt = `${clock.now().slice(0, 10)}T00:00:00.000Z`;
+  return [{ key: kind, kind, orderId: null, facts, raisedAt }];
 }
 
 function customerEmailProblem({ kind, ...email }: FailingEmail): StoredProblem {
