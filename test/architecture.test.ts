@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { forbidden, importRules } from './architecture.ts';
-import { checkImport, importsOf, ruleFor } from './imports.ts';
+import { checkImport, importsOf, permissionFor, ruleFor } from './imports.ts';
 
 const files = globSync(
   '{app,domain,cafe,server,practice,scripts,bench,faults,harness,test}/**/*.{ts,tsx}',
@@ -24,6 +24,18 @@ describe('the import table', () => {
   test('every rule matches a file', () => {
     const used = new Set(files.map((file) => ruleFor(file)?.path));
     expect(importRules.map(({ path }) => path).filter((path) => !used.has(path))).toEqual([]);
+  });
+
+  test('every permission is used', () => {
+    const used = new Set(
+      sources.flatMap(({ file, text }) =>
+        importsOf(text).map((specifier) => permissionFor(file, specifier)),
+      ),
+    );
+    const given = importRules.flatMap(({ path, mayImport, packages }) =>
+      [...mayImport, ...packages].filter((name) => name !== '*').map((name) => `${path} ${name}`),
+    );
+    expect(given.filter((permission) => !used.has(permission))).toEqual([]);
   });
 
   // Check the checker with an import that violates each kind of rule.

@@ -41,6 +41,17 @@ export function checkImport(file: string, specifier: string): string | undefined
   return allowed ? undefined : describeViolation(file, rule.path, targetRule.path, rule.why);
 }
 
+/** @returns the rule and its entry that allow an import: `app/ui react`. */
+export function permissionFor(file: string, specifier: string): string {
+  const rule = ruleFor(file);
+  const target = localTarget(file, specifier);
+  const packages = [...(rule?.packages ?? [])];
+  const entry = target
+    ? ruleFor(target)?.path
+    : packages.find((name) => isPackage(specifier, name));
+  return `${rule?.path} ${entry}`;
+}
+
 function describeViolation(file: string, folder: string, what: string, why: string): string {
   return `${file}: ${folder} may not import ${what} (${why})`;
 }
