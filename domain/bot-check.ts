@@ -37,7 +37,7 @@ export interface BotCheck {
   maintain(): Promise<void>;
 }
 
-export type OrderAuthorization =
+type OrderAuthorization =
   | { ok: true }
   | {
       ok: false;

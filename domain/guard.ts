@@ -2,7 +2,7 @@
 // domain's guards agree with its schemas: `guards.test.ts`.
 
 /** Tells whether a value has a type. It may have unknown properties too. */
-export type Guard<T> = (value: unknown) => value is T;
+type Guard<T> = (value: unknown) => value is T;
 
 export function isString(value: unknown): value is string {
   return typeof value === 'string';

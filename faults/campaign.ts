@@ -21,7 +21,7 @@ import { createSchedule, type FaultCounts } from './schedule.ts';
 import { FIRST_DAY_INDEX, type Shopper, visitShop } from './shopper.ts';
 import { startWorld, type World, type WorldSettings } from './world.ts';
 
-export interface CampaignSettings extends WorldSettings {
+interface CampaignSettings extends WorldSettings {
   orders: number;
   seed: number;
   withLeases: boolean;

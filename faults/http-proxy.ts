@@ -18,7 +18,7 @@ interface ProxiedRequest {
   startedAt: number;
 }
 
-export interface HttpProxySettings {
+interface HttpProxySettings {
   /** 0: any free one. */
   port: number;
   /** The origin to forward to; undefined while no server is up. */
@@ -158,7 +158,7 @@ export interface Gate {
   arm(requests: number, make: () => HttpFault): ArmedFault;
 }
 
-export interface ArmedFault {
+interface ArmedFault {
   isUsedUp(): boolean;
   /** @returns how many requests had the fault. */
   disarm(): number;

@@ -79,7 +79,7 @@ export interface Evidence {
   history: Pick<History, 'emailCopies' | 'explain' | 'mayBeUndone'>;
 }
 
-export interface BookedDay {
+interface BookedDay {
   day: string;
   /** What paid orders take. */
   points: number;

@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 /** How often each kind happened, and how many requests, connections or processes it hit. */
 export type FaultCounts = Map<string, { faults: number; hits: number }>;
 
-export interface Schedule {
+interface Schedule {
   /** Starts due faults. @param share 0 at the start of the campaign and 1 at its end. */
   advance(share: number): void;
   /** Whether orders must wait for faults. */

@@ -11,7 +11,7 @@ import {
   type SeenOrder,
 } from './shop-client.ts';
 
-export interface Basket {
+interface Basket {
   items: BasketItem[];
   /** In pence. */
   total: number;
@@ -35,7 +35,7 @@ export interface Shopper {
   complaints: string[];
 }
 
-export interface ShopperSettings {
+interface ShopperSettings {
   name: string;
   random: Random;
   catalogue: OrderableCatalogue;

@@ -10,7 +10,7 @@ export type PracticeService = { origin: string; port: number; close(): Promise<v
 
 export type PracticeApp = Hono<{ Bindings: HttpBindings }>;
 
-export type Listener = PracticeService & { serve(app: PracticeApp): void };
+type Listener = PracticeService & { serve(app: PracticeApp): void };
 
 const tcpAddress = z.object({ port: z.number() });
 

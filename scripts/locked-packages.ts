@@ -16,7 +16,7 @@ const Lock = z.object({
   ),
 });
 
-export type LockedPackage = ReturnType<typeof readLockedPackages>[number];
+type LockedPackage = ReturnType<typeof readLockedPackages>[number];
 
 /** All packages of the lock file, for all platforms. */
 export function readLockedPackages() {

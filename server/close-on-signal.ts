@@ -4,7 +4,7 @@ import type { Listening } from './http/listen.ts';
 /** Sending an e-mail takes 15 seconds at most and must be recorded; `deploy/` waits for 25. */
 const LONGEST_CLOSE_MS = 20_000;
 
-export interface Closable {
+interface Closable {
   log: Log;
   /** `/readyz` answers 503 from now on. */
   markClosing(): void;

@@ -147,9 +147,9 @@ const ImageCdn = z.object({
 });
 
 export type S3Env = z.infer<typeof S3Url>;
-export type StripeEnv = z.infer<typeof Stripe>;
-export type EmailJsEnv = z.infer<typeof EmailJs>;
-export type SmtpEnv = z.infer<typeof Smtp>;
+type StripeEnv = z.infer<typeof Stripe>;
+type EmailJsEnv = z.infer<typeof EmailJs>;
+type SmtpEnv = z.infer<typeof Smtp>;
 type ImageCdnEnv = z.infer<typeof ImageCdn>;
 export type Env = z.infer<typeof Shop> & {
   ORIGIN: string;

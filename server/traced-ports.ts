@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 
 /** A call of a port, as it is published when it starts and when it has ended, however it ended. */
-export interface PortCall {
+interface PortCall {
   port: string;
   method: string;
   phase: 'start' | 'end';

@@ -1,5 +1,5 @@
 /** What a folder or file may import. */
-export interface ImportRule {
+interface ImportRule {
   /** A folder or file, relative to the root of the repository. The rule with the longest match applies. */
   path: string;
   /** Paths of other rules that it may import; `*` allows all. */

@@ -2,7 +2,7 @@ import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   event: string;
   id: string | undefined;
   path: string;

@@ -9,7 +9,7 @@ import { CARD_EXPIRY } from './card-page.ts';
 const SECRET = 'whsec_test';
 
 /** Records webhook events. Responds with the statuses in turn, then repeats the last one. */
-export type Receiver = {
+type Receiver = {
   url: string;
   events: Stripe.Event[];
   attempts: number;

@@ -1,6 +1,6 @@
 import type { Log } from '#domain/ports.ts';
 
-export interface LogLine {
+interface LogLine {
   level: keyof Log;
   facts: object;
   message: string;

@@ -1,5 +1,5 @@
 /** Errors of the bot check (spec §8). They are logged by name and never shown. */
-export type BotCheckError =
+type BotCheckError =
   | 'fetch-network-error'
   | 'fetch-status-error'
   | 'fetch-parse-error'

@@ -13,7 +13,7 @@ export const JOBS = [
   'retention: find due orders',
   'retention: batch',
 ] as const;
-export type JobName = (typeof JOBS)[number];
+type JobName = (typeof JOBS)[number];
 
 const ROUNDS = 100;
 /** As in domain/orders/reconcile.ts. */

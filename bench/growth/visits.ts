@@ -16,7 +16,7 @@ export type Samples = number[];
 const WARM_UP = 40;
 
 export const PAGE_NAMES = ['home', 'category', 'category, late page', 'cake'] as const;
-export type PageName = (typeof PAGE_NAMES)[number];
+type PageName = (typeof PAGE_NAMES)[number];
 
 /** Requests each page from both shops in turns, so that disturbances affect both. */
 export async function timePages(

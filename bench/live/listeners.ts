@@ -27,7 +27,7 @@ export function sharedClock(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-export interface Listeners {
+interface Listeners {
   /** When each listener received the event of a version, by `sharedClock`. */
   received(version: number): Promise<number[]>;
   close(): Promise<void>;

@@ -91,16 +91,16 @@ function place({ port, agent, headers, order }: OrderRequest): Promise<number> {
 }
 
 /** Creates the tokens of each kind of script. */
-export type RobotTokens = Record<RobotKind, () => string | undefined>;
+type RobotTokens = Record<RobotKind, () => string | undefined>;
 
-export const ROBOT_KINDS = [
+const ROBOT_KINDS = [
   'no token',
   'random',
   'another shop’s',
   'used up',
   'forged, alg none',
 ] as const;
-export type RobotKind = (typeof ROBOT_KINDS)[number];
+type RobotKind = (typeof ROBOT_KINDS)[number];
 
 /** All tokens that scripts can have without solving a challenge. */
 export async function createTokens(origin: string): Promise<RobotTokens> {

@@ -87,13 +87,13 @@ export async function handedOverUnpaid(ports: BookPorts): Promise<Collection[]> 
   return handedOver.filter(isToPay);
 }
 
-export interface FoundOrders {
+interface FoundOrders {
   orders: OrderSummary[];
   /** The `after` of the next page, if there is one. */
   next?: OrderId;
 }
 
-export interface OrderQuery {
+interface OrderQuery {
   /** A number, part of a name or message, or digits of a phone number. */
   text?: string | undefined;
   show?: Shown | undefined;

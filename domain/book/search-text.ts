@@ -12,7 +12,7 @@ export function searchText({ number, customer, collector, items }: SearchableOrd
   return [...lines.map(fold), digitsOf(customer.phone)].join('\n');
 }
 
-export interface SearchableOrder {
+interface SearchableOrder {
   number: string;
   customer: Pick<Order['customer'], 'name' | 'phone'>;
   collector?: string | undefined;

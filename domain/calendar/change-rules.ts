@@ -73,13 +73,13 @@ const Pause = z.object({
 });
 
 /** What the owner has typed, before it is checked. */
-export interface TypedRules {
+interface TypedRules {
   leadDays: string;
   daysAhead: string;
   closedWeekdays: string[];
 }
 
-export type RuleField =
+type RuleField =
   | 'leadDays'
   | 'daysAhead'
   | 'closedWeekdays'
@@ -88,7 +88,7 @@ export type RuleField =
   | 'reason'
   | 'until'
   | 'words';
-export type RuleProblems = Partial<Record<RuleField, string>>;
+type RuleProblems = Partial<Record<RuleField, string>>;
 
 export type ChangeRulesResult =
   /** Undefined if nothing has changed. */

@@ -144,6 +144,6 @@ export interface Calendar {
   lastChange(): Promise<number>;
 }
 
-export type RulesChanged =
+type RulesChanged =
   | { ok: true; change: CalendarChange | undefined }
   | { ok: false; others: CalendarChange[] };

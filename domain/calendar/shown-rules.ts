@@ -4,7 +4,7 @@ import type { Day } from './day.ts';
 import { londonDay } from './days.ts';
 import type { CalendarRules } from './rules.ts';
 
-export interface ShownRules {
+interface ShownRules {
   rules: CalendarRules;
   /** False if the forbidden days could not be read. */
   isComplete: boolean;

@@ -17,7 +17,7 @@ const TypedPoints = z
 
 const TypedWeek = z.array(TypedPoints).length(7).pipe(WeekCapacity);
 
-export type LimitsResult =
+type LimitsResult =
   | { ok: true; change: CalendarChange | undefined }
   /** By the field's name: `points`, `day`, and for a week `points 1` (Monday) to `points 7`. */
   | { ok: false; problems: Record<string, string> }

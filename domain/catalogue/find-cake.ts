@@ -6,7 +6,7 @@ export interface NoSuchCake {
   /** The ids of all cakes, for suggestions. */
   cakeIds: string[];
 }
-export type FindCakeResult = ({ ok: true } & CatalogueEntry) | NoSuchCake;
+type FindCakeResult = ({ ok: true } & CatalogueEntry) | NoSuchCake;
 
 /** Finds a cake by the id or title that the owner types. A title that two cakes share finds neither. */
 export function findCake(entries: CatalogueEntry[], name: string): FindCakeResult {

@@ -9,7 +9,7 @@ import { isUploadedPhoto } from './photo-file.ts';
 import { productOf } from './sync-prices.ts';
 
 /** What the owner has typed into a form. */
-export interface CakeForm {
+interface CakeForm {
   /** What the form showed; undefined if that cannot be read. */
   base: CakeContent | undefined;
   content: CakeContent;
@@ -77,7 +77,7 @@ export async function addCake(
 
 type PutBackPorts = Pick<Ports, 'catalogue' | 'photos' | 'cafePhotos'>;
 
-export interface PutBackForm {
+interface PutBackForm {
   /** The number of the version. */
   number: number;
   /** What the cake was when the differences were shown. */

@@ -39,7 +39,7 @@ const CONFLICT = { ok: false, reason: 'conflict' } as const;
 const UNKNOWN = { ok: false, reason: 'unknown' } as const;
 const NO_MESSAGE = { ok: false, reason: 'invalid', text: 'This comes without a message.' } as const;
 
-export interface TypedText {
+interface TypedText {
   /** Of the item; undefined: who collects. */
   position: number | undefined;
   from: string;

@@ -48,7 +48,7 @@ export function copyOf({ kind, revision, attempt }: Omit<ClaimedEmail, 'words'>)
 }
 
 /** `over`: the order was anonymised. */
-export type OpenedLink = 'over' | { order: Order; booked: BookedOrder };
+type OpenedLink = 'over' | { order: Order; booked: BookedOrder };
 
 /**
  * Changes nothing: mail scanners open links.

@@ -36,7 +36,7 @@ export const AgreedRequest = z.object({
 });
 export type AgreedRequest = z.infer<typeof AgreedRequest>;
 
-export interface Agreement {
+interface Agreement {
   /** The person's id. */
   by: string;
   /** The person has seen why customers cannot choose the day, and what is booked for it. */
@@ -45,7 +45,7 @@ export interface Agreement {
   isPaid: boolean;
 }
 
-export type AgreeResult =
+type AgreeResult =
   | { ok: true; id: OrderId }
   | { ok: false; reason: 'changed'; differences: Difference[] }
   /** The form was sent before, with other content. */

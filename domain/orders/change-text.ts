@@ -19,7 +19,7 @@ export interface TextChange {
   by: string | CustomerChange;
 }
 
-export interface CustomerChange {
+interface CustomerChange {
   /** How many texts of the order had been changed when the page was shown. */
   changes: number;
   /** How many the customer may change. */

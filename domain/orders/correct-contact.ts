@@ -25,7 +25,7 @@ export type ContactCorrected =
   | 'unknown'
   | { conflict: Partial<Customer> };
 
-export type ContactCorrectedByStaff = ContactCorrected | { problems: Partial<Customer> };
+type ContactCorrectedByStaff = ContactCorrected | { problems: Partial<Customer> };
 
 /** Corrects the details that staff have changed, by the rules of an order on the phone. Idempotent. */
 export async function correctContact(

@@ -9,11 +9,11 @@ export interface OrderLookup {
   order: Order | undefined;
 }
 
-export type OrderLookupResult =
+type OrderLookupResult =
   | ({ ok: true } & OrderLookup)
   | { ok: false; reason: 'unknown' | 'several' };
 
-export type ResendResult =
+type ResendResult =
   | { ok: true; id: OrderId }
   | { ok: false; reason: 'unknown' | 'several' | 'no-email' | 'just-sent' };
 

@@ -21,7 +21,7 @@ export interface Move {
   by: string | CustomerMove;
 }
 
-export interface CustomerMove {
+interface CustomerMove {
   /** How often the order had been moved when the page was shown: a replayed form changes nothing. */
   moves: number;
   /** How often the customer may move the order. */

@@ -250,7 +250,7 @@ export interface MoveEmails {
   remindAt: Instant | undefined;
 }
 
-export interface DueForCheck {
+interface DueForCheck {
   now: Instant;
   before: Instant;
   furthest: Instant;

@@ -126,7 +126,7 @@ async function pay(ports: PayingPorts, order: Order): Promise<OpenPaymentResult 
 }
 
 /** `unchanged`: it had been paid before. `processing`: a delayed payment is on its way. */
-export type CounterResult = 'paid' | 'unchanged' | 'processing' | 'unavailable' | 'unknown';
+type CounterResult = 'paid' | 'unchanged' | 'processing' | 'unavailable' | 'unknown';
 
 /** Records that an agreed order is paid without the payment provider, once nobody can pay it by card. */
 export async function payAtCounter(

@@ -14,7 +14,7 @@ import {
 } from './order.ts';
 import type { FailingNotification } from './order-ports.ts';
 
-export type ProblemKind =
+type ProblemKind =
   /** A payment names an order but does not match it. */
   | 'payment-mismatch'
   /** A payment in a checkout of ours has no order, and the order cannot be restored. */

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_SECONDS = 60 * 60;
 /** An order that is unsettled after this time is raised as a problem. */
 const UNSETTLED_AFTER_SECONDS = 24 * 60 * 60;
 
-export interface ReconcileSettings {
+interface ReconcileSettings {
   /** Seconds during which a new order is not checked: its customer is still paying. */
   olderThan: number;
   /** Seconds between two checks of an open checkout. */

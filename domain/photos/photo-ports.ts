@@ -33,7 +33,7 @@ export interface PhotoRecord extends ShopPhoto {
   deletedAt: Instant | undefined;
 }
 
-export interface PhotoChange {
+interface PhotoChange {
   file: string;
   alt: string;
   focus: Focus | undefined;
@@ -85,7 +85,7 @@ export type PhotoRejection =
   | 'too-many'
   | 'not-stored';
 
-export interface EncodedPhoto {
+interface EncodedPhoto {
   /** The first 16 hex digits of the content's hash. */
   hash: string;
   width: number;

@@ -64,7 +64,7 @@ function asShopPhoto(photo: CafePhoto, record: PhotoRecord | undefined): ShopPho
   };
 }
 
-export type AddPhotoResult = { ok: true; file: string } | { ok: false; reason: PhotoRejection };
+type AddPhotoResult = { ok: true; file: string } | { ok: false; reason: PhotoRejection };
 
 /** Stores the file before its record: a record without a file would be shown, a file alone is removed. */
 async function addPhoto(
@@ -102,7 +102,7 @@ const Percent = z.coerce.number().int().min(0).max(100);
 const FocusFields = z.object({ x: Percent, y: Percent });
 
 /** The fields of the form as they were sent. */
-export interface TypedPhoto {
+interface TypedPhoto {
   file: string;
   version: string;
   alt: string;
@@ -110,7 +110,7 @@ export interface TypedPhoto {
   y: string;
 }
 
-export type DescribeResult =
+type DescribeResult =
   | { ok: true }
   | { ok: false; reason: 'unknown' }
   | { ok: false; reason: 'invalid'; problem: string }
@@ -175,7 +175,7 @@ async function change(
   return now ? { ok: false, reason: 'changed', photo: now } : { ok: false, reason: 'unknown' };
 }
 
-export type DeletePhotoResult =
+type DeletePhotoResult =
   | { ok: true }
   | { ok: false; reason: 'unknown' }
   /** Titles of cakes and categories. */

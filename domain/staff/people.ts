@@ -12,7 +12,7 @@ const RECOVERY_CODE_LENGTH = 16;
 
 const Invitation = z.object({ name: StaffName, email: StaffEmail, role: Role });
 
-export type InviteResult =
+type InviteResult =
   | { ok: true; person: Person }
   | { ok: false; reason: 'taken' }
   | { ok: false; reason: 'invalid'; problems: Partial<Record<'name' | 'email', string>> };

@@ -105,7 +105,7 @@ export async function addLink(
 
 const FirstOwner = z.object({ name: StaffName, email: StaffEmail });
 
-export type SetUpResult =
+type SetUpResult =
   | { ok: true; session: NewToken }
   | { ok: false; reason: 'link' }
   | { ok: false; reason: 'invalid'; problems: Partial<Record<'name' | 'email', string>> };

@@ -27,7 +27,7 @@ export interface RecoveryCodes {
   set: string;
 }
 
-export interface NewSession {
+interface NewSession {
   id: string;
   hash: string;
   personId: string;
@@ -53,7 +53,7 @@ export interface Device {
   seenAt: Instant;
 }
 
-export interface NewCode {
+interface NewCode {
   pendingHash: string;
   emailHash: string;
   /** Null if nobody has the address. */
@@ -64,14 +64,14 @@ export interface NewCode {
 }
 
 /** A link; only the hash of its token is stored. A later one for the same purpose replaces it. */
-export interface NewLink {
+interface NewLink {
   /** Null: the link sets up the first owner. */
   personId: string | null;
   hash: string;
   expiresAt: Instant;
 }
 
-export interface NewChallenge {
+interface NewChallenge {
   hash: string;
   /** Who adds a passkey; null for a sign-in. */
   personId: string | null;

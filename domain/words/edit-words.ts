@@ -31,7 +31,7 @@ export async function editedCafe({
   return Object.keys(words).length > 0 ? { words } : {};
 }
 
-export interface WordsState {
+interface WordsState {
   key: WordsKey;
   typed: TypedWords;
   /** 0 if nobody has edited it. */
@@ -64,7 +64,7 @@ export interface WordsForm {
   version: number;
 }
 
-export type WordsChange =
+type WordsChange =
   | { ok: true }
   | { ok: false; reason: 'invalid'; typed: TypedWords; problems: WordsProblems }
   /** Another person has changed the piece since. */

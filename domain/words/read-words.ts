@@ -8,7 +8,7 @@ import { policyPlaceholders, type TypedWords, type WordsField, wordsForms } from
 /** By field: `phone`, or `2.title` in the third row. */
 export type WordsProblems = Record<string, string>;
 
-export type ReadWords<Value> = { ok: true; value: Value } | { ok: false; problems: WordsProblems };
+type ReadWords<Value> = { ok: true; value: Value } | { ok: false; problems: WordsProblems };
 
 /** How a piece is written into its form, and read from one in which each field alone is right. */
 interface Piece<Value> {

@@ -14,7 +14,7 @@ export interface EditedWords {
   write(edit: NewWordsEdit): Promise<boolean>;
 }
 
-export interface WordsEdit {
+interface WordsEdit {
   key: string;
   version: number;
   at: Instant;

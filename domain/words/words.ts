@@ -20,7 +20,6 @@ const Contact = z.object({
   /** Without it the cafe is not registered for VAT, and none is shown. */
   vatNumber: z.string().optional(),
 });
-export type Contact = z.infer<typeof Contact>;
 
 const OpenDay = z.object({
   /** ISO: Monday 1 to Sunday 7. */

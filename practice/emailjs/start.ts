@@ -16,7 +16,7 @@ import { openSettings, settingsRoutes } from '../settings.ts';
 import { openDatabase } from '../store.ts';
 import { emailSettings, type Inbox, inboxPage, openInbox, type SendingMode } from './inbox.ts';
 
-export type PracticeEmailJsOptions = ListenOptions & {
+type PracticeEmailJsOptions = ListenOptions & {
   /** Default: in memory. */
   dataDir?: string;
 };

@@ -24,7 +24,7 @@ type RecaptchaSettings = z.infer<typeof recaptchaSettings>;
 /** Google's usual scores for people and for plain scripts. */
 const scores = { people: 0.9, robots: 0.1 };
 
-export type PracticeRecaptchaOptions = ListenOptions & {
+type PracticeRecaptchaOptions = ListenOptions & {
   siteKey: string;
   secretKey: string;
   /** Default: in memory. */

@@ -9,7 +9,7 @@ const CLOCK_MARGIN_SECONDS = 60 * 60;
 /** A key deleted from the database stays in use for so long at most. */
 const CACHE_SECONDS = 60;
 
-export interface KeyRing {
+interface KeyRing {
   /** The current signing key. Creates the next one when it is due. */
   signingKey(): Promise<SharedKey>;
   /** @returns undefined if no key with this id can still be valid. */

@@ -26,7 +26,7 @@ const LIMITED_USE_SECONDS = 5 * 60;
 /** The issuer of hosted tokens; the service signs it, so it is not configurable. */
 const HOSTED_ISSUER = 'https://firebaseappcheck.googleapis.com';
 
-export type VerifyResult =
+type VerifyResult =
   | { ok: true; token: VerifiedToken }
   | { ok: false; reason: 'invalid' | 'expired' | 'unavailable' };
 

@@ -13,7 +13,7 @@ const LATEST = 50;
 const ABOUT_ALL = ['list', 'problems', 'help'] as const;
 const ABOUT_ONE = ['show', 'resend', 'resend-to-customer', 'close'] as const;
 
-export interface OrdersCommand {
+interface OrdersCommand {
   command: (typeof ABOUT_ALL)[number] | (typeof ABOUT_ONE)[number];
   /** The order or problem that is meant; not used by commands about all. */
   words: string;

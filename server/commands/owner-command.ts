@@ -3,7 +3,7 @@ import type { StaffMember } from '#domain/staff/person.ts';
 import { parseOptions } from './parse-arguments.ts';
 import type { CommandResult } from './run-command.ts';
 
-export interface OwnerCommand {
+interface OwnerCommand {
   command: string;
   email: string;
   name: string | undefined;

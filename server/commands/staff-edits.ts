@@ -8,7 +8,7 @@ import { type Words, WordsKey } from '#domain/words/words.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
 
 /** What staff have edited and cafe/ says otherwise. */
-export interface StaffEdit {
+interface StaffEdit {
   what: string;
   at: string;
   /** The person's id. */

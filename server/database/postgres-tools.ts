@@ -13,7 +13,7 @@ export interface PostgresTools {
 /** The tool failed, but not because of its version. */
 export class ToolFailed extends OperatorError {}
 
-export interface Tool {
+interface Tool {
   process: ChildProcess;
   /** @throws {OperatorError} if the tool is missing or fails. */
   succeeded: Promise<void>;

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { translateError } from './database-errors.ts';
 import { isUnavailable } from './sqlite-dialect.ts';
 
-export interface VersionReader {
+interface VersionReader {
   version(): number;
   close(): void;
 }

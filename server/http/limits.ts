@@ -1,5 +1,5 @@
 /** The number of requests that one caller, or for one order, may make in a fixed window. */
-export interface Limit {
+interface Limit {
   requests: number;
   seconds: number;
   /** Counted for all servers together, in the database; otherwise in each server's memory. */
@@ -43,7 +43,7 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
-export type Taken = { ok: true } | { ok: false; waitSeconds: number };
+type Taken = { ok: true } | { ok: false; waitSeconds: number };
 
 /** Implemented by server/rate-limits. */
 export interface RateLimiter {

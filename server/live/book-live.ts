@@ -20,7 +20,7 @@ interface BookLiveSettings {
   keepAliveSeconds?: number;
 }
 
-export interface BookSubscription {
+interface BookSubscription {
   personId: string;
   /** The version that the screen shows, if it says so. */
   since: string | undefined;

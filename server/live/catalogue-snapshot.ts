@@ -44,7 +44,7 @@ const topicReaders: Record<Topic, TopicReader> = {
  * The catalogue at one version. Each topic is read and serialized once, when the first subscriber
  * needs it. It may contain newer changes, never older ones: the next delta repeats them.
  */
-export interface CatalogueSnapshot {
+interface CatalogueSnapshot {
   version: number;
   json(topic: Topic): Promise<Buffer>;
 }
@@ -66,7 +66,7 @@ export function createSnapshot(read: Read, version: number): CatalogueSnapshot {
 }
 
 /** The event of each topic that has changed between two versions. */
-export type Delta = Map<Topic, string>;
+type Delta = Map<Topic, string>;
 
 /** @param paths the changed records, or whole topics (`Changes.since`). */
 export async function readDelta(read: Read, paths: string[]): Promise<Delta> {

@@ -29,14 +29,14 @@ const POLL_RETRY_SECONDS = 5;
 /** Two small queries, and none while nobody listens. */
 const ROOM_MS = 500;
 
-export interface LiveSettings extends Pick<Ports, 'catalogue' | 'calendar' | 'changes'> {
+interface LiveSettings extends Pick<Ports, 'catalogue' | 'calendar' | 'changes'> {
   orders: Pick<Ports['orders'], 'states'>;
   shop: Pick<Shop, 'order' | 'visibleRoom'>;
   log: Log;
   keepAliveSeconds?: number;
 }
 
-export interface Subscription {
+interface Subscription {
   topics: Topic[];
   /** Whether the client receives the room of the days. */
   hasRoom: boolean;

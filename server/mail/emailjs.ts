@@ -1,6 +1,6 @@
 import type { Delivery, Email, Mailer } from '#domain/emails/email-ports.ts';
 
-export interface EmailJsSettings {
+interface EmailJsSettings {
   origin: string;
   serviceId: string;
   /** Of e-mails to the cafe; its recipient is part of the template. */

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Delivery, Mailer } from '#domain/emails/email-ports.ts';
 
-export interface SmtpSettings {
+interface SmtpSettings {
   /** `smtps://user:password@host:465`, or `smtp://` with STARTTLS. */
   url: string;
   from: string;

@@ -8,7 +8,7 @@ export interface RenderedPage {
 }
 
 /** A page in one encoding. */
-export interface Representation {
+interface Representation {
   /** Names and values in turn, as Node's `writeHead` takes them. */
   headers: string[];
   /**

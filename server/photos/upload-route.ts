@@ -15,7 +15,7 @@ interface UploadSettings {
   onAdded(file: string): void;
 }
 
-export type UploadedPhoto = { name: string } & (
+type UploadedPhoto = { name: string } & (
   | { ok: true; file: string }
   | { ok: false; reason: PhotoRejection }
 );

@@ -31,7 +31,7 @@ const STRIPE_API = 'https://api.stripe.com';
 /** Long enough for a slow Stripe, short enough for a waiting visitor. */
 const TIMEOUT_MS = 15_000;
 
-export interface StripePayments extends Payments, PricePayments {
+interface StripePayments extends Payments, PricePayments {
   /**
    * Verifies and reads a webhook.
    * @returns undefined when it is malformed, not signed by Stripe, or too old.

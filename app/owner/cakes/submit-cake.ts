@@ -19,7 +19,7 @@ import { knownFor, readCakeForm } from './cake-form.ts';
 // On the server: what the editor shows and what its form does.
 
 /** The fields that another person has changed since the form was loaded. */
-export interface OthersChange {
+interface OthersChange {
   who: string;
   at: string;
   changes: FieldChange[];

@@ -5,7 +5,7 @@ import type { Shop } from '#domain/shop.ts';
 import { otherChangeInWords } from './calendar-words.ts';
 
 /** A form that changes rules of the calendar, as it was sent. */
-export interface SentRules {
+interface SentRules {
   form: string;
   /** Every field's values. */
   typed: Record<string, string[]>;

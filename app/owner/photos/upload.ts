@@ -2,7 +2,7 @@ import { isString, objectOf, parseJson } from '#domain/guard.ts';
 import { isRejection, REJECTION_TEXTS } from './rejections.ts';
 
 /** Either the file name of the new photo, or what is wrong with it. */
-export type UploadResult = { file: string } | { problem: string };
+type UploadResult = { file: string } | { problem: string };
 
 const NOT_SENT = 'It did not arrive. Please look whether there is a connection, and send it again.';
 const SIGNED_OUT = 'You are signed out. Please sign in in another tab, and send it again.';

@@ -8,7 +8,7 @@ import { isDay } from '#domain/calendar/days.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
 import type { Shop } from '#domain/shop.ts';
 
-export interface DayToPrint {
+interface DayToPrint {
   day: Day;
   cakes: SheetCake[];
   /** The numbers of orders whose money has been paid back. */

@@ -6,7 +6,7 @@ import { isNonEmpty, isString, objectOf, parseJson } from '#domain/guard.ts';
 // Ticks show at once and are sent in order. A tick that cannot be sent waits in localStorage, so that a
 // reload, a closed tab or a night without a network loses none.
 
-export interface Tick {
+interface Tick {
   id: string;
   /** Of the order. */
   number: string;

@@ -4,7 +4,7 @@ import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { RowsForm, TypedWords, WordsField, WordsForm } from '#domain/words/words-forms.ts';
 import styles from './words.module.css';
 
-export interface CakeChoice {
+interface CakeChoice {
   id: string;
   title: string;
 }

@@ -10,7 +10,7 @@ const AUTO_ADVANCE_MS = 1_000_000;
 /** In Embla's unit, not milliseconds. */
 const SLIDE_SPEED = 25;
 
-export interface CarouselControlsProps {
+interface CarouselControlsProps {
   /** The scroll container of the slides. */
   row: HTMLElement;
   listId: string;

@@ -26,7 +26,7 @@ export type CardErrors = Partial<Record<CardField, string>>;
 
 type Problem = [CardField, string | undefined];
 
-export type CardFormReading = {
+type CardFormReading = {
   values: CardValues;
   errors: CardErrors;
   method: PaymentMethodType;
