@@ -5,7 +5,7 @@ import type { Orders } from '#domain/orders/order-ports.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
-import { readOrders } from './order-rows.ts';
+import { readOrder } from './order-rows.ts';
 import { readReversals } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
@@ -52,10 +52,7 @@ export function createAgreedOrders(db: Kysely<Tables>, settings: DatabaseSetting
         .select('order_id')
         .where('hash', '=', hash)
         .executeTakeFirst();
-      if (!link) return undefined;
-      const { orders, unreadable } = await readOrders(db, 'id', [link.order_id]);
-      for (const error of unreadable) throw error;
-      return orders[0];
+      return link && readOrder(db, 'id', link.order_id);
     },
 
     async reopen(id, payBy) {

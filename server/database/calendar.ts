@@ -15,8 +15,8 @@ import { parseJson } from '#domain/guard.ts';
 import type { Changes } from '#domain/ports.ts';
 import { noteChange } from './changes.ts';
 import type { DatabaseSettings } from './database-settings.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
+import { readSnapshot } from './transactions.ts';
 import { createVersionedRead } from './versioned-cache.ts';
 
 /** @param version the version that the cached rules are compared with. */

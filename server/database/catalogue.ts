@@ -9,8 +9,8 @@ import type { Changes } from '#domain/ports.ts';
 import { changeCake, placeCake, readEntry, readSlugs, saveCake } from './cake-edits.ts';
 import { canBeStored, readCakeParts, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
+import { readSnapshot } from './transactions.ts';
 import { createVersionedCache, createVersionedRead } from './versioned-cache.ts';
 
 /** The most cached cakes: a few megabytes. */
@@ -24,7 +24,11 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
     const ids = [...new Set(wanted)].filter(canBeStored);
     const cached = await currentCakes();
     const missing = ids.filter((id) => !cached.has(id));
-    for (const cake of await readCakes(db, missing)) cached.set(cake.id, cake);
+    // PostgreSQL rejects an empty list.
+    if (missing.length > 0) {
+      const read = await readCakes(db, (visible) => visible.where('id', 'in', missing));
+      for (const cake of read) cached.set(cake.id, cake);
+    }
     return ids.flatMap((id) => cached.get(id) ?? []);
   }
 
@@ -57,10 +61,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
       return row && toCategory(row);
     },
 
-    cakes: () =>
-      readSnapshot(db, async (snapshot) =>
-        readCakeParts(snapshot, await allOf(snapshot, 'cake').selectAll().execute()),
-      ),
+    cakes: () => readCakes(db, (visible) => visible.where('kind', '=', 'cake')),
 
     page: (part) => readSnapshot(db, (snapshot) => readCakePage(snapshot, part)),
 
@@ -80,10 +81,7 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
       }));
     },
 
-    personalTouches: () =>
-      readSnapshot(db, async (snapshot) =>
-        readCakeParts(snapshot, await allOf(snapshot, 'personal-touch').selectAll().execute()),
-      ),
+    personalTouches: () => readCakes(db, (visible) => visible.where('kind', '=', 'personal-touch')),
 
     async touchIds() {
       const touches = db.selectFrom('cakes').where('kind', '=', 'personal-touch');
@@ -92,11 +90,8 @@ export function createCatalogue(db: Kysely<Tables>, version: Changes['version'])
 
     // These two read every cake, for each render of the home page.
     seasonal: createVersionedRead(version, () =>
-      readSnapshot(db, async (snapshot) =>
-        readCakeParts(
-          snapshot,
-          await allOf(snapshot, 'cake').where('season', 'is not', null).selectAll().execute(),
-        ),
+      readCakes(db, (visible) =>
+        visible.where('kind', '=', 'cake').where('season', 'is not', null),
       ),
     ),
 
@@ -226,32 +221,18 @@ type VersionQuery = SelectQueryBuilder<
   Selectable<Tables['cake_versions']>
 >;
 
-async function readCakes(db: Kysely<Tables>, ids: string[]): Promise<Cake[]> {
-  // PostgreSQL rejects an empty list.
-  if (ids.length === 0) return [];
-  return readSnapshot(db, async (snapshot) =>
-    readCakeParts(
-      snapshot,
-      await snapshot
-        .selectFrom('cakes')
-        .selectAll()
-        .where('id', 'in', ids)
-        .where('hidden', '=', 0)
-        .execute(),
-    ),
-  );
+type CakeQuery = SelectQueryBuilder<Tables, 'cakes', Selectable<Tables['cakes']>>;
+
+/** @param choose which of the visible cakes. */
+function readCakes(db: Kysely<Tables>, choose: (visible: CakeQuery) => CakeQuery): Promise<Cake[]> {
+  return readSnapshot(db, async (snapshot) => {
+    const visible = snapshot.selectFrom('cakes').selectAll().where('hidden', '=', 0);
+    return readCakeParts(snapshot, await choose(visible).orderBy('position').execute());
+  });
 }
 
 function toCategory({ description, ...row }: Selectable<Tables['categories']>): Category {
   return Category.parse({ ...row, desc: description });
-}
-
-function allOf(db: Kysely<Tables>, kind: Cake['kind']) {
-  return db
-    .selectFrom('cakes')
-    .where('kind', '=', kind)
-    .where('hidden', '=', 0)
-    .orderBy('position');
 }
 
 /**

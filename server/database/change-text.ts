@@ -3,12 +3,12 @@ import { isFinished, type Made } from '#domain/book/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { TextChange, TextChanged } from '#domain/orders/change-text.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { problemKey } from '#domain/orders/problems.ts';
+import { type NewProblem, problemKey } from '#domain/orders/problems.ts';
 import { deleteUntried, planEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { actorOf, countEvents, recordEvent } from './order-events.ts';
-import { BOOKED } from './order-rows.ts';
-import { lockOrder } from './order-statements.ts';
+import { lockBookedOrder } from './order-statements.ts';
+import { closeProblem, insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -113,16 +113,7 @@ export async function askToCancel(
   const event = { kind: 'cancel-asked', actor: 'customer', facts: { number } } as const;
   await recordEvent(trx, [orderId], event, clock);
   // In the same transaction, so that no request exists without its problem.
-  await trx
-    .insertInto('problems')
-    .values({
-      key: keyOfRequest(orderId, number),
-      kind: 'cancel-asked',
-      order_id: orderId,
-      facts: '{}',
-      raised_at: clock(0),
-    })
-    .execute();
+  await insertProblem(trx, requestProblem(orderId, number), clock(0));
   if (order.email !== '') await planEmails(trx, orderId, [{ kind: `cancel-asked ${number}` }]);
   return 'changed';
 }
@@ -142,12 +133,7 @@ export async function declineCancel(
   if (number === undefined) return 'unchanged';
   const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
   await recordEvent(trx, [orderId], event, clock);
-  await trx
-    .updateTable('problems')
-    .set({ closed_at: clock(0) })
-    .where('key', '=', keyOfRequest(orderId, number))
-    .where('closed_at', 'is', null)
-    .execute();
+  await closeProblem(trx, problemKey(requestProblem(orderId, number)), clock(0));
   if (order.email !== '') {
     const notBefore = clock(tellAfterSeconds);
     await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }]);
@@ -181,7 +167,7 @@ export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId)
   await trx
     .updateTable('problems')
     .set({ closed_at: null })
-    .where('key', '=', keyOfRequest(orderId, number))
+    .where('key', '=', problemKey(requestProblem(orderId, number)))
     .execute();
 }
 
@@ -193,15 +179,14 @@ async function openRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<numbe
   return asked > declined - undeclined ? asked : undefined;
 }
 
-function keyOfRequest(orderId: OrderId, number: number): string {
-  return problemKey({ kind: 'cancel-asked', subject: `${orderId} ${number}` });
+function requestProblem(orderId: OrderId, number: number): NewProblem {
+  return { kind: 'cancel-asked', subject: `${orderId} ${number}`, orderId, facts: {} };
 }
 
 function lockBooked(trx: Kysely<Tables>, orderId: OrderId) {
-  return lockOrder(trx, orderId)
+  return lockBookedOrder(trx, orderId)
     .select(['email', 'collector'])
-    .where(BOOKED)
-    .where('anonymised_at', 'is', null)
+    .where('cancelled_at', 'is', null)
     .executeTakeFirst();
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Changes } from '#domain/ports.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
+import { readSnapshot } from './transactions.ts';
 
 /** @param read reads the version in a faster way than Kysely, if given. */
 export function createChanges(

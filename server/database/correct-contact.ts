@@ -8,6 +8,7 @@ import { isWaiting, planEmails, requeueCustomerEmails } from './customer-emails.
 import type { DatabaseSettings } from './database-settings.ts';
 import { recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
+import { closeProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -55,12 +56,7 @@ export async function correctContact(
       .execute();
     return 'corrected';
   }
-  await trx
-    .updateTable('problems')
-    .set({ closed_at: at })
-    .where('key', '=', problemKey({ kind: 'customer-not-reached', subject: orderId }))
-    .where('closed_at', 'is', null)
-    .execute();
+  await closeProblem(trx, problemKey({ kind: 'customer-not-reached', subject: orderId }), at);
   // PostgreSQL rejects an empty list.
   if (emails.length > 0) await planEmails(trx, orderId, emails);
   const isRequeued = await requeueCustomerEmails(trx, orderId, emails[0]?.kind);

@@ -13,6 +13,7 @@ import { insertEvents, recordEvent } from './order-events.ts';
 import { applyTransition } from './order-statements.ts';
 import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
+import { inTransaction } from './transactions.ts';
 
 /** As `Orders.fund`. */
 export function fundOrder(
@@ -57,7 +58,7 @@ function fundInSteps(
   clock: DatabaseClock,
 ): Promise<boolean> {
   const { emails, charge, event } = funding;
-  const inSteps = async (trx: Kysely<Tables>) => {
+  return inTransaction(db, async (trx) => {
     const changed = await funded(trx, id, funding).execute();
     if (changed.length === 0) return false;
     if (charge) await enter(trx, ledgerRows(id, [charge]));
@@ -69,8 +70,7 @@ function fundInSteps(
     if (emails.length > 0) await planEmails(trx, id, emails);
     await recordEvent(trx, [id], event, clock);
     return true;
-  };
-  return db.isTransaction ? inSteps(db) : db.transaction().execute(inSteps);
+  });
 }
 
 async function fundInCtes(

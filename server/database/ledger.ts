@@ -16,6 +16,7 @@ import { orderNumber } from '#domain/orders/order-number.ts';
 import { Pence } from '#domain/pence.ts';
 import { readEvents } from './order-events.ts';
 import type { Tables } from './tables.ts';
+import { inTransaction } from './transactions.ts';
 
 export function createLedger(db: Kysely<Tables>): Ledger {
   return {
@@ -165,8 +166,7 @@ export async function estimateMissing(db: Kysely<Tables>): Promise<UnreadableMon
     if (last === undefined) return unreadable;
     after = last.id;
     const ids = found.map(({ id }) => id);
-    const write = (trx: Kysely<Tables>) => estimate(trx, ids);
-    unreadable.push(...(await (db.isTransaction ? write(db) : db.transaction().execute(write))));
+    unreadable.push(...(await inTransaction(db, (trx) => estimate(trx, ids))));
   }
 }
 

@@ -10,8 +10,7 @@ import { deleteUntried, isWaiting, planEmails, waiting } from './customer-emails
 import type { DatabaseSettings } from './database-settings.ts';
 import { fullDays, lockDays } from './lock-days.ts';
 import { actorOf, readEvents, recordEvent } from './order-events.ts';
-import { BOOKED } from './order-rows.ts';
-import { lockOrder } from './order-statements.ts';
+import { lockBookedOrder } from './order-statements.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -25,10 +24,9 @@ export async function moveOrder(
   const { clock } = settings;
   const { orderId, from, to, positions, by } = move;
   const locked = room && (await lockDays(trx, [from, to], room.now));
-  const order = await lockOrder(trx, orderId)
+  const order = await lockBookedOrder(trx, orderId)
     .select('email')
-    .where(BOOKED)
-    .where('anonymised_at', 'is', null)
+    .where('cancelled_at', 'is', null)
     .executeTakeFirst();
   if (!order) return 'unknown';
 

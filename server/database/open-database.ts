@@ -14,7 +14,7 @@ import { describeExternalError, OperatorError } from './database-errors.ts';
 import { postgresClock, sqliteClock } from './database-settings.ts';
 import { createLedger } from './ledger.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
-import { openSqlite, sqlitePath } from './open-sqlite.ts';
+import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
 import { createOrders } from './orders.ts';
 import { createOutbox } from './outbox.ts';
 import { createPhotos } from './photos.ts';
@@ -22,7 +22,6 @@ import { createSheets } from './printed-sheets.ts';
 import { createProblems } from './problems.ts';
 import { createRefunds } from './refunds.ts';
 import { isEmpty, readSeed, type Seed, seed } from './seed.ts';
-import { openVersionReader } from './sqlite-version.ts';
 import { createStaff } from './staff.ts';
 import { createEditedWords } from './words.ts';
 

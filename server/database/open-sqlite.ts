@@ -2,8 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
+import { translateError } from './database-errors.ts';
 import { migrate } from './migrate.ts';
-import { nodeSqliteDialect } from './sqlite-dialect.ts';
+import { isUnavailable, nodeSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** Opens the shop's SQLite file. Several processes may have it open. */
@@ -23,6 +24,29 @@ export async function openSqlite(dataDir: string): Promise<Kysely<Tables>> {
     await db.destroy();
     throw error;
   }
+}
+
+/**
+ * Reads the catalogue's version in two microseconds, on a connection of its own: the shop's connection
+ * may be inside a transaction, which sees an older state or its own uncommitted one. Here each read
+ * sees all that any process has committed.
+ */
+export function openVersionReader(path: string) {
+  const file = new DatabaseSync(path, { readOnly: true });
+  const statement = file.prepare('select version from catalogue_version');
+
+  return {
+    version(): number {
+      try {
+        const version = statement.get()?.version;
+        if (typeof version === 'number') return version;
+      } catch (error) {
+        throw translateError(error, isUnavailable);
+      }
+      throw new Error('The catalogue has no version.');
+    },
+    close: () => file.close(),
+  };
 }
 
 /** Creates an empty file if there is none. @returns its path. */

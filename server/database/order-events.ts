@@ -4,6 +4,7 @@ import { parseJson } from '#domain/guard.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import type { Tables } from './tables.ts';
+import { inTransaction } from './transactions.ts';
 
 /** A statement that changes orders, or rows about them, and returns the ids of the orders. */
 export type Change<Table extends keyof Tables> = (
@@ -26,12 +27,11 @@ export async function changeOrders<Table extends keyof Tables>(
       .execute();
     return recorded.map(({ order_id }) => order_id);
   }
-  const inSteps = async (trx: Kysely<Tables>) => {
+  return inTransaction(db, async (trx) => {
     const ids = (await change(trx).execute()).map(({ id }) => id);
     await recordEvent(trx, ids, event, clock);
     return ids;
-  };
-  return db.isTransaction ? inSteps(db) : db.transaction().execute(inSteps);
+  });
 }
 
 /** Adds an event to the trail of each of the orders. Call it in the transaction of the change. */

@@ -184,6 +184,17 @@ export async function readOrders(
   return stored;
 }
 
+/** @throws {UnreadableOrder} */
+export async function readOrder(
+  db: Kysely<Tables>,
+  column: 'id' | 'checkout_id',
+  value: string,
+): Promise<Order | undefined> {
+  const { orders, unreadable } = await readOrders(db, column, [value]);
+  for (const error of unreadable) throw error;
+  return orders[0];
+}
+
 /** Orders with a row for each item. */
 export function joinedRows(db: Kysely<Tables>) {
   return db

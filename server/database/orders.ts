@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { fundedStates, type Order, OrderState, publicState } from '#domain/orders/order.ts';
+import { fundedStates, OrderState, publicState } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { addOrder, agreeOrder } from './add-order.ts';
 import { createAgreedOrders } from './agreed-orders.ts';
@@ -13,7 +13,7 @@ import { fundOrder } from './fund-order.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { moveOrder } from './move-order.ts';
 import { changeOrders } from './order-events.ts';
-import { readOrders, stateOf } from './order-rows.ts';
+import { readOrder, readOrders, stateOf } from './order-rows.ts';
 import { applyTransition } from './order-statements.ts';
 import { requeueNotification } from './outbox.ts';
 import { createRetention } from './retention.ts';
@@ -23,9 +23,9 @@ import type { Tables } from './tables.ts';
 export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Orders {
   const { clock } = settings;
   return {
-    find: (id) => readOne(db, 'id', id),
+    find: (id) => readOrder(db, 'id', id),
 
-    findByCheckout: (checkoutId) => readOne(db, 'checkout_id', checkoutId),
+    findByCheckout: (checkoutId) => readOrder(db, 'checkout_id', checkoutId),
 
     async knownCheckouts(checkoutIds) {
       if (checkoutIds.length === 0) return [];
@@ -229,15 +229,4 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
 
     ...createRetention(db, settings),
   };
-}
-
-/** @throws {UnreadableOrder} */
-async function readOne(
-  db: Kysely<Tables>,
-  column: 'id' | 'checkout_id',
-  value: string,
-): Promise<Order | undefined> {
-  const { orders, unreadable } = await readOrders(db, column, [value]);
-  for (const error of unreadable) throw error;
-  return orders[0];
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Instant } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
@@ -31,15 +31,7 @@ export function createProblems(db: Kysely<Tables>): Problems {
       );
     },
 
-    async close(key, at) {
-      const { numUpdatedRows: closed } = await db
-        .updateTable('problems')
-        .set({ closed_at: at })
-        .where('key', '=', key)
-        .where('closed_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return closed === 1n;
-    },
+    close: (key, at) => closeProblem(db, key, at),
 
     async remove(key) {
       await db.deleteFrom('problems').where('key', '=', key).execute();
@@ -55,7 +47,7 @@ export function createProblems(db: Kysely<Tables>): Problems {
 export async function insertProblem(
   db: Kysely<Tables>,
   problem: NewProblem,
-  at: Instant,
+  at: Instant | RawBuilder<string>,
 ): Promise<boolean> {
   const facts = JSON.stringify(problem.facts);
   const { numInsertedOrUpdatedRows: raised } = await db
@@ -77,6 +69,21 @@ export async function insertProblem(
     )
     .executeTakeFirstOrThrow();
   return raised === 1n;
+}
+
+/** As `Problems.close`, also in the transaction of what solves it. */
+export async function closeProblem(
+  db: Kysely<Tables>,
+  key: string,
+  at: Instant | RawBuilder<string>,
+): Promise<boolean> {
+  const { numUpdatedRows: closed } = await db
+    .updateTable('problems')
+    .set({ closed_at: at })
+    .where('key', '=', key)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return closed === 1n;
 }
 
 /** Unreadable facts are left out. */

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { searchText } from '#domain/book/search-text.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import type { Tables } from './tables.ts';
+import { inTransaction } from './transactions.ts';
 
 /** Keeps each transaction short. */
 const BATCH = 500;
@@ -19,8 +20,7 @@ export async function updateSearchTexts(db: Kysely<Tables>): Promise<void> {
       .limit(BATCH)
       .execute();
     if (rows.length === 0) return;
-    if (db.isTransaction) await update(db, rows);
-    else await db.transaction().execute((trx) => update(trx, rows));
+    await inTransaction(db, (trx) => update(trx, rows));
   }
 }
 

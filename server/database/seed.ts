@@ -6,8 +6,8 @@ import { Category } from '#domain/catalogue/catalogue.ts';
 import { columnsOf, readSlugs } from './cake-edits.ts';
 import { jsonOrNull, readEntries } from './cake-rows.ts';
 import { noteChange } from './changes.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import type { Tables } from './tables.ts';
+import { readSnapshot } from './transactions.ts';
 
 /** The catalogue and the calendar of cafe/. */
 export const Seed = z.object({

@@ -12,3 +12,11 @@ export function readSnapshot<Result>(
     .setAccessMode('read only')
     .execute(read);
 }
+
+/** Runs the work in the transaction that `db` is, or in one of its own. */
+export function inTransaction<Result>(
+  db: Kysely<Tables>,
+  work: (trx: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
