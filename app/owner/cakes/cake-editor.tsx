@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { href } from 'react-router';
 import { Field } from '#app/owner/field.tsx';
 import { PhotoPicker } from '#app/owner/photos/photo-picker.tsx';
 import screen from '#app/owner/screen.module.css';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { Button } from '#app/ui/button.tsx';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
@@ -29,9 +30,7 @@ interface CakeEditorProps {
 /** The form of a cake. It works without scripts, and shows the page beside it with them. */
 export function CakeEditor(props: CakeEditorProps) {
   const { cakeId, kind, choices, words, shopLeadDays } = props;
-  // A live update reloads the data and drops the action's answer. The form stays at the version that was typed
-  // into, and what was said of it.
-  const [{ state, saved }] = useState(props);
+  const { state, saved } = useInitial(props);
   const { draft, base, problems, others, notice } = state;
   const isCake = kind === 'cake';
   const form = useRef<HTMLFormElement>(null);

@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { Problem } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
@@ -68,8 +68,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export default function Versions({ loaderData, actionData }: Route.ComponentProps) {
   const { id, title, base, versions } = loaderData;
-  // A live update reloads the data and drops the action's answer.
-  const [answer] = useState(actionData);
+  const answer = useInitial(actionData);
   return (
     <>
       <ScreenTitle title={`Versions of ${title}`} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
 import { Field, Problem } from '#app/owner/field.tsx';
@@ -6,6 +6,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withDone } from '#app/owner/undo/undo-address.ts';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { ChangeRulesResult } from '#domain/calendar/change-rules.ts';
@@ -177,8 +178,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Calendar({ loaderData, actionData }: Route.ComponentProps) {
   const { since, today, days, why, onClosedDays, closed, extra, periods, pause, rules } =
     loaderData;
-  // A live update reloads the data and drops the action's answer.
-  const [rejected] = useState(actionData);
+  const rejected = useInitial(actionData);
   const formState = { since, rejected };
   return (
     <>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { CallLink } from '#app/owner/call-link.tsx';
 import { countOf } from '#app/owner/collections/collection-view.ts';
@@ -9,6 +8,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { readMoves, withDone, writeMoves } from '#app/owner/undo/undo-address.ts';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import type { Collection } from '#domain/book/collection.ts';
@@ -139,10 +139,8 @@ function offeredInstead({ first, last }: DayRange, today: Day, rules: CalendarRu
 
 export default function CloseDays({ loaderData, actionData }: Route.ComponentProps) {
   const { first, last, words, summary, problem, orders, offered } = loaderData;
-  // A live update reloads the data and drops the action's answer.
-  const [answer] = useState(actionData);
-  // And it adds what came in since, which its reader may not have seen.
-  const [seen] = useState(() => orders.map(({ key }) => key).join(','));
+  const answer = useInitial(actionData);
+  const seen = useInitial(orders.map(({ key }) => key).join(','));
   return (
     <>
       <ScreenTitle title={`Close ${words}`} />

@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, use, useState } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { Field, type FieldProps } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
+import { useInitial } from '#app/owner/use-initial.ts';
 import type { RejectedRules } from './read-rules.ts';
 import styles from './rule-form.module.css';
 
@@ -18,8 +19,7 @@ const Rejected = createContext<RejectedRules | undefined>(undefined);
 /** A form that changes rules of the calendar. Its fields keep what was typed, with what is wrong about it. */
 export function RuleForm({ name, since, rejected, children }: RuleFormProps) {
   const own = rejected?.form === name ? rejected : undefined;
-  // What the form was made from: a live update reloads the data, but not what is in the fields.
-  const [known] = useState(own?.since ?? since);
+  const known = useInitial(own?.since ?? since);
   return (
     <form method="post" className={styles.form}>
       <input type="hidden" name="do" value={name} />

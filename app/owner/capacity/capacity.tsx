@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { readRules, rejectForOthers, rejectRules } from '#app/owner/calendar/read-rules.ts';
 import { RuleField, RuleForm, RuleRow, RuleRows } from '#app/owner/calendar/rule-form.tsx';
@@ -7,6 +6,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withDone } from '#app/owner/undo/undo-address.ts';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { addDays, dayInWords, isDay, WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
@@ -74,9 +74,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function Capacity({ loaderData, actionData }: Route.ComponentProps) {
   const { since, today, asked, isOn, week, own } = loaderData;
-  // A live update reloads the data and drops the action's answer.
-  const [rejected] = useState(actionData);
-  const [known] = useState(rejected?.since ?? since);
+  const rejected = useInitial(actionData);
+  const known = useInitial(rejected?.since ?? since);
   return (
     <>
       <ScreenTitle title="What you make in a day" />

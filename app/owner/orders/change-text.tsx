@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { Message } from '#app/owner/collections/message.tsx';
 import { Field } from '#app/owner/field.tsx';
@@ -7,6 +6,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withOrderDone } from '#app/owner/undo/undo-address.ts';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -99,9 +99,8 @@ function textProblem(result: Exclude<TextChangedByStaff, 'changed' | 'unchanged'
 
 export default function ChangeText({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, what, day, text, most, isMessage, obstacle, printed, hasEmail } = loaderData;
-  // A live update reloads the data and drops the action's answer; the form compares with what it first showed.
-  const [answer] = useState(actionData);
-  const [from] = useState(text);
+  const answer = useInitial(actionData);
+  const from = useInitial(text);
   const title = isMessage ? 'Message on the cake' : 'Who collects it';
   return (
     <>

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { Field, type FieldProps } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -63,8 +63,7 @@ async function findCorrectableOrder(shop: Shop, order: string) {
 
 export default function CorrectContact({ loaderData, actionData }: Route.ComponentProps) {
   const { id, number, contact } = loaderData;
-  // A live update reloads the data and drops the action's answer; the form compares with what it first showed.
-  const [{ problems, from, typed }] = useState(
+  const { problems, from, typed } = useInitial(
     actionData ?? { problems: {}, from: contact, typed: contact },
   );
   const detail = (name: keyof Customer) => ({

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
@@ -7,6 +6,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withDone } from '#app/owner/undo/undo-address.ts';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
@@ -71,8 +71,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function MoveOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { number, name, day, words, items, offered, first, last, hasEmail } = loaderData;
-  // A live update reloads the data and drops the action's answer.
-  const [answer] = useState(actionData);
+  const answer = useInitial(actionData);
   return (
     <>
       <ScreenTitle title={`Move ${name}`} />

@@ -4,6 +4,7 @@ import { Field, Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -86,10 +87,9 @@ type Cakes = Route.ComponentProps['loaderData']['cakes'];
 
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { offered, first, last } = loaderData;
-  // What was read out and chosen. A live update must not change it unsaid: the server says what is different.
-  const [{ cakes, groups }] = useState(loaderData);
-  // A live update must not give the form another id, or drop what was answered.
-  const [{ draft, problems, dayInQuestion, earlier }] = useState(actionData ?? loaderData.state);
+  // What was read out and chosen: the server says what is different by now.
+  const { cakes, groups } = useInitial(loaderData);
+  const { draft, problems, dayInQuestion, earlier } = useInitial(actionData ?? loaderData.state);
   const form = useRef<HTMLFormElement>(null);
   const [items, setItems] = useState(draft.items);
   const [hasScripts, setHasScripts] = useState(false);

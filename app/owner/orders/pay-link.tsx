@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { LinkToCopy } from '#app/owner/link-to-copy.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
 import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { formatPence } from '#domain/money.ts';
@@ -39,8 +39,7 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 export default function PayLink({ loaderData, actionData }: Route.ComponentProps) {
   const { id, number, name, phone, email, total, changed } = loaderData;
-  // A live update reloads the data and drops the action's answer.
-  const [link] = useState(actionData?.link);
+  const link = useInitial(actionData?.link);
   return (
     <>
       <ScreenTitle title={`Pay link for ${name}`} />

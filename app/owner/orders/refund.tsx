@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
@@ -142,10 +142,9 @@ function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
 export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, isProved, total, refunded, most } = loaderData;
   const { promise, typed, problem, hasEmail, isAtCounter } = loaderData;
-  // A live update reloads the data and drops the action's answer. It comes also of this refund while
-  // Stripe answers: with a new id, a second press would be a second refund.
-  const [{ refund, seen, amount, confirm }] = useState(loaderData);
-  const [answer] = useState(actionData);
+  // This refund causes a live update while Stripe answers: with a new id, a second press would be a second refund.
+  const { refund, seen, amount, confirm } = useInitial(loaderData);
+  const answer = useInitial(actionData);
   return (
     <>
       <ScreenTitle title={`Refund ${name}`} />

@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { Field } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withOrderDone } from '#app/owner/undo/undo-address.ts';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -94,9 +94,8 @@ function emailProblem(
 
 export default function WriteEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, email, words, most } = loaderData;
-  // A live update reloads the data and drops the action's answer; it must not make a form look newer than it is.
-  const [answer] = useState(actionData);
-  const [seen] = useState(loaderData.seen);
+  const answer = useInitial(actionData);
+  const seen = useInitial(loaderData.seen);
   return (
     <>
       <ScreenTitle title={`E-mail to ${name}`} />

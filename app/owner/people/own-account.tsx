@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
 import { FeedSection } from '#app/owner/calendar-feed/feed-section.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
@@ -6,6 +5,7 @@ import { personContext, staffBrowserContext } from '#app/owner/person-context.ts
 import screen from '#app/owner/screen.module.css';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
 import { PasskeyButton } from '#app/owner/sign-in/passkey-button.tsx';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
@@ -94,8 +94,7 @@ export async function action({
 export default function OwnAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { person, passkeys, recoveryCodes, feedMadeAt, devices, session, isProved, isNew } =
     loaderData;
-  // A live update reloads the data and drops the action's answer; what is shown once has to stay in sight.
-  const [result] = useState<ActionResult | undefined>(actionData);
+  const result = useInitial<ActionResult | undefined>(actionData);
   const isSentAgain = result?.codes === 'shown';
   const codes = Array.isArray(result?.codes) ? result.codes : [];
   return (

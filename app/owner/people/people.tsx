@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { data, href, redirect } from 'react-router';
 import { Field } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { signInAgain } from '#app/owner/sign-in/own-path.ts';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -98,9 +98,8 @@ const TAKEN = 'Somebody has this address already.';
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
   const { people, devices, done, self, session } = loaderData;
-  // A live update reloads the data and drops the action's answer. It must not take away a form that is filled in.
-  const [{ isProved }] = useState(loaderData);
-  const [answer] = useState(actionData);
+  const { isProved } = useInitial(loaderData);
+  const answer = useInitial(actionData);
   return (
     <div className={styles.page}>
       <header>

@@ -1,10 +1,11 @@
-import { use, useState } from 'react';
+import { use } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { Field, Problem } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Photo } from '#app/ui/photo.tsx';
@@ -105,8 +106,7 @@ function percent(part: number): number {
 
 export default function PhotoScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { photo, usedBy, changed, saved } = loaderData;
-  // A live update reloads the data and drops the action's answer.
-  const [answer] = useState(actionData);
+  const answer = useInitial(actionData);
   const problem = answer && 'problem' in answer ? answer.problem : undefined;
   return (
     <>

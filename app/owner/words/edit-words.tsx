@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
+import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -89,9 +89,8 @@ export default function EditWords({ loaderData, actionData }: Route.ComponentPro
 type EditorProps = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>;
 
 function Editor({ loaderData, actionData }: EditorProps) {
-  // A live update reloads the data, and must change neither the form nor the version it was made from.
-  const [{ key, typed, version, edited, cakes, note, isSaved }] = useState(loaderData);
-  const [answer] = useState(actionData);
+  const { key, typed, version, edited, cakes, note, isSaved } = useInitial(loaderData);
+  const answer = useInitial(actionData);
   const form = wordsForms[key];
   const problems: Record<string, string> = answer?.problems ?? {};
   const shown = answer && !answer.isPutBack ? answer.typed : typed;
