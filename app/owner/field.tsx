@@ -59,6 +59,20 @@ export function Field({ label, hint, problem, rows, options, note, ...input }: F
   );
 }
 
+/** The Enter key presses a form's first button: this is one of the form's own, not to be seen. */
+export function DefaultButton({ value }: { value: string }) {
+  return (
+    <button
+      type="submit"
+      name="do"
+      value={value}
+      className={screen.first}
+      tabIndex={-1}
+      aria-hidden
+    />
+  );
+}
+
 interface ProblemProps {
   id?: string;
   text: string | undefined;

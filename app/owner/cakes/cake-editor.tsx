@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { href } from 'react-router';
-import { Field } from '#app/owner/field.tsx';
+import { DefaultButton, Field, Problem } from '#app/owner/field.tsx';
 import { PhotoPicker } from '#app/owner/photos/photo-picker.tsx';
 import screen from '#app/owner/screen.module.css';
 import { useInitial } from '#app/owner/use-initial.ts';
@@ -12,7 +12,6 @@ import styles from './cake-editor.module.css';
 import { showPreview } from './show-preview.ts';
 import { Sizes } from './sizes.tsx';
 import type { EditorState, editorChoices } from './submit-cake.ts';
-import { Ticks } from './ticks.tsx';
 
 interface CakeEditorProps {
   /** Empty for a new cake. */
@@ -54,17 +53,7 @@ export function CakeEditor(props: CakeEditorProps) {
   return (
     <div className={styles.editor}>
       <form ref={form} method="post" className={`${screen.fields} ${styles.form}`} noValidate>
-        {/* The Enter key presses a form's first button. */}
-        <button
-          type="submit"
-          name="do"
-          value="save"
-          className={screen.first}
-          tabIndex={-1}
-          aria-hidden
-        >
-          Save
-        </button>
+        <DefaultButton value="save" />
         <input type="hidden" name="cake" value={cakeId} />
         <input type="hidden" name="base" value={base} />
         {saved?.map((text) => (
@@ -86,7 +75,7 @@ export function CakeEditor(props: CakeEditorProps) {
           For sale
         </label>
         {isCake && (
-          <Ticks
+          <CheckboxGroup
             legend="Categories"
             name="category"
             options={choices.categories.map(({ slug, title }) => ({ value: slug, title }))}
@@ -102,7 +91,7 @@ export function CakeEditor(props: CakeEditorProps) {
           problem={problems.photo}
         />
         <Allergens draft={draft} choices={choices} words={words} problems={problems} />
-        <Ticks
+        <CheckboxGroup
           legend="Serving info"
           name="servingInfo"
           options={choices.servingInfo.map((value) => ({ value, title: value }))}
@@ -194,7 +183,7 @@ function Allergens({ draft, choices, words, problems }: AllergensProps) {
           all empty to keep it so.
         </p>
       )}
-      <Ticks
+      <CheckboxGroup
         legend="Contains"
         name="contains"
         options={options}
@@ -207,7 +196,7 @@ function Allergens({ draft, choices, words, problems }: AllergensProps) {
       </label>
       <details className={screen.more} open={draft.mayContain.length > 0}>
         <summary>May contain</summary>
-        <Ticks
+        <CheckboxGroup
           legend={<VisuallyHidden>May contain</VisuallyHidden>}
           name="mayContain"
           options={options}
@@ -215,5 +204,33 @@ function Allergens({ draft, choices, words, problems }: AllergensProps) {
         />
       </details>
     </>
+  );
+}
+
+interface CheckboxGroupProps {
+  legend: ReactNode;
+  name: string;
+  options: { value: string; title: string }[];
+  ticked: readonly string[];
+  problem?: string | undefined;
+}
+
+function CheckboxGroup({ legend, name, options, ticked, problem }: CheckboxGroupProps) {
+  return (
+    <fieldset className={styles.ticks} aria-describedby={problem ? `${name}-problem` : undefined}>
+      <legend>{legend}</legend>
+      <Problem id={`${name}-problem`} text={problem} />
+      {options.map(({ value, title }) => (
+        <label key={value} className={styles.tick}>
+          <input
+            type="checkbox"
+            name={name}
+            value={value}
+            defaultChecked={ticked.includes(value)}
+          />
+          {title}
+        </label>
+      ))}
+    </fieldset>
   );
 }

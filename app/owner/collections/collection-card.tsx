@@ -6,7 +6,7 @@ import screen from '#app/owner/screen.module.css';
 import { MadeButtons, useMade } from '#app/owner/ticks/made-form.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import styles from './collection-card.module.css';
-import type { CollectionView, ItemView } from './collection-view.ts';
+import type { CollectionView, Group, ItemView } from './collection-view.ts';
 import { Message } from './message.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
@@ -132,6 +132,19 @@ export function ItemList({ items, large = false }: { items: ItemView[]; large?: 
             {item.message !== '' && <Message text={item.message} large={large} />}
             <p className={styles.allergens}>{item.allergens}</p>
           </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `3 × Victoria Sponge 8 in`, a line for each. */
+export function Groups({ groups }: { groups: Group[] }) {
+  return (
+    <ul className={screen.groups}>
+      {groups.map(({ count, what }) => (
+        <li key={what}>
+          <span className={screen.count}>{count} ×</span> {what}
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { closedWords } from '#app/owner/calendar/calendar-words.ts';
-import { CollectionCards } from '#app/owner/collections/collection-card.tsx';
+import { CollectionCards, Groups } from '#app/owner/collections/collection-card.tsx';
 import {
   collectionView,
   countOf,
@@ -8,7 +8,6 @@ import {
   loadOf,
   pointsInWords,
 } from '#app/owner/collections/collection-view.ts';
-import { Groups } from '#app/owner/collections/groups.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';

@@ -31,34 +31,26 @@ export default function More({ loaderData }: Route.ComponentProps) {
           <Link to={href('/owner/you')}>You: passkeys, recovery codes, calendar and devices</Link>
         </li>
         {isOwner && (
-          <li>
-            <Link to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Link>
-          </li>
-        )}
-        {isOwner && (
-          <li>
-            <Link to={href('/owner/capacity')}>What you make in a day: limits for orders</Link>
-          </li>
-        )}
-        {isOwner && (
-          <li>
-            <Link to={href('/owner/money')}>Money: what came in, what went back</Link>
-          </li>
-        )}
-        {isOwner && (
-          <li>
-            <Link to={href('/owner/words')}>Words: address, hours, texts</Link>
-          </li>
-        )}
-        {isOwner && (
-          <li>
-            <Link to={href('/owner/photos')}>Photos</Link>
-          </li>
-        )}
-        {isOwner && (
-          <li>
-            <Link to={href('/owner/people')}>People and their devices</Link>
-          </li>
+          <>
+            <li>
+              <Link to={href('/owner/calendar')}>Calendar: closed days, pause and notice</Link>
+            </li>
+            <li>
+              <Link to={href('/owner/capacity')}>What you make in a day: limits for orders</Link>
+            </li>
+            <li>
+              <Link to={href('/owner/money')}>Money: what came in, what went back</Link>
+            </li>
+            <li>
+              <Link to={href('/owner/words')}>Words: address, hours, texts</Link>
+            </li>
+            <li>
+              <Link to={href('/owner/photos')}>Photos</Link>
+            </li>
+            <li>
+              <Link to={href('/owner/people')}>People and their devices</Link>
+            </li>
+          </>
         )}
         <li>
           <a href={href('/')}>The shop, as customers see it</a>

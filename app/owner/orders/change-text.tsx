@@ -10,7 +10,6 @@ import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
-import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
@@ -63,7 +62,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** The order and the item that the address names: without one it is about who collects the order. */
-async function findText(shop: Shop, order: string, request: Request): Promise<FoundText> {
+async function findText(shop: Shop, order: string, request: Request) {
   const booked = await shop.bookedOrder(order);
   const asked = new URL(request.url).searchParams.get('item');
   if (!booked) throw data(null, { status: 404 });
@@ -76,11 +75,6 @@ async function findText(shop: Shop, order: string, request: Request): Promise<Fo
   const item = booked.items[position];
   if (!item || !(await shop.takesMessage(item))) throw data(null, { status: 404 });
   return { booked, position };
-}
-
-interface FoundText {
-  booked: BookedOrder;
-  position: number | undefined;
 }
 
 function textProblem(result: Exclude<TextChangedByStaff, 'changed' | 'unchanged'>): string {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { data, href } from 'react-router';
-import { Field, Problem } from '#app/owner/field.tsx';
+import { DefaultButton, Field, Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
@@ -121,17 +121,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
         noValidate
         onChange={() => setItems(readItems(form.current))}
       >
-        {/* The Enter key presses a form's first button. */}
-        <button
-          type="submit"
-          name="do"
-          value="book"
-          className={screen.first}
-          tabIndex={-1}
-          aria-hidden
-        >
-          Book it
-        </button>
+        <DefaultButton value="book" />
         <input type="hidden" name="id" value={draft.id} />
         <input type="hidden" name="count" value={items.length} />
         {items.map((item, index) => (

@@ -7,7 +7,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { withOrderDone } from '#app/owner/undo/undo-address.ts';
-import { UndoForm } from '#app/owner/undo/undo-form.tsx';
+import { UndoForm } from '#app/owner/undo/undo-notice.tsx';
 import { writeOrderDone } from '#app/owner/undo/undo-order-change.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';

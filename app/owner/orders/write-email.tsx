@@ -8,7 +8,6 @@ import { useInitial } from '#app/owner/use-initial.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
-import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { type EmailWritten, UNDO_SECONDS } from '#domain/emails/email-ports.ts';
 import { WRITTEN_MAX } from '#domain/emails/write-email.ts';
@@ -60,11 +59,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** The order, and the day that the address names if the customer has not come then. */
-async function findReachableOrder(
-  shop: Shop,
-  order: string,
-  request: Request,
-): Promise<FoundOrder> {
+async function findReachableOrder(shop: Shop, order: string, request: Request) {
   const booked = await shop.bookedOrder(order);
   if (!booked) throw data(null, { status: 404 });
   // Without an address, or once the name was removed, there is nobody to write to.
@@ -76,11 +71,6 @@ async function findReachableOrder(
     booked,
     missed: booked.collections.find(({ day, made }) => day === asked && made === 'missed'),
   };
-}
-
-interface FoundOrder {
-  booked: BookedOrder;
-  missed: BookedOrder['collections'][number] | undefined;
 }
 
 function emailProblem(

@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { href, useLocation } from 'react-router';
+import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Made } from '#domain/book/collection.ts';
 import styles from './made-form.module.css';
 import { currentTicks, noTicks, shownMade, subscribe, type Ticked, tick } from './ticks.ts';
@@ -84,7 +85,7 @@ export function MadeButtons({ collection, isPast }: { collection: Ticked; isPast
           isPressed={made === 'ready'}
           shortcut="r"
         >
-          <Box /> Ready <Hidden>: {name}</Hidden>
+          <Box /> Ready <VisuallyHidden>: {name}</VisuallyHidden>
         </MadeForm>
       )}
       <MadeForm
@@ -93,7 +94,7 @@ export function MadeButtons({ collection, isPast }: { collection: Ticked; isPast
         isPressed={made === 'collected'}
         shortcut="c"
       >
-        <Box /> Collected <Hidden>: {name}</Hidden>
+        <Box /> Collected <VisuallyHidden>: {name}</VisuallyHidden>
       </MadeForm>
       {isPast && made !== 'collected' && (
         <MadeForm
@@ -101,7 +102,7 @@ export function MadeButtons({ collection, isPast }: { collection: Ticked; isPast
           made={made === 'missed' ? 'to-make' : 'missed'}
           isPressed={made === 'missed'}
         >
-          <Box /> Not collected <Hidden>: {name}</Hidden>
+          <Box /> Not collected <VisuallyHidden>: {name}</VisuallyHidden>
         </MadeForm>
       )}
       {isWaiting && <p className={styles.waiting}>Not sent yet</p>}
@@ -116,10 +117,6 @@ function Box() {
       <path d="M8 14.500l4.200 4.200L20.500 10" />
     </svg>
   );
-}
-
-function Hidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>;
 }
 
 /** The page's own address, without what an earlier form has added. */

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import { CollectionCards } from '#app/owner/collections/collection-card.tsx';
+import { CollectionCards, Groups } from '#app/owner/collections/collection-card.tsx';
 import {
   collectionView,
   countOf,
@@ -7,7 +7,6 @@ import {
   loadOf,
   pointsInWords,
 } from '#app/owner/collections/collection-view.ts';
-import { Groups } from '#app/owner/collections/groups.tsx';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { customerName } from '#app/owner/orders/customer-name.ts';
 import { personContext } from '#app/owner/person-context.ts';

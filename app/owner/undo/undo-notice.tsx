@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router';
+import type { ReactNode } from 'react';
+import { href, useLocation } from 'react-router';
 import styles from '#app/owner/ticks/tick-notice.module.css';
-import { UndoForm } from './undo-form.tsx';
 import type { UndoNotice as Notice } from './undo-order-change.ts';
 
 /** Says what a form has done, with Undo while it can be taken back without anybody noticing. */
@@ -19,5 +19,26 @@ export function UndoNotice({ text, fields }: Notice) {
         )}
       </div>
     </div>
+  );
+}
+
+interface UndoFormProps extends Pick<Notice, 'fields'> {
+  /** The address of the screen that it leads back to. */
+  back: string;
+  className?: string | undefined;
+  /** Its button. */
+  children: ReactNode;
+}
+
+/** Takes back what the fields name. */
+export function UndoForm({ fields, back, className, children }: UndoFormProps) {
+  return (
+    <form method="post" action={href('/owner/undo')} className={className}>
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input type="hidden" name="back" value={back} />
+      {children}
+    </form>
   );
 }

@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from 'react-router';
+import { DefaultButton } from '#app/owner/field.tsx';
 import { instantInWords } from '#app/owner/london-time.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
@@ -144,8 +145,7 @@ function Editor({ loaderData, actionData }: EditorProps) {
         noValidate
         className={`${screen.fields} ${styles.form}`}
       >
-        {/* Enter saves: browsers press the first button of a form. */}
-        <button type="submit" name="do" value="save" hidden tabIndex={-1} aria-hidden="true" />
+        <DefaultButton value="save" />
         {/* After another's change, the form is about what is shown above it. */}
         <input
           type="hidden"
