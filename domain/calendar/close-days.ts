@@ -102,8 +102,13 @@ export function rangeProblem(
 ): DaysRejected['reason'] | undefined {
   if (first < today) return 'past';
   if (last < first) return 'backwards';
-  if (last > addDays(today, MAX_DAYS_AHEAD)) return 'too-far';
-  return undefined;
+  return whyOutOfReach(last, today);
+}
+
+/** Why not even the owner can choose a day. */
+export function whyOutOfReach(day: Day, today: Day): 'past' | 'too-far' | undefined {
+  if (day < today) return 'past';
+  return day > addDays(today, MAX_DAYS_AHEAD) ? 'too-far' : undefined;
 }
 
 function daysOf({ first, last }: DayRange): Day[] {

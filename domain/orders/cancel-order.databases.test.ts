@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
+import { refundByTerms } from '#domain/refunds/refund-offer.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { replay } from '#test/replay-trail.ts';
 import { openTestShop } from '#test/test-shop.ts';
-import { refundByTerms } from './cancel-order.ts';
 
 const CAKE = 'berry-drip-cake';
 

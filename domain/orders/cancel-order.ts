@@ -1,11 +1,6 @@
-import type { BookedOrder } from '#domain/book/book-ports.ts';
 import type { Made } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { londonDay } from '#domain/calendar/days.ts';
-import type { Instant } from '#domain/clock.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
-import { sumPence } from '#domain/money.ts';
-import type { Pence } from '#domain/pence.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { OrderId } from './order.ts';
 import { endPayment } from './pay-agreed-order.ts';
@@ -72,17 +67,4 @@ export async function uncancelOrder(
     log.info({ orderId: cancellation.orderId }, 'cancellation taken back');
   }
   return result;
-}
-
-/**
- * What the cafe's terms promise to a customer who cancels (cafe/words/terms.ts): the price of what has
- * not been begun, now or when the order was cancelled. That is to make, and for a later day.
- */
-export function refundByTerms(
-  { collections, total, cancelledAt }: Pick<BookedOrder, 'collections' | 'total' | 'cancelledAt'>,
-  now: Instant,
-): Pence {
-  const today = londonDay(cancelledAt ?? now);
-  const begun = collections.filter(({ made, day }) => made !== 'to-make' || day <= today);
-  return total - sumPence(begun.flatMap(({ items }) => items.map(({ price }) => price)));
 }

@@ -1,8 +1,8 @@
 import { rulesFor } from '#domain/calendar/cake-rules.ts';
+import { whyOutOfReach } from '#domain/calendar/close-days.ts';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays } from '#domain/calendar/days.ts';
-import { type CalendarRules, type ClosedReason, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
 import { hasSeen, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
 import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
@@ -63,8 +63,9 @@ export function checkItems(
     if (cake.offMessage && requestedItem.message !== '')
       differences.push({ kind: 'no-message', item });
     const cakeRules = rulesFor(cake, rules, today);
+    const outOfReach = whyOutOfReach(requestedItem.day, today);
     const reason = evenIfClosed
-      ? whyOutOfReach(requestedItem.day, today)
+      ? outOfReach && OUT_OF_REACH[outOfReach]
       : whyClosed(requestedItem.day, today, cakeRules);
     if (reason) {
       const { notice } = cakeRules;
@@ -83,11 +84,7 @@ export function checkItems(
     : { ok: false, reason: 'changed', differences };
 }
 
-/** Why not even the owner can choose a day. */
-function whyOutOfReach(day: Day, today: Day): ClosedReason | undefined {
-  if (day < today) return 'too-soon';
-  return day > addDays(today, MAX_DAYS_AHEAD) ? 'too-far' : undefined;
-}
+const OUT_OF_REACH = { past: 'too-soon', 'too-far': 'too-far' } as const;
 
 /** Omits the precise allergens if the page showed words that cover all of them. */
 function comparableWith({ allergens: shown }: RequestedItem, { allergens, contains }: Cake) {

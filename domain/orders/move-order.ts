@@ -1,10 +1,11 @@
 import type { Made } from '#domain/book/collection.ts';
 import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
+import { whyOutOfReach } from '#domain/calendar/close-days.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { londonDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import { type DayRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import type { FullDay } from '#domain/capacity/capacity.ts';
 import { reminderTime } from '#domain/emails/email-kinds.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
@@ -63,8 +64,8 @@ export async function moveOrder(
   evenIfClosed = false,
 ): Promise<MoveOrderResult> {
   const today = londonDay(ports.clock.now());
-  if (move.to < today) return { ok: false, reason: 'past' };
-  if (move.to > addDays(today, MAX_DAYS_AHEAD)) return { ok: false, reason: 'too-far' };
+  const outOfReach = whyOutOfReach(move.to, today);
+  if (outOfReach) return { ok: false, reason: outOfReach };
   const [order] = evenIfClosed ? [] : await ports.orders.findAll([move.orderId]);
   const items = order?.items.filter(({ day }) => day === move.from) ?? [];
   const { rules } = await rulesForItems(ports, items);

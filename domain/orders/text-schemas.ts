@@ -5,12 +5,12 @@ import { lineProblem } from './plain-text.ts';
 export const MISTYPED_EMAIL = 'This address cannot work. Is there a slip in it?';
 
 /** One line of a visitor's text, stored and sent as it was typed. */
-export const PlainLine = z.string().superRefine(hold(lineProblem));
+export const PlainLine = z.string().superRefine(refineBy(lineProblem));
 
-export const MessageOnCake = z.string().superRefine(hold(messageProblem));
+export const MessageOnCake = z.string().superRefine(refineBy(messageProblem));
 
-/** Wraps a check that pages also run without zod. */
-function hold(problemOf: (text: string) => string | undefined) {
+/** A refinement by a check that pages also run without zod. */
+function refineBy(problemOf: (text: string) => string | undefined) {
   return (text: string, context: z.RefinementCtx<string>) => {
     const message = problemOf(text);
     if (message) context.addIssue({ code: 'custom', message });

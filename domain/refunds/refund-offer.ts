@@ -1,5 +1,8 @@
+import type { BookedOrder } from '#domain/book/book-ports.ts';
 import { bookedOrder } from '#domain/book/order-book.ts';
-import { refundByTerms } from '#domain/orders/cancel-order.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+import { sumPence } from '#domain/money.ts';
 import { disputedAmount, hasPayment, isPaidAtCounter } from '#domain/orders/order.ts';
 import {
   type OrderWithCheckout,
@@ -66,4 +69,17 @@ async function paidWith(
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn({ orderId: order.id, code: error.code }, 'the payment could not be read');
   }
+}
+
+/**
+ * What the cafe's terms promise to a customer who cancels (cafe/words/terms.ts): the price of what has
+ * not been begun, now or when the order was cancelled. That is to make, and for a later day.
+ */
+export function refundByTerms(
+  { collections, total, cancelledAt }: Pick<BookedOrder, 'collections' | 'total' | 'cancelledAt'>,
+  now: Instant,
+): Pence {
+  const today = londonDay(cancelledAt ?? now);
+  const begun = collections.filter(({ made, day }) => made !== 'to-make' || day <= today);
+  return total - sumPence(begun.flatMap(({ items }) => items.map(({ price }) => price)));
 }

@@ -1,9 +1,9 @@
 import { data, href, redirect } from 'react-router';
+import { whyOutOfReach } from '#domain/calendar/close-days.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, isDay } from '#domain/calendar/days.ts';
+import { isDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { roomOn } from '#domain/capacity/capacity.ts';
 import { formatPence } from '#domain/money.ts';
 import { AgreedRequest } from '#domain/orders/agree-order.ts';
@@ -136,7 +136,7 @@ async function explainDay(
   shop: Shop,
 ): Promise<void> {
   const [today, rules] = [shop.today(), await shop.calendarRules()];
-  const reach = reachOf(day, today);
+  const reach = whyOutOfReach(day, today);
   const why = reasonText(reason, day, today, { ...rules, ...(notice && { notice }) });
   state.problems.day = moveProblem(
     reach
@@ -149,11 +149,6 @@ async function explainDay(
   if (reach) return;
   state.problems.day += ` ${await loadInWords(day, shop)}`;
   state.dayInQuestion = day;
-}
-
-function reachOf(day: Day, today: Day): 'past' | 'too-far' | undefined {
-  if (day < today) return 'past';
-  return day > addDays(today, MAX_DAYS_AHEAD) ? 'too-far' : undefined;
 }
 
 function newPrice(price: Pence): string {
