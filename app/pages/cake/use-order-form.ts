@@ -39,8 +39,7 @@ export function useOrderForm({ cake, today, calendarRules, isGone }: Offer) {
   const sizeField = useRef<HTMLFieldSetElement>(null);
   const messageField = useRef<HTMLInputElement>(null);
   const { key } = useLocation();
-  /** While the basket's script is coming, further taps mean the same. */
-  /** The cakes that are on their way into the basket. */
+  /** The cakes that are on their way into the basket, whose script may still be coming. */
   const putting = useRef(new Set<string>());
   /** Set while the pop-up asks for a day. */
   const answerDay = useRef<(chosen: Day | undefined) => void>(undefined);
