@@ -109,15 +109,17 @@ export function withOrderedAgain(
   const items = [...basket];
   const used = new Set<number>();
   for (const choice of choices) {
-    const wanted = newItem(choice, newId());
-    const place = items.findIndex(
-      (item) =>
-        !used.has(item.id) && isEqualItem({ ...item, selectedDay: choice.selectedDay }, wanted),
-    );
+    const place = items.findIndex((item) => !used.has(item.id) && isOrderedAgain(item, choice));
     const there = items[place];
-    const item = there ? { ...wanted, id: there.id } : wanted;
+    const item = newItem(choice, there?.id ?? newId());
     items.splice(there ? place : items.length, there ? 1 : 0, item);
     used.add(item.id);
   }
   return items;
+}
+
+/** Whether an item, whatever its day, is what the choice orders again. */
+export function isOrderedAgain(item: BasketItem, choice: Choice): boolean {
+  const { selectedDay } = choice;
+  return isEqualItem({ ...item, selectedDay }, newItem(choice, item.id));
 }

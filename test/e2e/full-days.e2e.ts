@@ -26,7 +26,8 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   const { days } = Calendar.parse(await (await fetch(`${shop.origin}/api/calendar`)).json());
   // Later than the days of other tests.
   const day = days.findLast(({ closed }) => closed === null)?.day;
-  if (!day) throw new Error('There is no open day.');
+  const soonestDay = days.find(({ closed }) => closed === null)?.day;
+  if (!day || !soonestDay) throw new Error('There is no open day.');
   const words = dayInWords(day);
 
   await signInContext(context, shop, 'owner');
@@ -92,6 +93,20 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await cake.getByRole('link', { name: 'Back to paying' }).click();
   await bo.pay();
   await expect(bo.heading('Thank you')).toBeVisible();
+
+  // The soonest day fills up while they look at the days to order it again.
+  const again = cake.getByRole('region', { name: 'Order it again' });
+  const soonest = again.getByRole('list').getByRole('button').first();
+  const soonestWords = await soonest.textContent();
+  await soonest.click();
+  await expect(bo.panel).toBeVisible();
+  await cake.keyboard.press('Escape');
+  await openPage(page, '/owner/capacity');
+  await page.getByLabel('Day', { exact: true }).fill(soonestDay);
+  await page.getByLabel('Points', { exact: true }).fill('1');
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await expect(page.getByText(`${dayInWords(soonestDay, 'short')} 0 of 1 points`)).toBeVisible();
+  await expect(soonest).not.toHaveText(soonestWords ?? '');
   await guest.close();
 
   // Taking a closed day all the same overrides its limit too.

@@ -1,17 +1,21 @@
 import { useState } from 'react';
 import { randomId } from '#app/basket/basket-actions.ts';
-import { changeBasket } from '#app/basket/basket-store.ts';
+import { changeBasket, useBasket } from '#app/basket/basket-store.ts';
 import { type CurrentCake, fetchCake } from '#app/basket/current-cakes.ts';
 import { DayChips } from '#app/basket/day-chips.tsx';
 import { useToday } from '#app/basket/use-today.ts';
+import { useCloseFullDays } from '#app/capacity/use-close-full-days.ts';
+import { useLive } from '#app/live/use-live.ts';
 import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { OpenDialogButton, openDialog } from '#app/ui/dialog.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
-import { withOrderedAgain } from '#domain/basket/lines.ts';
+import type { BasketItem } from '#domain/basket/basket-item.ts';
+import { isOrderedAgain, withOrderedAgain } from '#domain/basket/lines.ts';
 import { rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
+import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { hasSeen } from '#domain/catalogue/allergens.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
@@ -25,9 +29,19 @@ interface OrderAgainProps {
 /** A press on a day puts all items into the basket for that day and goes on to the pick-up details. */
 export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
   const today = useToday();
+  const { basket } = useBasket();
+  const closeFullDays = useCloseFullDays();
   const [problem, setProblem] = useState('');
   // Known from the first press on.
-  const [cakes, setCakes] = useState<CurrentCake[]>([]);
+  const [known, setKnown] = useState<OnSale>({ cakes: [], choices: [] });
+  // For the days that close or fill up.
+  useLive({ topics: 'calendar', concerns: ({ path }) => path.startsWith('/calendar/') });
+
+  function rulesFor({ cakes, choices }: OnSale, today: Day) {
+    const isCounted = (item: BasketItem) => choices.some((choice) => isOrderedAgain(item, choice));
+    const withRoom = closeFullDays?.(calendarRules, { items: choices, basket, isCounted });
+    return rulesForAll(cakes, withRoom ?? calendarRules, today);
+  }
 
   async function orderFor(day: Day, today: Day) {
     setProblem('');
@@ -36,11 +50,12 @@ export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
       setProblem('We could not look up today’s cakes. Please check your connection and try again.');
       return;
     }
-    const { cakes, choices, changes } = found;
-    setCakes(cakes);
-    const rules = rulesForAll(cakes, calendarRules, today);
-    if (whyClosed(day, today, rules)) {
-      setProblem(`${rules.notice ?? 'That day is closed now'}. Please choose another day.`);
+    const { choices, changes } = found;
+    setKnown(found);
+    const rules = rulesFor(found, today);
+    const closed = whyClosed(day, today, rules);
+    if (closed) {
+      setProblem(`${reasonText(closed, day, today, rules)}. Please choose another day.`);
       return;
     }
     const isFull = await fill(choices);
@@ -55,7 +70,7 @@ export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
       <p>The same once more, at today’s prices. When would you like to collect it?</p>
       {today && (
         <DayChips
-          days={offeredDays(today, rulesForAll(cakes, calendarRules, today))}
+          days={offeredDays(today, rulesFor(known, today))}
           onChoose={(day) => orderFor(day, today)}
         />
       )}
@@ -63,6 +78,11 @@ export function OrderAgain({ order, calendarRules }: OrderAgainProps) {
       {problem && <OpenDialogButton opens="basket">Open your basket</OpenDialogButton>}
     </WithScripts>
   );
+}
+
+interface OnSale {
+  cakes: CurrentCake[];
+  choices: Choice[];
 }
 
 /**
