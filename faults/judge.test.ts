@@ -251,6 +251,19 @@ test('a second e-mail with the same text is explained by one refund', () => {
   expect(violationsOf({ history, books })).toEqual(['unexplained double: copy 3 of its e-mail']);
 });
 
+test('after a restored backup, the same text is explained by each refund once more', () => {
+  const history = createHistory();
+  const copy = { server: 0, startedAt: Date.now(), intact: true, text: 'x, refunded' };
+  for (const text of ['x', 'x, refunded']) history.emailAccepted(ID, { ...copy, text });
+  history.restored(0);
+  const later = { ...copy, startedAt: Date.now() + 1 };
+  for (const each of [later, later]) history.emailAccepted(ID, each);
+  const books = new Map([[ID, { ...book, reversed: 1 }]]);
+  expect(violationsOf({ history, books })).toEqual([]);
+  history.emailAccepted(ID, later);
+  expect(violationsOf({ history, books })).toEqual(['unexplained double: copy 4 of its e-mail']);
+});
+
 test.each([
   ['no failure', ['unexplained double: copy 2 of its e-mail'], () => {}],
   [

@@ -304,13 +304,16 @@ function explainDoubles({ history, inbox, books }: Evidence, add: Add): Map<Expl
     // A refund leads to another e-mail, with another text.
     const copiesByText = Map.groupBy(history.emailCopies(id), ({ text }) => text);
     // Or to the same one: the refund was stored between the claim of the e-mail and the reading of the order.
-    let retold = (books.get(id)?.reversed ?? 0) - (copiesByText.size - 1);
+    const reversed = books.get(id)?.reversed ?? 0;
+    let retold = reversed - (copiesByText.size - 1);
     for (const copies of copiesByText.values()) {
       for (const [index, next] of copies.entries()) {
         const copy: EmailCopy | undefined = copies[index - 1];
         if (!copy) continue;
         const why = history.explain(copy, next) ?? (retold > 0 ? 'refunded meanwhile' : undefined);
         if (why === 'refunded meanwhile') retold -= 1;
+        // The backup may lack the refunds: they are stored again.
+        if (why === 'restored') retold += reversed;
         if (why) doubles.set(why, (doubles.get(why) ?? 0) + 1);
         else add('unexplained double', `copy ${index + 1} of its e-mail`, id);
       }
