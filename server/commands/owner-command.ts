@@ -75,7 +75,10 @@ async function invite(
     return { ok: false, text: `${person.email} is disabled: npm run owner -- enable first.` };
   }
   const link = `${origin}/owner/welcome?person#${await shop.addLink(person.id)}`;
-  return { ok: true, text: `For ${person.email}, once, within 24 hours:\n  ${link}` };
+  return {
+    ok: true,
+    text: `For ${person.email}, ${person.role}, once, within 24 hours:\n  ${link}`,
+  };
 }
 
 function nobody(email: string): CommandResult {

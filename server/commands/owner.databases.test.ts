@@ -32,6 +32,10 @@ describe.each(bothDatabases)('npm run owner on $name', ({ stocked }) => {
     expect(await signIn(await say('invite', 'anna@example.org'))).toBeDefined();
 
     expect((await say('invite', 'kit@example.org', '--role', 'kitchen')).ok).toBe(true);
+    // Inviting again changes no role.
+    expect((await say('invite', 'kit@example.org', '--role', 'owner')).text).toContain(
+      'For kit@example.org, kitchen,',
+    );
     expect((await say('list')).text).toMatch(
       /^owner {3}Anna <anna@example\.org>, since \S+, last seen \S+\nkitchen kit <kit@example\.org>, since \S+, not signed in$/,
     );
