@@ -72,19 +72,24 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
     expect(response.status).toBe(200);
   };
   const form = await context.newPage();
+  const typing = await context.newPage();
   await openPage(form, `${order}/refund?amount=5`);
+  await openPage(typing, `${order}/refund`);
+  await typing.getByLabel('Amount in pounds').fill('7');
   await atStripe('refund', { amount: 300 });
   await expect(money).toContainText('£15.50');
-  // The live update of a form that is open does not make it another refund.
+  // The live update of a form that is open keeps what is typed, and does not make it another refund.
+  await expect(typing.getByText('£15.50 went back')).toBeVisible();
+  await expect(typing.getByLabel('Amount in pounds')).toHaveValue('7');
   await expect(form.getByText('£15.50 went back')).toBeVisible();
   await form.getByRole('button', { name: /^Refund £5\.00/ }).click();
   await expect(form.getByRole('alert')).toContainText('Meanwhile another refund was made');
-  await form.close();
+  await Promise.all([form.close(), typing.close()]);
 
   // What is ready is begun: no amount is suggested.
   await openPage(page, order);
   await page.getByRole('button', { name: /^Ready/ }).click();
-  await expect(status.filter({ hasText: 'Ready: ' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Ready (');
   await openPage(page, `${order}/refund`);
   await expect(page.getByText(/^All of it is begun: your terms promise nothing\./)).toBeVisible();
   await expect(page.getByLabel('Amount in pounds')).toHaveValue('');

@@ -141,9 +141,9 @@ function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
 
 export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, isProved, total, refunded, most } = loaderData;
-  const { promise, typed, problem, hasEmail, isAtCounter } = loaderData;
+  const { promise, problem, hasEmail, isAtCounter } = loaderData;
   // This refund causes a live update while Stripe answers: with a new id, a second press would be a second refund.
-  const { refund, seen, amount, confirm } = useInitial(loaderData);
+  const { refund, seen, typed, amount, confirm } = useInitial(loaderData);
   const answer = useInitial(actionData);
   return (
     <>
@@ -166,7 +166,6 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
             <label htmlFor="amount">Amount in pounds</label>
             <div>
               <input
-                key={typed}
                 id="amount"
                 name="amount"
                 inputMode="decimal"
