@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { holdRequests } from './held-requests.ts';
 import { chosenDay } from './live-page.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, dayFromToday, listSessions, openPage, visitor } from './visitor.ts';
@@ -10,12 +11,7 @@ const CHIPS = { name: 'The next days that can be chosen' };
 
 test('impatient taps while the basket’s script is coming add one cake', async ({ page }) => {
   const ada = visitor(page);
-  let letCome = () => {};
-  const held = new Promise<void>((resolve) => (letCome = resolve));
-  await page.route(/assets\/basket-.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letCome = await holdRequests(page, /assets\/basket-.*\.js/);
   await ada.openCake();
   await ada.chooseDay();
   const add = page.getByRole('button', { name: 'Add to basket' }).first();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './held-requests.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
 import { BERRY_DRIP_CAKE, hydration, visitor } from './visitor.ts';
@@ -15,7 +16,7 @@ test('input and clicks before hydration are kept', async ({ page }) => {
   await ada.chooseDay();
   await page.getByRole('button', { name: 'Add to basket' }).first().click();
   await expect(ada.basket).toBeHidden();
-  await letScriptsCome();
+  letScriptsCome();
 
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
   await expect(ada.basket).toContainText('8 inches');
@@ -35,7 +36,7 @@ test('a click right after hydration waits for the earlier ones', async ({ page }
   });
   await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'domcontentloaded' });
   await ada.chooseDay();
-  await letScriptsCome();
+  letScriptsCome();
 
   await expect(ada.basket.getByRole('listitem')).toHaveCount(1);
 });
@@ -49,7 +50,7 @@ test('what the owner types before hydration is kept', async ({ page, context, sh
   await page.goto('/owner/cakes/red-velvet-cake', { waitUntil: 'domcontentloaded' });
   await page.getByLabel('Name', { exact: true }).fill('Another name');
   await page.getByLabel('Description').fill('Another description.');
-  await letScriptsCome();
+  letScriptsCome();
   await hydration(page);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Another name');
   await expect(page.getByLabel('Description')).toHaveValue('Another description.');
@@ -60,7 +61,7 @@ test('pointer moves while the page loads do not prevent hydration', async ({ pag
   const letScriptsCome = await holdScripts(page);
   await page.goto(BERRY_DRIP_CAKE, { waitUntil: 'commit' });
   for (let x = 300; x < 320; x++) await page.mouse.move(x, 300);
-  await letScriptsCome();
+  letScriptsCome();
 
   await page.getByRole('radio', { name: /10 inches/ }).check();
   await expect(page.getByRole('status').filter({ hasText: /^£92$/ })).toBeVisible();
@@ -90,12 +91,7 @@ test.describe('if a script does not come', () => {
   });
 });
 
-/** Delays every script except the small hydration script, like a slow network. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(?!hydration)[^/]+\.js$/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  return async () => held.resolve();
+/** Holds every script except the small hydration script. */
+function holdScripts(page: Page): Promise<() => void> {
+  return holdRequests(page, /\/assets\/(?!hydration)[^/]+\.js$/);
 }

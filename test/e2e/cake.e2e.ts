@@ -1,6 +1,7 @@
 import type { Locator, Page, Response } from '@playwright/test';
 import { testimonials } from '#cafe/words/testimonials.ts';
 import { expectAccessible } from './accessible.ts';
+import { holdRequests } from './held-requests.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, dayFromToday, openPage, visitor } from './visitor.ts';
 
@@ -139,14 +140,7 @@ test.describe('on a first visit', () => {
 
 test('Buy now works while a candle is still being added', async ({ page }) => {
   const ada = visitor(page);
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route('**/assets/basket-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letThrough = await holdRequests(page, '**/assets/basket-*.js');
   await ada.openCake();
   await ada.chooseDay();
   await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdRequests } from './held-requests.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
@@ -38,14 +39,7 @@ test('the navbar has five entries, CONTACT scrolls to the footer, BASKET shows t
 
 test('the name of a page shows while it loads', async ({ page }) => {
   await openPage(page, '/cakes/celebration-cakes');
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route('**/*.data*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letThrough = await holdRequests(page, '**/*.data*');
   await page.getByRole('link', { name: /Berry Drip Cake/ }).click();
   await expect(page.getByText('Opening Berry Drip Cake')).toBeVisible();
   letThrough();

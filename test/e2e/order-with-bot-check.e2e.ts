@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { changeStoredToken, storedToken, watch } from './bot-check-in-browser.ts';
+import { holdRequests } from './held-requests.ts';
 import { expect, test } from './shop-fixture.ts';
 import { ADA, visitor } from './visitor.ts';
 
@@ -36,7 +37,7 @@ test('presses Place Your Order during the check: the panel says so and continues
   const release = await placeWhileChecking(page);
   await expect(ada.panel.getByRole('status')).toContainText('goes on by itself');
   await expectAccessible(page);
-  await release();
+  release();
   await ada.expectCardPage();
 });
 
@@ -47,7 +48,7 @@ test('closes the panel during the check: nothing is ordered until the button is 
   const release = await placeWhileChecking(page);
   await page.keyboard.press('Escape');
   await expect(ada.panel).toBeHidden();
-  await release();
+  release();
   await expect.poll(() => storedToken(page)).toBeDefined();
   await ada.openBasket();
   await ada.basket.getByRole('button', { name: 'Checkout' }).click();
@@ -165,23 +166,10 @@ async function goToPickUp(page: Page) {
   await ada.fillIn();
 }
 
-/** @returns a function that releases the held requests. */
-async function hold(page: Page, url: string) {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  return async () => release();
-}
-
 /** Places an order while the check is held. @returns a function that releases it. */
 async function placeWhileChecking(page: Page) {
   const ada = visitor(page);
-  const release = await hold(page, CHALLENGE);
+  const release = await holdRequests(page, CHALLENGE);
   await ada.openCake();
   await goToPickUp(page);
   await ada.placeOrder();

@@ -1,5 +1,6 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { bookOrders } from './booked-orders.ts';
+import { holdRequests } from './held-requests.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
 import { signInContext } from './staff.ts';
@@ -51,14 +52,7 @@ test('the owner’s pages and the form of a cake fit with any default font', asy
 for (const path of ['/', '/cakes/celebration-cakes', '/about-us', BERRY_DRIP_CAKE]) {
   test(`${path} does not shift when its fonts arrive after it is painted`, async ({ page }) => {
     const shifts = await recordShifts(page);
-    let deliver = () => {};
-    const painted = new Promise<void>((resolve) => {
-      deliver = resolve;
-    });
-    await page.route('**/*.woff2', async (route) => {
-      await painted;
-      await route.continue();
-    });
+    const deliver = await holdRequests(page, '**/*.woff2');
     await page.setViewportSize({ width: 360, height: 664 });
     await page.goto(path, { waitUntil: 'domcontentloaded' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
