@@ -39,6 +39,8 @@ export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
 
   /** Paid checkouts without an order here, by the origin of the shop that opened them. */
   const missing: Record<string, number> = {};
+  /** Payments whose refunds and disputes are compared with their checkouts. */
+  const compared = new Set<string | null>();
   for await (const page of ports.payments.paidCheckouts(since)) {
     const checkouts = page.map(({ checkoutId }) => checkoutId);
     const known = await ports.orders.knownCheckouts(checkouts);
@@ -47,13 +49,15 @@ export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
       const { checkoutId: checkout, otherOrigin } = paid;
       const isKnown = known.includes(checkout);
       if (!isKnown && otherOrigin) missing[otherOrigin] = (missing[otherOrigin] ?? 0) + 1;
+      if (paid.isReversed) compared.add(paid.charge.paymentId);
       const isEstimated = estimated.includes(checkout);
       await compare({ checkout }, () =>
         isKnown ? syncKnown(ports, paid, isEstimated) : recoverOrder(ports, paid),
       );
     }
   }
-  for (const payment of await ports.payments.reversedPayments(since)) {
+  const reversed = await ports.payments.reversedPayments(since);
+  for (const payment of reversed.filter((id) => !compared.has(id))) {
     await compare({ payment }, () => syncReversalsOf(ports, payment));
   }
   if (Object.keys(missing).length > 0) {
