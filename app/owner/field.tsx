@@ -59,7 +59,7 @@ export function Field({ label, hint, problem, rows, options, note, ...input }: F
   );
 }
 
-/** The Enter key presses a form's first button: this is one of the form's own, not to be seen. */
+/** An invisible first button of a form: the Enter key presses the first one, whichever that is. */
 export function DefaultButton({ value }: { value: string }) {
   return (
     <button

@@ -203,7 +203,7 @@ export type ProblemPorts = Pick<
 /** The limit of a list; more appear when these are closed. */
 const MOST = 200;
 
-/** Days of orders and logs, so that somebody can act before it is full. */
+/** Enough for several days of orders and logs: time to free space before the disk is full. */
 const NEARLY_FULL_BYTES = 500_000_000;
 
 /**
