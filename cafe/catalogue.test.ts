@@ -7,9 +7,10 @@ import { wordOf } from '#domain/catalogue/allergens.ts';
 import { Cake, Category, type PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { onLandingPage } from '#domain/catalogue/landing-page.ts';
 import { Photo } from '#domain/catalogue/photo.ts';
+import { isUploadedPhoto } from '#domain/catalogue/photo-file.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
 import { calendar, catalogue } from './catalogue.ts';
-import { photos } from './photos.ts';
+import { photoCakes, photos } from './photos.ts';
 import { gallery, galleryCakes } from './words/pictures.ts';
 
 const { categories, cakes } = catalogue;
@@ -154,6 +155,30 @@ describe('the photos', () => {
   test('no cake shows a picture twice, and no two cakes have the same main picture', () => {
     for (const { img, imgs } of cakes) expectUnique([img, ...imgs]);
     expectUnique(cakes.map(({ img }) => img));
+  });
+
+  test.each(cakes)('the gallery of $id shows that cake only', ({ id, img, imgs }) => {
+    for (const file of [img, ...imgs]) expect(photoCakes[file], file).toContain(id);
+  });
+
+  test('each picture names the cakes that it is of', () => {
+    // Except an uploaded one, which the owner has added to a cake.
+    const own = files.filter((file) => !isUploadedPhoto(file));
+    expect(Object.keys(photoCakes).sort()).toEqual(own.sort());
+    const ids = cakes.map((cake) => cake.id);
+    for (const id of Object.values(photoCakes).flat()) expect(ids).toContain(id);
+  });
+
+  test('each category has a picture for its page that none of its cards shows', () => {
+    for (const { slug, img } of categories) {
+      const own = onTheShelves.filter(({ category }) => category.includes(slug));
+      const cards = own.map((cake) => cake.img);
+      const shown = [img, ...own.flatMap(({ imgs }) => imgs)];
+      expect(
+        shown.filter((file) => !cards.includes(file)),
+        slug,
+      ).not.toEqual([]);
+    }
   });
 
   test('each picture of the gallery leads to a cake that shows it', () => {

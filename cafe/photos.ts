@@ -20,7 +20,9 @@ export const photoSizes: Record<string, [width: number, height: number]> = {
   'chocolate-ganache-slice.jpg': [960, 1200],
   'chocolate-ganache.jpg': [960, 1200],
   'chocolate-sprinkle-doughnut.jpg': [960, 1024],
+  'cupcake-assortment-close.jpg': [960, 960],
   'cupcake-assortment.jpg': [1200, 1200],
+  'doughnut-stack-close.jpg': [960, 960],
   'doughnut-stack.jpg': [1080, 1080],
   'easter-nest.jpg': [960, 1200],
   'funfetti-drip.jpg': [960, 1200],
@@ -82,11 +84,15 @@ const photoAlts: Record<string, string> = {
     'A chocolate cake with dark glossy ganache drips, piped swirls and gold pearls on a pink stand.',
   'chocolate-sprinkle-doughnut.jpg':
     'A doughnut with dark chocolate icing and coloured sprinkles, leaning against a stack of iced doughnuts.',
+  'cupcake-assortment-close.jpg':
+    'Four cupcakes from near: blueberry, raspberry, dark chocolate, and cream on chocolate sponge.',
   'cupcake-assortment.jpg': 'Six cupcakes with piped swirls in different colours on a pink tray.',
+  'doughnut-stack-close.jpg':
+    'Iced doughnuts from near: pink with sprinkles, white with chocolate sprinkles, and dark chocolate with a caramel drizzle.',
   'doughnut-stack.jpg':
     'A stack of four iced doughnuts with a chocolate sprinkle doughnut leaning against it.',
   'easter-nest.jpg':
-    'A chocolate cake with a chocolate nest of speckled eggs on top and three eggs beside the stand.',
+    'A chocolate cake with a chocolate nest of four speckled eggs on top and three eggs beside the stand.',
   'funfetti-drip.jpg':
     'A white cake full of coloured sprinkles with a pale blue drip, macarons, a doughnut and three lit candles on top.',
   'hero-counter.jpg':
@@ -131,7 +137,7 @@ const photoAlts: Record<string, string> = {
   'victoria-sponge-slice.jpg':
     'A slice of victoria sponge with jam and cream and a strawberry on a white plate with a fork.',
   'victoria-sponge.jpg':
-    'A victoria sponge with jam, cream and strawberries on a pale green stand, with a cut slice on a plate in front of it.',
+    'A victoria sponge with jam, cream, strawberries and raspberries on a pale green stand, with a cut slice on a plate in front of it.',
   'winter-spice.jpg':
     'A white winter cake with a wreath of rosemary and cranberries, star biscuits on top and round its base.',
 };
@@ -139,3 +145,57 @@ const photoAlts: Record<string, string> = {
 export const photos: Photo[] = /* @__PURE__ */ Object.entries(photoSizes).map(
   ([file, [width, height]]) => ({ file, width, height, alt: photoAlts[file] ?? '' }),
 );
+
+/**
+ * The ids of the cakes that each picture is of: a cake's gallery has no others. A picture of what a set
+ * consists of is the set's too. None: a picture of several things, or of a cake that is not for sale.
+ */
+export const photoCakes: Record<string, string[]> = {
+  'baking-table.jpg': [],
+  'battenberg.jpg': ['battenberg-loaf'],
+  'berry-drip-cake-slice.jpg': ['berry-drip-cake', 'counter-trio'],
+  'berry-drip-cake.jpg': ['berry-drip-cake'],
+  'birthday-message.jpg': [],
+  'butter-croissants.jpg': ['butter-croissants', 'croissant-macaron-box'],
+  'cafe-table.jpg': ['croissant-macaron-box'],
+  'cake-counter.jpg': ['counter-trio'],
+  'cake-in-box.jpg': [],
+  'candles-navy-gold.jpg': ['candles-navy-gold'],
+  'candles-rainbow.jpg': ['candles-rainbow'],
+  'candles-silver.jpg': ['candles-silver'],
+  'carrot-cake-slice.jpg': ['carrot-walnut-cake'],
+  'carrot-cake.jpg': ['carrot-walnut-cake'],
+  'chocolate-cupcakes.jpg': ['chocolate-cup-cakes'],
+  'chocolate-ganache-slice.jpg': ['chocolate-ganache-cake', 'counter-trio'],
+  'chocolate-ganache.jpg': ['chocolate-ganache-cake'],
+  'chocolate-sprinkle-doughnut.jpg': ['chocolate-sprinkle-doughnuts'],
+  'cupcake-assortment-close.jpg': ['assorted-cup-cakes'],
+  'cupcake-assortment.jpg': ['assorted-cup-cakes'],
+  'doughnut-stack-close.jpg': ['iced-ring-doughnuts'],
+  'doughnut-stack.jpg': ['iced-ring-doughnuts'],
+  'easter-nest.jpg': ['easter-nest-cake'],
+  'funfetti-drip.jpg': ['funfetti-drip-cake'],
+  'hero-counter.jpg': [],
+  'hero-phone.jpg': ['berry-drip-cake'],
+  'hero.jpg': ['berry-drip-cake'],
+  'lemon-drizzle-loaf.jpg': ['lemon-drizzle-loaf'],
+  'lemon-elderflower-slice.jpg': ['lemon-elderflower-cake'],
+  'lemon-elderflower.jpg': ['lemon-elderflower-cake'],
+  'macaron-box.jpg': ['macaron-box'],
+  'pastel-ombre.jpg': ['pastel-ombre-cake'],
+  'rainbow-layer-cake-slice.jpg': ['rainbow-layer-cake'],
+  'rainbow-layer-cake.jpg': ['rainbow-layer-cake'],
+  'raspberry-cupcakes.jpg': ['vegan-raspberry-cup-cakes'],
+  'red-velvet-slice.jpg': ['red-velvet-cake'],
+  'red-velvet.jpg': ['red-velvet-cake'],
+  'salted-caramel-drip-slice.jpg': ['salted-caramel-drip-cake'],
+  'salted-caramel-drip.jpg': ['salted-caramel-drip-cake'],
+  'sprinkle-doughnuts-box.jpg': ['party-doughnut-box'],
+  'three-tier-white.jpg': ['three-tier-rose-cake'],
+  'vanilla-cupcakes.jpg': ['vanilla-cup-cakes'],
+  'vegan-chocolate-berry-slice.jpg': ['vegan-chocolate-berry-cake'],
+  'vegan-chocolate-berry.jpg': ['vegan-chocolate-berry-cake'],
+  'victoria-sponge-slice.jpg': ['victoria-sponge', 'counter-trio'],
+  'victoria-sponge.jpg': ['victoria-sponge'],
+  'winter-spice.jpg': ['winter-spice-cake'],
+};
