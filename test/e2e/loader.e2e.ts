@@ -56,6 +56,37 @@ test('a loaded picture shows no loader, and only the first picture has one', asy
   expect(seen[0]).toBe(seen[1]);
 });
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the loader ends after two rounds', async ({ page }) => {
+    await expectTwoRounds(page);
+  });
+});
+
+test.describe('when the scripts of the page cannot be loaded', () => {
+  test.use({ expectedErrors: /status of 503|dynamically imported module/ });
+
+  test('the loader ends after two rounds', async ({ page }) => {
+    await page.route(/\/assets\/.*\.js$/, (route) =>
+      /entry\.client|hydration/.test(route.request().url())
+        ? route.continue()
+        : route.fulfill({ status: 503 }),
+    );
+    await expectTwoRounds(page);
+    await expect(page.locator('html')).toHaveAttribute('data-scripts', 'failed');
+  });
+});
+
+/** While the first picture does not load, which nothing notices without scripts. */
+async function expectTwoRounds(page: Page): Promise<void> {
+  await holdPictures(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(firstPicture(page)).toHaveCSS('background-image', /gradient/);
+  await expect(firstPicture(page)).toHaveCSS('background-image', 'none');
+  expect(await firstPicture(page).evaluate(isLoaded)).toBe(false);
+}
+
 /** Holds the requests for pictures. @returns a function that lets them fail. */
 async function holdPictures(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];
