@@ -7,6 +7,7 @@ import { photoStyles } from '#cafe/photo-styles.ts';
 import { photos as cafePhotos } from '#cafe/photos.ts';
 import { words as firstWords } from '#cafe/words.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
+import { areLost, LOST_RULES_NOTE } from '#domain/calendar/rules.ts';
 import { MOST_HELD } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Mailer } from '#domain/emails/email-ports.ts';
@@ -137,7 +138,12 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
       query: database.query,
       log,
     }),
-    checkReady: database.ping,
+    async checkReady() {
+      const { ready, notes } = await database.ping();
+      // Still ready: pages, payments and the owner's side work, and no other server has these rules.
+      const isLost = ready && areLost(await database.calendar.generalRules());
+      return { ready, notes: [...notes, ...(isLost ? [LOST_RULES_NOTE] : [])] };
+    },
     seed,
     database,
     startJobs(cleanPictures) {

@@ -68,6 +68,29 @@ export const GeneralRules = CalendarRules.omit({
 });
 export type GeneralRules = z.infer<typeof GeneralRules>;
 
+/**
+ * In place of rules that the database has lost: pages are shown and nothing can be ordered, because any rule
+ * for a day would be a guess. The owner sees it as a pause, and ending it stores these rules.
+ */
+export const LOST_RULES: GeneralRules = {
+  leadDays: 3,
+  daysAhead: 180,
+  closedWeekdays: [],
+  closedPeriods: [],
+  pause: {
+    until: Day.parse('9999-12-31'),
+    words: 'We cannot take orders here just now: please ring us',
+  },
+};
+
+/** For the operator. */
+export const LOST_RULES_NOTE =
+  'The database has lost the rules of the calendar (calendar_rules), so nothing can be ordered. End the pause at /owner/calendar and correct the rules there, or restore a backup.';
+
+export function areLost({ pause }: GeneralRules): boolean {
+  return pause?.until === LOST_RULES.pause?.until;
+}
+
 /** What the owner has made of a single day: closed, with a reason or an empty one, or open. */
 export const OwnDay = z.union([z.literal('open'), z.object({ closed: z.string() })]);
 export type OwnDay = z.infer<typeof OwnDay>;

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { NOON, sampleSeed } from '#test/samples.ts';
+import { nextOpenDays } from './collection-days.ts';
 import { Day } from './day.ts';
+import { londonDay } from './days.ts';
+import { MAX_DAYS_AHEAD } from './rules.ts';
 import { shownRules } from './shown-rules.ts';
 
 describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) => {
@@ -56,10 +59,27 @@ describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) 
     expect((await shown()).rules).toBe((await shown()).rules);
   });
 
-  test('have no forbidden days if there are none, and that is logged', async () => {
-    const { shown, logged } = await cafe([]);
+  test('have no forbidden days if there are none, and that is logged once for each version', async () => {
+    const { shown, calendar, logged } = await cafe([]);
     expect(await shown()).toMatchObject({ rules: { forbiddenDays: [] }, isComplete: true });
+    await Promise.all([shown(), shown()]);
     expect(logged).toEqual(['info: No data available']);
+    await calendar.changeRules(() => ({ leadDays: 9 }), 0, 'anna');
+    await Promise.all([shown(), shown()]);
+    expect(logged).toEqual(Array(2).fill('info: No data available'));
+  });
+
+  test.each([
+    ['missing', 'delete from calendar_rules'],
+    ['damaged', `update calendar_rules set closed_periods = '[{]'`],
+  ])('let nobody order while the general ones are %s, and that is logged once', async (_, loss) => {
+    const { place, shown, rules, logged } = await cafe();
+    await place.run(loss);
+    const [first] = await Promise.all([shown(), shown()]);
+    expect(first).toMatchObject({ rules: { forbiddenDays: rules.forbiddenDays } });
+    const today = londonDay(NOON);
+    expect(nextOpenDays(1, today, { ...first.rules, daysAhead: MAX_DAYS_AHEAD })).toEqual([]);
+    expect(logged).toEqual([expect.stringMatching(/^error: The database has lost the rules/)]);
   });
 
   test('are the other rules while the forbidden days cannot be read, and that is logged', async () => {

@@ -2,7 +2,7 @@ import type { Ports } from '#domain/ports.ts';
 import { isPaused } from './collection-days.ts';
 import type { Day } from './day.ts';
 import { londonDay } from './days.ts';
-import type { CalendarRules } from './rules.ts';
+import { areLost, type CalendarRules, LOST_RULES_NOTE } from './rules.ts';
 
 interface ShownRules {
   rules: CalendarRules;
@@ -24,8 +24,8 @@ export async function shownRules({
   const today = londonDay(clock.now());
   try {
     const all = await calendar.rules();
+    if (!latest.has(all)) logMissing(all, log);
     const rules = upcoming(all, today);
-    if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
     return { rules, isComplete: true, hasLimits: all.capacity !== undefined };
   } catch (error) {
     const general = await calendar.generalRules();
@@ -33,6 +33,12 @@ export async function shownRules({
     log.error({ path: PATH, err: error }, 'the forbidden days could not be read');
     return { rules, isComplete: false, hasLimits: general.capacity !== undefined };
   }
+}
+
+/** Once for each version of the catalogue and the calendar, whose rules are one object. */
+function logMissing(rules: CalendarRules, log: Ports['log']): void {
+  if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
+  if (areLost(rules)) log.error({}, LOST_RULES_NOTE);
 }
 
 /** A page whose loaders read the same rules gets one object, which it carries once. */

@@ -193,6 +193,15 @@ describe.each(bothDatabases)('cafe:export on $name', ({ fresh }) => {
     expect(await changesOf(database, 'cafe', cafe)).toEqual(new Map());
   });
 
+  test('keeps the calendar of cafe/ where the database has lost its own', async () => {
+    const { changesOf } = await open();
+    const place = await fresh();
+    const database = await place.open();
+    await database.seed(cafe.seed);
+    await place.run('delete from calendar_rules');
+    expect(await changesOf(database, 'cafe', cafe)).toEqual(new Map());
+  });
+
   test('lists the files that it would write', async () => {
     const { where, open: openAgain } = await fresh();
     const database = await openAgain();

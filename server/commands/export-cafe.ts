@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { PhotoStyle } from '#cafe/photo-styles.ts';
+import { areLost } from '#domain/calendar/rules.ts';
 import type { Photo } from '#domain/catalogue/photo.ts';
 import type { Shop } from '#domain/shop.ts';
 import { currentWords } from '#domain/words/edit-words.ts';
@@ -40,11 +41,12 @@ export async function changedFiles(exporting: Exporting): Promise<CafeFiles> {
   for (const [file, content] of pictures.files) files.set(`photos/${file}`, content);
 
   const words = await currentWords({ ...database, firstWords: cafe.words });
+  const seeded = Seed.parse(cafe.seed);
+  const rules = await database.calendar.rules();
   const { cakes, categories, calendar } = Seed.parse({
     ...(await database.readSeed()),
-    calendar: await database.calendar.rules(),
+    calendar: areLost(rules) ? seeded.calendar : rules,
   });
-  const seeded = Seed.parse(cafe.seed);
   const wanted = constantsOf({ words, categories, ...pictures });
   const before = constantsOf({ ...cafe, categories: seeded.categories });
   for (const [name, constants] of Object.entries(wanted)) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import type { DaysWanted } from '#domain/calendar/rules.ts';
+import { areLost, type DaysWanted } from '#domain/calendar/rules.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleSeed } from '#test/samples.ts';
 
@@ -151,6 +151,17 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     await place.run(`insert into calendar_rules (id, lead_days, closed_weekdays, closed_periods)
       values (1, 5, '[7]', '[]')`);
     expect(await calendar.rules()).toMatchObject({ leadDays: 5, daysAhead: 180 });
+  });
+
+  test('stores rules again that the database has lost, when the owner ends the pause', async () => {
+    const { place, calendar } = await seeded();
+    await place.run('delete from calendar_rules');
+    const before = await calendar.rules();
+    expect(areLost(before)).toBe(true);
+    await calendar.changeRules(() => ({ closedWeekdays: [7] }), undefined, 'anna');
+    await calendar.changeRules(() => ({ pause: null }), undefined, 'anna');
+    const { pause: _, ...rules } = before;
+    expect(await calendar.rules()).toEqual({ ...rules, closedWeekdays: [7] });
   });
 
   test('counts each day once when two servers forbid it at the same time', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely, Transaction, Updateable } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { Day } from '#domain/calendar/day.ts';
 import {
   type Calendar,
@@ -8,6 +8,7 @@ import {
   ChangeFacts,
   type DaysWanted,
   GeneralRules,
+  LOST_RULES,
   type OwnDay,
   RulesWanted,
 } from '#domain/calendar/rules.ts';
@@ -171,18 +172,16 @@ function readRules(db: Kysely<Tables>): Promise<CalendarRules> {
 }
 
 async function readGeneralRules(snapshot: Transaction<Tables>): Promise<GeneralRules> {
-  const row = await snapshot
-    .selectFrom('calendar_rules')
-    .selectAll()
-    .executeTakeFirstOrThrow(() => new Error('The database has no calendar: seed it first.'));
-  return GeneralRules.parse({
-    leadDays: row.lead_days,
-    daysAhead: row.days_ahead,
-    closedWeekdays: JSON.parse(row.closed_weekdays),
-    closedPeriods: JSON.parse(row.closed_periods),
-    ...(row.pause !== null && { pause: JSON.parse(row.pause) }),
-    ...(row.capacity !== null && { capacity: JSON.parse(row.capacity) }),
+  const row = await snapshot.selectFrom('calendar_rules').selectAll().executeTakeFirst();
+  const stored = GeneralRules.safeParse({
+    leadDays: row?.lead_days,
+    daysAhead: row?.days_ahead,
+    closedWeekdays: parseJson(row?.closed_weekdays ?? ''),
+    closedPeriods: parseJson(row?.closed_periods ?? ''),
+    ...(row?.pause != null && { pause: parseJson(row.pause) }),
+    ...(row?.capacity != null && { capacity: parseJson(row.capacity) }),
   });
+  return stored.data ?? LOST_RULES;
 }
 
 /** @param days default: all. */
@@ -229,7 +228,16 @@ async function write(
       .onConflict((known) => known.column('day').doUpdateSet({ capacity: is }))
       .execute();
   }
-  if (facts.rules) await trx.updateTable('calendar_rules').set(columnsOf(facts.rules.is)).execute();
+  if (facts.rules) {
+    const { pause, capacity, ...is } = facts.rules.is;
+    const current = await readGeneralRules(trx);
+    await writeGeneralRules(trx, {
+      ...current,
+      ...is,
+      ...(pause !== undefined && { pause: pause ?? undefined }),
+      ...(capacity !== undefined && { capacity: capacity ?? undefined }),
+    });
+  }
   const { id, at } = await trx
     .insertInto('calendar_changes')
     .values({ at: clock(0), person_id: by ?? null, facts: JSON.stringify(facts) })
@@ -253,17 +261,24 @@ async function writeOwnDays(trx: Transaction<Tables>, changes: DayChanges): Prom
   if (closed.length > 0) await trx.insertInto('forbidden_days').values(closed).execute();
 }
 
-/** The columns of `calendar_rules`. */
-function columnsOf(rules: RulesWanted): Updateable<Tables['calendar_rules']> {
-  const { leadDays, daysAhead, closedWeekdays, closedPeriods, pause, capacity } = rules;
-  return {
-    ...(leadDays !== undefined && { lead_days: leadDays }),
-    ...(daysAhead !== undefined && { days_ahead: daysAhead }),
-    ...(closedWeekdays && { closed_weekdays: JSON.stringify(closedWeekdays) }),
-    ...(closedPeriods && { closed_periods: JSON.stringify(closedPeriods) }),
-    ...(pause !== undefined && { pause: pause && JSON.stringify(pause) }),
-    ...(capacity !== undefined && { capacity: capacity && JSON.stringify(capacity) }),
+/** Writes all of them: the row may be lost. */
+export async function writeGeneralRules(
+  trx: Transaction<Tables>,
+  { pause, capacity, ...rules }: GeneralRules,
+): Promise<void> {
+  const row = {
+    lead_days: rules.leadDays,
+    days_ahead: rules.daysAhead,
+    closed_weekdays: JSON.stringify(rules.closedWeekdays),
+    closed_periods: JSON.stringify(rules.closedPeriods),
+    pause: pause ? JSON.stringify(pause) : null,
+    capacity: capacity ? JSON.stringify(capacity) : null,
   };
+  await trx
+    .insertInto('calendar_rules')
+    .values({ id: 1, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
 }
 
 /** As the live events name them: reasons, openings and rules have no path of their own. */

@@ -5,6 +5,7 @@ import { CafeCake } from '#domain/catalogue/cafe-cake.ts';
 import { Category } from '#domain/catalogue/catalogue.ts';
 import { columnsOf, readSlugs } from './cake-edits.ts';
 import { jsonOrNull, readEntries } from './cake-rows.ts';
+import { writeGeneralRules } from './calendar.ts';
 import { noteChange } from './changes.ts';
 import type { Tables } from './tables.ts';
 import { readSnapshot } from './transactions.ts';
@@ -90,27 +91,7 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
 }
 
 async function writeCalendar(trx: Transaction<Tables>, rules: CalendarRules): Promise<void> {
-  const {
-    leadDays,
-    daysAhead,
-    closedWeekdays,
-    closedPeriods,
-    pause = null,
-    capacity = null,
-  } = rules;
-  const row = {
-    lead_days: leadDays,
-    days_ahead: daysAhead,
-    closed_weekdays: JSON.stringify(closedWeekdays),
-    closed_periods: JSON.stringify(closedPeriods),
-    pause: pause && JSON.stringify(pause),
-    capacity: capacity && JSON.stringify(capacity),
-  };
-  await trx
-    .insertInto('calendar_rules')
-    .values({ id: 1, ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute();
+  await writeGeneralRules(trx, rules);
   await trx.deleteFrom('forbidden_days').execute();
   const days = [...new Set(rules.forbiddenDays)].map((day) => ({
     day,

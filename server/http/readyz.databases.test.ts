@@ -49,6 +49,14 @@ describe.each(bothDatabases)('/readyz on $name', ({ stocked }) => {
     expect(await readyz()).toEqual({ status: 503, text });
   });
 
+  test('is ready without the rules of the calendar, and says that nothing can be ordered', async () => {
+    const { place, readyz } = await open();
+    await place.run('delete from calendar_rules');
+    const { status, text } = await readyz();
+    expect(status).toBe(200);
+    expect(text).toMatch(/^ready\nThe database has lost the rules of the calendar/);
+  });
+
   test('answers many calls of a second from one read, which is logged', async () => {
     const { place, errors, readyz } = await open();
     await place.run(`delete from kysely_migration where name = '002-orders'`);
