@@ -4,6 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { Solve } from '#app/bot-check/obtain-token.ts';
 import { type BrowserEnvironment, createTokenClient } from '#app/bot-check/token-client.ts';
 import type { Token } from '#app/bot-check/token-store.ts';
+import type { Throttle } from '#app/bot-check/token-timers.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 
 export const HOSTED = 'https://hosted.test/v1/projects/p/apps/a';
@@ -29,16 +30,24 @@ export const byDebugToken: BotCheckSettings = {
 /** A status, a network error, or a body that is not JSON. */
 export type FakeResponse = number | 'unreachable' | 'garbled';
 
+/** What the browser keeps for the next page. */
+interface TestStore {
+  token: Token | undefined;
+  throttles: Map<string, Throttle>;
+}
+
 /** A token client with a clock, network and random numbers that the test controls. */
 export function openTestClient(
   settings: BotCheckSettings,
-  given: Partial<BrowserEnvironment> & { stored?: Token } = {},
+  {
+    store = { token: undefined, throttles: new Map() },
+    ...given
+  }: Partial<BrowserEnvironment> & { store?: TestStore } = {},
 ) {
   const clock = fakeClock();
   const shop = fakeShop();
   const visibility = fakeVisibility();
   const logged = captureLog();
-  const store: { token: Token | undefined } = { token: given.stored };
   const client = createTokenClient(settings, {
     fetch: shop.fetch,
     now: () => clock.time,
@@ -49,6 +58,10 @@ export function openTestClient(
     readToken: () => store.token,
     writeToken(token) {
       store.token = token;
+    },
+    readThrottle: (exchange) => store.throttles.get(exchange),
+    writeThrottle(exchange, throttle) {
+      store.throttles.set(exchange, throttle);
     },
     setTimer: clock.setTimer,
     untilVisible: visibility.untilVisible,

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { byRecaptcha, byWork, captureLog } from '#test/bot-check-client.ts';
 import { activate, cachedToken, getToken, pendingToken } from './bot-check.ts';
-import { writeToken } from './token-store.ts';
+import { readThrottle, writeThrottle, writeToken } from './token-store.ts';
+import { throttleAfter } from './token-timers.ts';
 
 // The tests share one module, as on one page: activation is permanent.
 
@@ -38,6 +39,24 @@ test('the cached token is the stored one, until it expires', () => {
   expect(cachedToken()).toBeUndefined();
   writeToken(byRecaptcha.exchange, { token: 'of another exchange', issuedAt, expiresAt });
   expect(cachedToken()).toBeUndefined();
+});
+
+test('a stored throttle is that of its exchange, and not for longer than a day', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  const { exchange } = byWork;
+  const now = Date.now();
+  const throttle = throttleAfter(403, undefined, now, 0);
+  writeThrottle(exchange, throttle);
+  expect(readThrottle(exchange, now)).toEqual(throttle);
+  expect(readThrottle(byRecaptcha.exchange, now)).toBeUndefined();
+  // The clock of the device was wrong.
+  expect(readThrottle(exchange, now - 1)).toBeUndefined();
+  for (const [key] of stored) stored.set(key, '{"until":"soon"}');
+  expect(readThrottle(exchange, now)).toBeUndefined();
 });
 
 const blocked = () => {

@@ -1,7 +1,7 @@
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import { solveInWorkers, solveOnPage } from './solve-challenge.ts';
 import { createTokenClient, type TokenClient } from './token-client.ts';
-import { readToken, writeToken } from './token-store.ts';
+import { readThrottle, readToken, writeThrottle, writeToken } from './token-store.ts';
 
 export function openTokenClient(settings: BotCheckSettings): TokenClient {
   return createTokenClient(settings, {
@@ -16,6 +16,8 @@ export function openTokenClient(settings: BotCheckSettings): TokenClient {
     },
     readToken: () => readToken(settings.exchange),
     writeToken: (token) => writeToken(settings.exchange, token),
+    readThrottle: (exchange) => readThrottle(exchange, Date.now()),
+    writeThrottle,
     setTimer(milliseconds, act) {
       const timer = setTimeout(act, milliseconds);
       return () => clearTimeout(timer);

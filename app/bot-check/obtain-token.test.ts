@@ -9,6 +9,7 @@ import {
   rejectSolve,
 } from '#test/bot-check-client.ts';
 
+const SECOND = 1_000;
 const HOUR = 3_600_000;
 const LONG_WORK = [
   'GET /api/bot-check/challenge?effort=long',
@@ -111,6 +112,65 @@ describe('if it fails', () => {
       expect(await client.getToken()).toMatchObject({ ok: true });
     },
   );
+
+  test.each([401, 429, 500, 503])(
+    'because the shop’s own exchange answers %s: no second proof for it until the throttle ends',
+    async (status) => {
+      const { client, shop, clock } = openTestClient(byWork);
+      shop.answering.ownExchange = status;
+      const failed = { ok: false, error: 'fetch-status-error', status };
+      expect(await client.getToken()).toEqual(failed);
+      expect(await client.getToken()).toEqual({ ok: false, error: 'throttled' });
+      expect(shop.calls).toEqual([
+        'GET /api/bot-check/challenge?effort=normal',
+        `POST ${OWN}:exchangeRecaptchaV3Token`,
+      ]);
+      shop.answering.ownExchange = 200;
+      clock.time = SECOND;
+      expect(await client.getToken()).toMatchObject({ ok: true });
+    },
+  );
+
+  test('because the shop gives no challenge: it is not asked for another one', async () => {
+    const { client, shop } = openTestClient(byWork);
+    shop.answering.own = 429;
+    expect(await client.getToken()).toMatchObject({ error: 'fetch-status-error', status: 429 });
+    expect(shop.calls).toEqual(['GET /api/bot-check/challenge?effort=normal']);
+  });
+
+  test('and the shop’s own exchange answers 429: no long proof of work until the throttle ends', async () => {
+    const { client, shop, clock } = openTestClient(byDebugToken);
+    shop.answering.hosted = 404;
+    shop.answering.ownExchange = 429;
+    expect(await client.getToken()).toMatchObject({ error: 'fetch-status-error', status: 429 });
+    shop.calls.length = 0;
+    expect(await client.getToken()).toEqual({ ok: false, error: 'throttled' });
+    expect(shop.calls).toEqual([]);
+    shop.answering.ownExchange = 200;
+    clock.time = SECOND;
+    expect(await client.getToken()).toMatchObject({ ok: true });
+    expect(shop.calls).toEqual(LONG_WORK);
+  });
+
+  test.each([403, 404])('after %s a reload does not end the throttle', async (status) => {
+    const { client, shop, store } = openTestClient(byWork);
+    shop.answering.ownExchange = status;
+    await client.getToken();
+    const { client: next, shop: sameShop, clock } = openTestClient(byWork, { store });
+    clock.time = 24 * HOUR - 1;
+    expect(await next.getToken()).toEqual({ ok: false, error: 'throttled' });
+    expect(sameShop.calls).toEqual([]);
+    clock.time = 24 * HOUR;
+    expect(await next.getToken()).toMatchObject({ ok: true });
+  });
+
+  test('after 503 a reload tries again', async () => {
+    const { client, shop, store } = openTestClient(byWork);
+    shop.answering.ownExchange = 503;
+    await client.getToken();
+    const { client: next } = openTestClient(byWork, { store });
+    expect(await next.getToken()).toMatchObject({ ok: true });
+  });
 
   test('because the proof was not accepted: a long proof of work at the same address', async () => {
     const { client, shop } = openTestClient({ ...byRecaptcha, exchange: OWN });

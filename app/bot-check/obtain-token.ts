@@ -2,7 +2,7 @@ import type { Challenge, Solution } from 'altcha-lib';
 import type { BotCheckSettings, Effort } from '#domain/bot-check.ts';
 import { type BotCheckFailure, reportFailure } from './bot-check-errors.ts';
 import type { Token } from './token-store.ts';
-import { type Throttle, throttleAfter } from './token-timers.ts';
+import { isRejection, type Throttle, throttleAfter } from './token-timers.ts';
 
 export type Solve = (challenge: Challenge, timeout: number) => Promise<Solution>;
 export type RecaptchaSettings = Extract<BotCheckSettings['proof'], { kind: 'recaptcha' }>;
@@ -16,43 +16,59 @@ export interface ProofEnvironment {
   solveInWorkers: Solve;
   solveOnPage: Solve;
   recaptchaToken(settings: RecaptchaSettings): Promise<string>;
+  /** That of the page before, or of another tab, after a rejection. */
+  readThrottle(exchange: string): Throttle | undefined;
+  writeThrottle(exchange: string, throttle: Throttle): void;
 }
 
 type Proof = { recaptcha_v3_token: string } | { debug_token: string };
 type ProofOutcome = { ok: true; proof: Proof } | BotCheckFailure;
 type FetchedToken = { ok: true; token: Token } | BotCheckFailure;
 
+const PROOF_NOT_ACCEPTED = 400;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** A phone that takes ten seconds on average takes a minute now and then. */
 const SOLVE_TIMEOUT_MS: Record<Effort, number> = { normal: 45_000, long: 90_000 };
 
 /** @returns a function that exchanges the usual proof for a token, or else a long proof of work. */
 export function createTokenFetcher(settings: BotCheckSettings, environment: ProofEnvironment) {
-  const { now, random } = environment;
-  let throttle: Throttle | undefined;
+  const { now, random, readThrottle, writeThrottle } = environment;
+  const throttles = new Map<string, Throttle>();
   let workersFailed = false;
 
   async function fetchUsually(): Promise<FetchedToken> {
-    if (isThrottled()) return reportFailure('throttled', throttle);
+    const throttle = throttleOf(settings.exchange);
+    if (throttle) return reportFailure('throttled', throttle);
     const proven = await usualProof();
-    if (!proven.ok) return proven;
-    const exchanged = await exchange(proven.proof, settings.exchange, settings.apiKey);
-    // Only a bad status throttles: network and parse errors do not.
-    if (exchanged.ok) throttle = undefined;
-    else if (exchanged.status !== undefined) {
-      throttle = throttleAfter(exchanged.status, throttle, now(), random());
-    }
-    return exchanged;
+    return proven.ok ? exchange(proven.proof, settings.exchange, settings.apiKey) : proven;
   }
 
-  function isThrottled(): boolean {
-    return throttle !== undefined && now() < throttle.until;
+  /** The throttle that has not ended yet. */
+  function throttleOf(address: string): Throttle | undefined {
+    return [throttles.get(address), readThrottle(address)].find(
+      (throttle) => throttle && now() < throttle.until,
+    );
+  }
+
+  /** Only a bad status throttles: network and parse errors do not. */
+  function noteStatus(address: string, status: number): void {
+    const throttle = throttleAfter(status, throttles.get(address), now(), random());
+    throttles.set(address, throttle);
+    if (isRejection(throttle)) writeThrottle(address, throttle);
   }
 
   /** Needs more work, but only the shop, and no workers. */
   async function fetchByLongWork(): Promise<FetchedToken> {
     const proven = await proofOfWork('long');
     return proven.ok ? exchange(proven.proof, settings.fallbackExchange, null) : proven;
+  }
+
+  /** An exchange that has not judged the proof answers another one no better, nor does the challenge. */
+  function isLongWorkOfUse({ status }: BotCheckFailure): boolean {
+    const throttle = throttleOf(settings.fallbackExchange);
+    if (throttle) return throttle.status === PROOF_NOT_ACCEPTED;
+    const hasNoChallenge = settings.proof.kind === 'proof-of-work' && status !== undefined;
+    return !hasNoChallenge;
   }
 
   async function usualProof(): Promise<ProofOutcome> {
@@ -105,7 +121,11 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(proof),
     });
-    if (!called.ok) return called;
+    if (!called.ok) {
+      if (called.status !== undefined) noteStatus(base, called.status);
+      return called;
+    }
+    throttles.delete(base);
     const { token, ttl } = called.body;
     // By the browser's clock, which may differ from the server's: only the lifetime counts.
     const issuedAt = now();
@@ -133,10 +153,7 @@ export function createTokenFetcher(settings: BotCheckSettings, environment: Proo
 
   return async function fetchToken(): Promise<FetchedToken> {
     const usual = await fetchUsually();
-    // A short throttle does not stop the long work: its proof may be accepted where the usual one was not.
-    const isRejected = throttle?.isRejection && isThrottled();
-    const isSameAddress = settings.fallbackExchange === settings.exchange;
-    return usual.ok || (isRejected && isSameAddress) ? usual : fetchByLongWork();
+    return usual.ok || !isLongWorkOfUse(usual) ? usual : fetchByLongWork();
   };
 }
 

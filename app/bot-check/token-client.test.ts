@@ -25,8 +25,9 @@ describe('a token', () => {
   });
 
   test('of the previous page is used until it expires', async () => {
-    const stored = { token: 'stored', issuedAt: 0, expiresAt: HOUR };
-    const { client, shop, clock } = openTestClient(byDebugToken, { stored });
+    const token = { token: 'stored', issuedAt: 0, expiresAt: HOUR };
+    const store = { token, throttles: new Map() };
+    const { client, shop, clock } = openTestClient(byDebugToken, { store });
     expect(await client.getToken()).toEqual({ ok: true, token: 'stored' });
     clock.time = HOUR;
     expect(shop.calls).toEqual([]);

@@ -63,7 +63,7 @@ describe('after a bad status', () => {
     fc.assert(
       fc.property(fc.constantFrom(403, 404), moment, random, fc.nat(50), (status, now, luck, n) => {
         const before: Throttle | undefined =
-          n === 0 ? undefined : { until: now, failures: n, isRejection: true };
+          n === 0 ? undefined : { until: now, failures: n, status };
         expect(throttleAfter(status, before, now, luck).until).toBe(now + 24 * HOUR);
       }),
     );
@@ -90,12 +90,7 @@ describe('after a bad status', () => {
     fc.assert(
       fc.property(badStatus, moment, random, fc.integer({ min: 1, max: 2000 }), (...given) => {
         const [status, now, luck, failures] = given;
-        const { until } = throttleAfter(
-          status,
-          { until: now, failures, isRejection: false },
-          now,
-          luck,
-        );
+        const { until } = throttleAfter(status, { until: now, failures, status }, now, luck);
         expect(until - now).toBeLessThanOrEqual(4 * HOUR);
       }),
     );

@@ -9,7 +9,7 @@ const MIN_RETRY_DELAY = 30 * SECOND;
 const MAX_RETRY_DELAY = 16 * MINUTE;
 /** These statuses do not go away by themselves: the app is unknown or not allowed. */
 const REJECTED_STATUSES = [403, 404];
-const REJECTED_THROTTLE = 24 * HOUR;
+export const REJECTED_THROTTLE = 24 * HOUR;
 const MIN_THROTTLE = SECOND;
 /** As in the hosted service's own client. */
 const MAX_THROTTLE = 4 * HOUR;
@@ -32,7 +32,12 @@ export function retryDelay(failures: number): number {
 export interface Throttle {
   until: number;
   failures: number;
-  isRejection: boolean;
+  /** The last one. */
+  status: number;
+}
+
+export function isRejection({ status }: Throttle): boolean {
+  return REJECTED_STATUSES.includes(status);
 }
 
 /** @param random from 0 to 1: spreads the requests of browsers that failed at the same time. */
@@ -45,10 +50,10 @@ export function throttleAfter(
   const before = previous?.failures ?? 0;
   const failures = before + 1;
   if (REJECTED_STATUSES.includes(status))
-    return { until: now + REJECTED_THROTTLE, failures, isRejection: true };
+    return { until: now + REJECTED_THROTTLE, failures, status };
   const jitter = 1 + THROTTLE_JITTER * (2 * random - 1);
   const delay = backoff(MIN_THROTTLE, before, MAX_THROTTLE) * jitter;
-  return { until: now + Math.min(delay, MAX_THROTTLE), failures, isRejection: false };
+  return { until: now + Math.min(delay, MAX_THROTTLE), failures, status };
 }
 
 function backoff(first: number, doublings: number, max: number): number {
