@@ -115,6 +115,11 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       { ok: true, is: 'made' },
       { ok: true, is: 'made' },
     ]);
+    // The same form, opened again by Back and with another amount: the first is not reported as the second.
+    expect(await shop.refundOrder({ ...part, amount: 2000 })).toEqual({
+      ok: false,
+      reason: 'stale',
+    });
     expect((await booked(id)).order.reversals).toMatchObject([
       { kind: 'refund', amount: 1250, state: 'succeeded' },
     ]);

@@ -39,7 +39,8 @@ export interface AskedRefund {
 }
 
 /**
- * `known`: the same form was sent before. `stale`: more has been refunded than the screen showed.
+ * `known`: the same form was sent before. `stale`: more has been refunded than the screen showed, also by
+ * this form with another amount.
  * `too-much`: more than what is left of the payment.
  */
 export type AskResult = 'asked' | 'known' | 'stale' | 'too-much' | 'unknown';

@@ -116,10 +116,10 @@ async function ask(
   if (!row || !reversals) return 'unknown';
   const known = await trx
     .selectFrom('refunds')
-    .select('id')
+    .select('amount')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (known) return 'known';
+  if (known) return known.amount === amount ? 'known' : 'stale';
   const earlier = await refundsOf(trx, orderId);
   if (refundedOrAsked(reversals, earlier) !== seen) return 'stale';
   if (amount > refundableAmount({ total: row.total, reversals }, earlier)) return 'too-much';

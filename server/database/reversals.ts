@@ -59,7 +59,9 @@ export async function refundAtCounter(
   if (!order || !known) return 'unknown';
   const given: Reversal = { id: AT_COUNTER + id, kind: 'refund', amount, state: 'succeeded', at };
   const earlier = known.find((each) => each.id === given.id);
-  if (earlier) return isReturned(earlier.state) ? 'stale' : 'known';
+  if (earlier) {
+    return isReturned(earlier.state) || earlier.amount !== amount ? 'stale' : 'known';
+  }
   if (refundedAmount(known) !== seen) return 'stale';
   if (amount > order.total - seen) return 'too-much';
   const reversals = [...known, given];

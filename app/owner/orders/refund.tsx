@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
@@ -8,6 +9,7 @@ import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import type { PaidWith } from '#domain/orders/payment-ports.ts';
+import { type Pence, Pounds } from '#domain/pence.ts';
 import type { RefundOffer } from '#domain/refunds/refund-offer.ts';
 import type { RefundResult } from '#domain/refunds/refund-order.ts';
 import type { Route } from './+types/refund';
@@ -21,8 +23,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!booked || !offer) throw data(null, { status: 404 });
   const { total, refunded, most, isAtCounter, paidWith } = offer;
   const typed = new URL(request.url).searchParams.get('amount');
-  const amount = typed === null ? offer.suggested || undefined : readPounds(typed);
-  const problem = typed === null ? '' : problemWith(amount, most);
   return {
     id: booked.id,
     name: nameOrNumber(booked),
@@ -35,12 +35,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     refunded: refunded > 0 ? pounds(refunded) : '',
     most,
     promise: promiseInWords(offer),
-    typed: typed ?? (amount ? numeral(amount) : ''),
-    problem,
-    amount: problem ? undefined : amount,
-    confirm: isAtCounter
-      ? `${pounds(amount ?? 0)} was given back at the counter`
-      : `Refund ${pounds(amount ?? 0)}${paidWith ? ` to ${methodInWords(paidWith)}` : ''}`,
+    typed: typed ?? (offer.suggested > 0 ? numeral(offer.suggested) : ''),
+    paidWith: paidWith ? methodInWords(paidWith) : '',
     isAtCounter,
   };
 }
@@ -54,11 +50,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const field = await readForm(request);
   // A UUID, as an order's id is.
   const id = parseOrderId(field('refund'));
-  const [amount, seen] = [field('amount'), field('seen')].map(readPence);
-  if (!id || !amount || seen === undefined) throw data(null, { status: 400 });
-  if (!session?.isProved) throw redirect(signInAgain(pathOf(booked.id, numeral(amount))), 303);
+  const seen = readPence(field('seen'));
+  if (!id || seen === undefined) throw data(null, { status: 400 });
+  const typed = field('amount');
+  const amount = readAmount(typed);
+  // The page says at the field what is wrong with it.
+  if (amount === undefined) return data({ typed, problem: '' }, 422);
+  if (!session?.isProved) throw redirect(signInAgain(pathOf(booked.id, amount)), 303);
   const result = await shop.refundOrder({ id, orderId: booked.id, amount, seen, by });
-  if (!result.ok) return data({ problem: whyNot(result) }, 422);
+  if (!result.ok) return data({ typed, problem: whyNot(result) }, 422);
   const order = href('/owner/orders/:order', { order: booked.id });
   const done = result.is === 'made' && booked.email === '' ? 'untold' : result.is;
   throw redirect(`${order}?refund=${done}#money`, 303);
@@ -68,29 +68,27 @@ function readPence(text: string): number | undefined {
   return /^\d{1,8}$/.test(text) ? Number(text) : undefined;
 }
 
-/** `12`, `12.5`, `£12.50` → pence */
-function readPounds(typed: string): number | undefined {
-  const [, whole, part = ''] = /^£?\s*(\d{1,6})(?:\.(\d{1,2}))?$/.exec(typed.trim()) ?? [];
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+function readAmount(typed: string): Pence | undefined {
+  return Pounds.safeParse(typed).data;
 }
 
 /** @returns `12.50` */
-function numeral(pence: number): string {
+function numeral(pence: Pence): string {
   return (pence / 100).toFixed(2);
 }
 
-function pounds(pence: number): string {
+function pounds(pence: Pence): string {
   return `£${numeral(pence)}`;
 }
 
-/** @param amount as typed */
-function pathOf(order: OrderId, amount: string): string {
+function pathOf(order: OrderId, amount: Pence): string {
   const path = href('/owner/orders/:order/refund', { order });
-  return amount ? `${path}?${new URLSearchParams({ amount })}` : path;
+  return `${path}?${new URLSearchParams({ amount: numeral(amount) })}`;
 }
 
-function problemWith(amount: number | undefined, most: number): string {
-  if (amount === undefined || amount === 0) return 'Please type an amount, such as 12.50.';
+function problemWith(typed: string, most: Pence): string {
+  const amount = readAmount(typed);
+  if (amount === undefined) return 'Please type an amount, such as 12.50.';
   return amount > most ? `At most ${pounds(most)} can be paid back.` : '';
 }
 
@@ -130,7 +128,8 @@ function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
     case 'stale':
       return 'Meanwhile another refund was made. Please look at what is left, and press again.';
     case 'too-much':
-      return 'That is more than what is left. Please look at the amount.';
+      // The page says at the field how much is left.
+      return '';
     case 'refused':
       return `Stripe refused it (${result.code}). No money has moved. Please look at this payment at Stripe.`;
     case 'unknown':
@@ -141,10 +140,22 @@ function whyNot(result: Exclude<RefundResult, { ok: true }>): string {
 
 export default function RefundOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, isProved, total, refunded, most } = loaderData;
-  const { promise, problem, hasEmail, isAtCounter } = loaderData;
+  const { promise, paidWith, hasEmail, isAtCounter } = loaderData;
   // This refund causes a live update while Stripe answers: with a new id, a second press would be a second refund.
-  const { refund, seen, typed, amount, confirm } = useInitial(loaderData);
+  const { refund, seen, typed: suggested } = useInitial(loaderData);
   const answer = useInitial(actionData);
+  const field = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // Without scripts the button cannot say what is typed.
+  const [typed, setTyped] = useState<string>();
+  const [isChanged, setChanged] = useState(false);
+  // Also what was typed, or put back by the browser, before hydration.
+  useEffect(() => setTyped(field.current?.value), []);
+  const shown = typed ?? answer?.typed ?? suggested;
+  const problem = problemWith(shown, most);
+  const isProblemShown = problem !== '' && (answer !== undefined || isChanged || shown !== '');
+  const amount = typed === undefined || problem !== '' ? undefined : readAmount(typed);
+  const given = amount === undefined ? 'This amount' : pounds(amount);
   return (
     <>
       <ScreenTitle title={`Refund ${name}`} />
@@ -153,7 +164,7 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
         <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link> paid {total}
         {refunded && `, of which ${refunded} went back`}
       </p>
-      {answer && (
+      {answer?.problem && (
         <p role="alert" className={screen.warning}>
           {answer.problem}
         </p>
@@ -161,57 +172,70 @@ export default function RefundOrder({ loaderData, actionData }: Route.ComponentP
       {most === 0 ? (
         <p className={screen.empty}>{promise}</p>
       ) : (
-        <>
-          <form method="get" className={styles.amount}>
+        <form method="post" noValidate>
+          <input type="hidden" name="refund" value={refund} />
+          <input type="hidden" name="seen" value={seen} />
+          <div className={styles.amount}>
             <label htmlFor="amount">Amount in pounds</label>
-            <div>
-              <input
-                id="amount"
-                name="amount"
-                inputMode="decimal"
-                autoComplete="off"
-                required
-                defaultValue={typed}
-                aria-invalid={problem !== ''}
-                aria-describedby="problem hint"
-              />
-              <button type="submit" className={screen.action}>
-                Change
-              </button>
-            </div>
-            <p id="problem" role={problem ? 'alert' : undefined} className={screen.problem}>
-              {problem}
-            </p>
+            <input
+              ref={field}
+              id="amount"
+              name="amount"
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={answer?.typed ?? suggested}
+              aria-invalid={isProblemShown}
+              aria-describedby="problem hint"
+              onChange={({ target }) => {
+                setTyped(target.value);
+                setChanged(true);
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // Money moves only by the button, which says how much.
+                event.preventDefault();
+                button.current?.focus();
+              }}
+            />
             <p id="hint" className={screen.quiet}>
               {promise}
             </p>
-          </form>
-          {isProved && amount !== undefined && (
-            <form method="post">
-              <input type="hidden" name="refund" value={refund} />
-              <input type="hidden" name="amount" value={amount} />
-              <input type="hidden" name="seen" value={seen} />
-              <button type="submit" className={styles.confirm}>
-                {confirm}
-              </button>
-              <p className={screen.quiet}>
-                {isAtCounter
-                  ? 'This only writes it down: give the money yourself. '
-                  : 'A bank can take some days. '}
-                It cannot be taken back.{' '}
-                {hasEmail
-                  ? 'The customer gets an e-mail.'
-                  : 'The customer has no e-mail address here.'}
-              </p>
-            </form>
-          )}
-          {!isProved && (
-            <p className={screen.section}>
-              To pay money back,{' '}
-              <a href={signInAgain(pathOf(id, typed))}>show once more that it is you</a>.
+            <p
+              id="problem"
+              role={answer?.problem === '' ? 'alert' : 'status'}
+              className={styles.problem}
+            >
+              {isProblemShown && problem}
             </p>
-          )}
-        </>
+          </div>
+          <button
+            ref={button}
+            type="submit"
+            className={isProved ? styles.confirm : screen.action}
+            disabled={typed !== undefined && problem !== ''}
+          >
+            {!isProved && 'Show once more that it is you'}
+            {isProved && isAtCounter && `${given} was given back at the counter`}
+            {isProved && !isAtCounter && (
+              <>
+                Refund {amount === undefined ? 'this amount' : pounds(amount)}
+                {paidWith && (
+                  <>
+                    {' '}
+                    to <span className={styles.method}>{paidWith}</span>
+                  </>
+                )}
+              </>
+            )}
+          </button>
+          <p className={`${screen.quiet} ${styles.after}`}>
+            {isAtCounter
+              ? 'This only writes it down: give the money yourself. '
+              : 'A bank can take some days. '}
+            It cannot be taken back.{' '}
+            {hasEmail ? 'The customer gets an e-mail.' : 'The customer has no e-mail address here.'}
+          </p>
+        </form>
       )}
     </>
   );
