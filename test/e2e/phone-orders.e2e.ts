@@ -184,6 +184,47 @@ test('after a problem, a cake that is removed from a new order is the right one'
   await expect(chosen).toHaveText([CAKE, 'Red Velvet Cake']);
 });
 
+test('the button of a new order says what is booked, also for what has one size', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/orders/new');
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  const book = page.getByRole('button', { name: /^Book it/ }).last();
+  await expect(book).toHaveText('Book it · £68');
+  await page.getByRole('button', { name: 'Add another cake' }).click();
+  await page.getByLabel('Cake 2', { exact: true }).selectOption('candles-rainbow');
+  await expect(page.getByRole('radio', { name: '£6', exact: false }).last()).toBeChecked();
+  await expect(book).toHaveText('Book it · £74');
+  // Another cake has other sizes, none of them chosen.
+  await page.getByLabel('Cake 1', { exact: true }).selectOption({ label: 'Victoria Sponge' });
+  await expect(book).toHaveText('Book it · £6');
+  await page.getByLabel('Cake 1', { exact: true }).selectOption({ label: CAKE });
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  await page
+    .getByRole('radio', { name: /\d orders?$/ })
+    .first()
+    .check();
+  await page.getByLabel('Name').fill(nameOf('Rosa'));
+  await page.getByLabel('Phone number').fill(PHONE);
+  // A button that said something else than what would be booked.
+  const total = page.locator('input[name="total"]');
+  await total.evaluate((input: HTMLInputElement) => {
+    input.value = '6800';
+  });
+  await book.click();
+  await hydration(page);
+  await expect(page.getByRole('alert')).toContainText(
+    'It comes to £74; the button said £68. Please tell the customer, then book it.',
+  );
+  await book.click();
+  await expect(page.getByText('It is in the book.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '£74 to pay' })).toBeVisible();
+});
+
 test('a live update of a new order’s form does not change what was read out', async ({
   page,
   context,

@@ -12,6 +12,8 @@ export interface PhoneDraft {
   phone: string;
   email: string;
   pay: string;
+  /** What the button said, in pence. Empty: nothing, because scripts are off. */
+  total: string;
 }
 
 export interface DraftItem {
@@ -81,6 +83,7 @@ export function readPhoneDraft(field: (name: string) => string): PhoneDraft {
     phone: field('phone'),
     email: field('email'),
     pay: field('pay'),
+    total: field('total'),
   };
 }
 

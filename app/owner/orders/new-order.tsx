@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { data, href } from 'react-router';
 import { DefaultButton, Field, Problem } from '#app/owner/field.tsx';
 import { personContext } from '#app/owner/person-context.ts';
@@ -14,7 +14,8 @@ import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import { formatPence } from '#domain/money.ts';
+import { formatPence, sumPence } from '#domain/money.ts';
+import type { Pence } from '#domain/pence.ts';
 import type { Route } from './+types/new-order';
 import { daysToOffer } from './days-to-offer.ts';
 import styles from './new-order.module.css';
@@ -98,7 +99,13 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
     setHasScripts(true);
     setItems(readItems(form.current));
   }, []);
-  const total = items.reduce((sum, item) => sum + (sizeOf(cakes, item)?.pence ?? 0), 0);
+  // Without scripts the button cannot say what is chosen.
+  const [total, setTotal] = useState<Pence>();
+  // From the fields that will be sent: one that a choice has just added may be preset.
+  useLayoutEffect(() => {
+    const sizes = readItems(form.current).map((item) => sizeOf(cakes, item)?.pence ?? 0);
+    setTotal(sumPence(sizes));
+  });
   const hasProblems = Object.keys(problems).length > 0 || earlier !== '';
 
   return (
@@ -124,6 +131,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
         <DefaultButton value="book" />
         <input type="hidden" name="id" value={draft.id} />
         <input type="hidden" name="count" value={items.length} />
+        <input type="hidden" name="total" value={total ?? ''} />
         {items.map((item, index) => (
           <NewOrderItem
             key={item.key}
@@ -247,7 +255,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
         </fieldset>
         <div className={styles.bar}>
           <Button type="submit" name="do" value="book">
-            Book it{total > 0 && ` · ${formatPence(total)}`}
+            Book it{total !== undefined && total > 0 && ` · ${formatPence(total)}`}
           </Button>
         </div>
       </form>

@@ -5,10 +5,10 @@ import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import { roomOn } from '#domain/capacity/capacity.ts';
-import { formatPence } from '#domain/money.ts';
+import { formatPence, sumPence } from '#domain/money.ts';
 import { AgreedRequest } from '#domain/orders/agree-order.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
-import type { Pence } from '#domain/pence.ts';
+import { Pence } from '#domain/pence.ts';
 import type { Shop } from '#domain/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
 import { type DraftState, PAY_WORDS, type PhoneDraft, withoutProblems } from './new-order-form.ts';
@@ -28,7 +28,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   const isSure = draft.sure !== '' && draft.sure === day;
   if (isSure) state.dayInQuestion = day;
   if (!isDay(day)) problems.day = 'Please choose a day.';
-  const items = await Promise.all(
+  const chosenItems = await Promise.all(
     draft.items.map(async ({ cake: cakeId, size, message, seen }, index) => {
       const cake = cakeId === '' ? undefined : await shop.cake(cakeId);
       const [sizeId = '', shown] = size.split('~');
@@ -42,15 +42,20 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
       } else if (chosen.api === null) {
         problems.form = 'Stripe does not know the price yet. Please try again in a few minutes.';
       }
-      return { cakeId, sizeId, api: chosen?.api ?? '', message, day, allergens: seen };
+      const item = { cakeId, sizeId, api: chosen?.api ?? '', message, day, allergens: seen };
+      return { item, price: chosen?.price ?? 0 };
     }),
   );
+  const total = sumPence(chosenItems.map(({ price }) => price));
+  if (Object.keys(problems).length === 0 && draft.total !== '' && draft.total !== String(total)) {
+    problems.form = `It comes to ${formatPence(total)}; the button said ${saidTotal(draft)}. Please tell the customer, then book it.`;
+  }
   const read = AgreedRequest.safeParse({
     id: draft.id,
     name: draft.name,
     phone: draft.phone,
     email: draft.email.trim(),
-    items,
+    items: chosenItems.map(({ item }) => item),
   });
   for (const { path, message } of read.error?.issues ?? []) {
     const [field, index, part] = path;
@@ -153,6 +158,11 @@ async function explainDay(
 
 function newPrice(price: Pence): string {
   return `The price is ${formatPence(price)} now. Please tell the customer.`;
+}
+
+function saidTotal({ total }: PhoneDraft): string {
+  const said = Pence.safeParse(Number(total)).data;
+  return said === undefined ? 'something else' : formatPence(said);
 }
 
 function chosenDay({ day, otherDay }: PhoneDraft): string {
