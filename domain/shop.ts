@@ -1,8 +1,10 @@
 import {
+  changedByCustomers,
   collections,
   collectionsToStart,
   findOrders,
   handedOverUnpaid,
+  markSeen,
   notTickedOff,
   setMade,
   tracedOrder,
@@ -191,12 +193,14 @@ export function createShop(ports: Ports) {
     collectionsToStart: collectionsToStart.bind(null, ports),
     notTickedOff: notTickedOff.bind(null, ports),
     handedOverUnpaid: handedOverUnpaid.bind(null, ports),
+    changedByCustomers: changedByCustomers.bind(null, ports),
     findOrders: findOrders.bind(null, ports),
     /** @param idOrNumber from a URL. @returns undefined when it is malformed or unknown. */
     bookedOrder: (idOrNumber: string) => tracedOrder(ports, idOrNumber),
     /** The money of a month in London; default: this month. */
     monthBook: monthBook.bind(null, ports),
     setMade: setMade.bind(null, ports),
+    markSeen: markSeen.bind(null, ports),
     /** @param evenIfClosed the person has seen that customers cannot choose the day. */
     moveOrder: moveOrder.bind(null, ports),
     cancelOrder: cancelOrder.bind(null, ports),

@@ -55,6 +55,9 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: a day': ({ book }) => book.collections({ from: DAY, to: DAY }),
   'staff: days not ticked off': ({ book }) =>
     book.collections({ from: DAY, to: DAY, made: ['to-make', 'ready'] }),
+  'staff: what customers have changed': ({ book }) =>
+    book.collections({ from: DAY, to: DAY, changed: true }),
+  'staff: see what a customer has changed': ({ book }) => book.markSeen(UNKNOWN_ID, 1, ''),
   'staff: the newest orders': ({ book }) => book.orders(PAGE),
   'staff: the next page': ({ book }) => book.orders({ ...PAGE, after: UNKNOWN_ID }),
   'staff: a search': ({ book }) => book.orders({ ...PAGE, terms: ['ADA'] }),

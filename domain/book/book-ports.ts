@@ -3,6 +3,7 @@ import type { Instant } from '#domain/clock.ts';
 import type { Order, OrderId, OrderItem, OrderState, PaymentStatus } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Collection, Made } from './collection.ts';
+import type { CustomerNews, RecordedTextChange } from './customer-news.ts';
 import type { OrderEvent } from './trail.ts';
 
 export const SHOWN = ['unpaid', 'to-make', 'ready', 'missed', 'cancelled', 'refunded'] as const;
@@ -28,6 +29,10 @@ export interface OrderSummary {
   refunded: Pence;
   placedAt: Instant;
   cancelledAt: Instant | null;
+  /** Undefined for one that is not in the book, too. */
+  news: CustomerNews | undefined;
+  /** Whether the customer waits for an answer to a wish to cancel it. */
+  asksToCancel: boolean;
   /** False if something about the stored order cannot be read; it is a problem too. */
   isReadable: boolean;
 }
@@ -45,16 +50,6 @@ export interface BookedEmail {
   reason: string | null;
   /** What staff have written; null for an e-mail that the shop words. */
   words: string | null;
-}
-
-/** A change of a message or of who collects. */
-export interface RecordedTextChange {
-  /** Of the event in the trail. */
-  number: number;
-  /** Undefined: who collects. */
-  position: number | undefined;
-  before: string;
-  after: string;
 }
 
 /** All that the book holds about an order. */
@@ -103,6 +98,8 @@ export interface CollectionsWanted {
   made?: readonly Made[];
   /** Only of orders whose money has not come. */
   unpaid?: true;
+  /** Only of orders that the customer has changed, or asked to cancel, also if staff have seen it. */
+  changed?: true;
 }
 
 /** The orders as staff see them. */
@@ -119,6 +116,12 @@ export interface Book {
   order(idOrNumber: { id: OrderId } | { number: string }): Promise<BookedOrder | undefined>;
   /** Changes `made` and records the event, both or neither. */
   setMade(change: MadeChange): Promise<SetMadeResult>;
+  /**
+   * Records that a member of staff has seen what the customer has changed, up to an event that a screen showed.
+   * @param by the person's id.
+   * @returns whether it is new.
+   */
+  markSeen(id: OrderId, event: number, by: string): Promise<boolean>;
 }
 
 /** When bake sheets were printed. */

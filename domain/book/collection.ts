@@ -3,6 +3,7 @@ import type { Instant } from '#domain/clock.ts';
 import { oneOf } from '#domain/guard.ts';
 import type { OrderId, OrderItem, OrderState, PaymentStatus } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
+import type { CustomerNews } from './customer-news.ts';
 
 /**
  * How far the items of one order for one day are. Staff may change each to each: every step can be undone, on
@@ -35,6 +36,8 @@ export interface Collection {
   collector: string;
   /** The items of this day, as far as they can be read. */
   items: OrderItem[];
+  /** Of each of these items, in the order. */
+  positions: number[];
   /** All days of the order. */
   days: Day[];
   state: OrderState;
@@ -44,6 +47,9 @@ export interface Collection {
   refunded: Pence;
   placedAt: Instant;
   cancelledAt: Instant | null;
+  /** As of `OrderSummary`: of the whole order. */
+  news: CustomerNews | undefined;
+  asksToCancel: boolean;
   /** False if something about the stored order cannot be read; it is a problem too. */
   isReadable: boolean;
 }

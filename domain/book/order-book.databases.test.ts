@@ -87,6 +87,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       email: bob.customer.email,
       collector: '',
       items: bob.items.filter((item) => item.day === day(3)),
+      positions: [0],
       days: [day(1), day(3)],
       state: 'funded',
       payment: 'none',
@@ -94,6 +95,8 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       refunded: 0,
       placedAt: bob.placedAt,
       cancelledAt: null,
+      news: undefined,
+      asksToCancel: false,
       isReadable: true,
     });
   });

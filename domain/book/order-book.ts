@@ -1,4 +1,5 @@
 import { addDays, londonDay } from '#domain/calendar/days.ts';
+import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
 import { isRefundedInFull, isToPay, type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
@@ -73,6 +74,14 @@ export async function notTickedOff(ports: BookPorts): Promise<Collection[]> {
   });
   // What is paid back is not made, and has nothing to tick.
   return open.filter((collection) => !isRefundedInFull(collection));
+}
+
+/** Collections from today on that the customer has changed, unseen by staff, or whose customer asks to cancel. */
+export async function changedByCustomers(ports: BookPorts): Promise<Collection[]> {
+  const today = londonDay(ports.clock.now());
+  const to = addDays(today, MAX_DAYS_AHEAD);
+  const changed = await collections(ports, { from: today, to, changed: true });
+  return changed.filter(({ news, asksToCancel }) => news !== undefined || asksToCancel);
 }
 
 /** Collections of the last three months, with today's, that were handed over and are not paid. */
@@ -166,6 +175,17 @@ export async function setMade(ports: BookPorts, change: MadeChange): Promise<Set
   const { orderId } = change;
   if (result === 'changed') ports.log.info({ orderId, day, from, made }, 'collection marked');
   return result;
+}
+
+/**
+ * Marks what the customer has changed as seen, up to the event that a screen showed.
+ * @param by the person's id.
+ */
+export async function markSeen(
+  { book, log }: Pick<Ports, 'book' | 'log'>,
+  { orderId, event, by }: { orderId: OrderId; event: number; by: string },
+): Promise<void> {
+  if (await book.markSeen(orderId, event, by)) log.info({ orderId }, 'changes marked as seen');
 }
 
 async function raiseUnreadables(ports: BookPorts, ids: OrderId[]): Promise<void> {

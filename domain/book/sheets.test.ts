@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
+import type { CustomerChange } from './customer-news.ts';
 import { sheetCakes } from './sheets.ts';
 
 const entries = [
@@ -26,7 +27,12 @@ test('a personal touch goes with the first cake: its size, and what it contains 
     cake,
   ].map(sampleItem);
   const [{ day } = sampleItem()] = items;
-  const [first, second] = sheetCakes([{ orderId: id, number, day, name: 'Ada', items }], entries);
+  const positions = [...items.keys()];
+  const collection = { orderId: id, number, day, name: 'Ada', items, positions };
+  const [first, second] = sheetCakes(
+    [{ ...collection, news: undefined, asksToCancel: false }],
+    entries,
+  );
   expect(first).toMatchObject({
     allergens: ['Gluten', 'Nuts (almonds)', 'Eggs'],
     mayContain: ['Sesame', 'Celery'],
@@ -41,4 +47,33 @@ test('a personal touch goes with the first cake: its size, and what it contains 
     mayContain: ['Nuts (almonds)', 'Sesame'],
     touches: [],
   });
+});
+
+test('a cake is marked by what the customer has changed of it, not of the order’s other cakes', () => {
+  const { id, number } = sampleOrder();
+  const items = [sampleItem(), sampleItem(), sampleItem()];
+  const [{ day } = sampleItem()] = items;
+  const changes: CustomerChange[] = [
+    { what: 'day', before: day, positions: [2, 5] },
+    { what: 'message', before: 'Happy 7', positions: [5] },
+    { what: 'collector', before: '', positions: [] },
+  ];
+  const cakes = sheetCakes(
+    [
+      {
+        ...{ orderId: id, number, day, name: 'Ada', items },
+        // The order has others for other days.
+        positions: [2, 3, 5],
+        news: { changes, event: 9 },
+        asksToCancel: true,
+      },
+    ],
+    entries,
+  );
+  expect(cakes.map((cake) => cake.changes.map(({ what }) => what))).toEqual([
+    ['day', 'collector'],
+    ['collector'],
+    ['day', 'message', 'collector'],
+  ]);
+  expect(cakes.map(({ asksToCancel }) => asksToCancel)).toEqual([true, true, true]);
 });

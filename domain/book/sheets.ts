@@ -4,6 +4,7 @@ import { shortSize, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { allergensNow } from '#domain/orders/current-allergens.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import type { Collection } from './collection.ts';
+import type { CustomerChange } from './customer-news.ts';
 
 /** A cake as the kitchen's papers name it: nothing about money, and no way to reach the customer. */
 export interface SheetCake {
@@ -21,6 +22,9 @@ export interface SheetCake {
   mayContain: string[];
   /** What is handed over with it, such as candles. Their sizes are in their titles. */
   touches: { title: string; count: number }[];
+  /** What the customer has changed of it, or about its order, and staff have not marked as seen. */
+  changes: CustomerChange[];
+  asksToCancel: boolean;
   /** Its place among the cakes of the collection, from 1. */
   place: number;
   /** How many cakes the collection has. */
@@ -33,11 +37,15 @@ export interface SheetCake {
  * @param catalogue hidden cakes included: those that were ordered before still have traces.
  */
 export function sheetCakes(
-  collections: Pick<Collection, 'orderId' | 'number' | 'day' | 'name' | 'items'>[],
+  collections: Pick<
+    Collection,
+    'orderId' | 'number' | 'day' | 'name' | 'items' | 'positions' | 'news' | 'asksToCancel'
+  >[],
   catalogue: CatalogueEntry[],
 ): SheetCake[] {
   const known = new Map(catalogue.map(({ cake }) => [cake.id, cake]));
-  return collections.flatMap(({ orderId, number, day, name, items }) => {
+  return collections.flatMap(({ orderId, number, day, name, items, ...collection }) => {
+    const { positions, news, asksToCancel } = collection;
     const isTouch = ({ cakeId }: (typeof items)[number]) =>
       known.get(cakeId)?.kind === 'personal-touch';
     const cakes = items.some((item) => !isTouch(item))
@@ -47,6 +55,7 @@ export function sheetCakes(
     return cakes.map((item, index) => {
       const { title, size, message } = item;
       const own = index === 0 ? touches : [];
+      const places = [item, ...own].map((each) => positions[items.indexOf(each)]);
       return {
         orderId,
         number,
@@ -60,6 +69,12 @@ export function sheetCakes(
           title: each,
           count: length,
         })),
+        changes: (news?.changes ?? []).filter(
+          (change) =>
+            change.what === 'collector' ||
+            change.positions.some((position) => places.includes(position)),
+        ),
+        asksToCancel,
         place: index + 1,
         of: cakes.length,
       };

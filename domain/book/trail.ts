@@ -74,6 +74,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('cancel-declined', { number: z.int() }),
   /** Taken back before the customer was told. */
   event('cancel-undeclined', { number: z.int() }),
+  /** A member of staff has seen what the customer changed, up to this event of the order. */
+  event('seen', { event: z.int() }),
   event('anonymised', {}),
 ]);
 export type OrderEvent = z.output<typeof OrderEvent>;

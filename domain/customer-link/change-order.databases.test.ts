@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
+import { changedByCustomers } from '#domain/book/order-book.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { deliverCustomerEmails, plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
@@ -322,6 +323,74 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await remedies()).toEqual(['decline-cancel', 'call']);
     passDays(2);
     expect(await remedies()).toEqual(['decline-cancel', 'call', 'close']);
+  });
+
+  test('what the customer changes is news to staff until somebody marks it as seen', async () => {
+    const { database, today, buy, move, write, say, booked } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const { id, token } = await buy([a, b]);
+    const newsOn = async (day: Day) => {
+      const [collection] = await database.book.collections({ from: day, to: day, changed: true });
+      return collection?.news;
+    };
+    expect(await newsOn(a)).toBeUndefined();
+
+    await write(token, 'Happy 8th');
+    await write(token, 'Happy 9th');
+    await say(token, 'Bob');
+    const first = await newsOn(a);
+    const texts = [
+      { what: 'message', before: 'Happy Birthday', positions: [0] },
+      { what: 'collector', before: '', positions: [] },
+    ];
+    expect(first?.changes).toEqual(texts);
+    // On the card of the order's other day too.
+    expect(await newsOn(b)).toEqual(first);
+    expect((await booked(id)).news).toEqual(first);
+
+    // The screen on which it is marked does not show the move.
+    await move(token, a, b);
+    const mark = (event: number) => database.book.markSeen(id, event, 'anna');
+    expect(await mark(first?.event ?? 0)).toBe(true);
+    expect(await mark(first?.event ?? 0)).toBe(false);
+    const second = await newsOn(b);
+    expect(second?.changes).toEqual([{ what: 'day', before: a, positions: [0] }]);
+    expect(await mark(second?.event ?? 0)).toBe(true);
+    // A form that was older.
+    expect(await mark(first?.event ?? 0)).toBe(false);
+    expect(await newsOn(b)).toBeUndefined();
+    // No event of the customer's.
+    expect(await mark(1_000_000)).toBe(false);
+    expect((await booked(id)).trail.filter(({ kind }) => kind === 'seen')).toMatchObject([
+      { actor: 'staff', personId: 'anna' },
+      { actor: 'staff', personId: 'anna' },
+    ]);
+
+    await write(token, 'Happy 10th');
+    expect((await newsOn(b))?.changes).toMatchObject([{ before: 'Happy 9th' }]);
+    await write(token, 'Happy 9th');
+    expect(await newsOn(b)).toBeUndefined();
+  });
+
+  test('a wish to cancel is marked until it is answered, whoever has seen it', async () => {
+    const { database, today, buy, portsOf, passDays } = await open();
+    const day = addDays(today, 10);
+    const { id, token } = await buy([day]);
+    const asks = async () =>
+      (await changedByCustomers(portsOf())).map(({ asksToCancel }) => asksToCancel);
+    expect(await asks()).toEqual([]);
+    await askToCancel(portsOf(), token, 0);
+    expect(await asks()).toEqual([true]);
+    await database.orders.declineCancel(id, 'anna', 0);
+    expect(await asks()).toEqual([]);
+    await database.orders.undeclineCancel(id, 'anna');
+    expect(await asks()).toEqual([true]);
+    await database.orders.cancel({ orderId: id, by: 'anna' }, 0);
+    expect(await asks()).toEqual([]);
+    await database.orders.uncancel({ orderId: id, by: 'anna' }, new Date().toISOString());
+    expect(await asks()).toEqual([true]);
+    passDays(11);
+    expect(await asks()).toEqual([]);
   });
 
   test('changes are taken back by staff, and the customer is told', async () => {

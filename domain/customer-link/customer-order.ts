@@ -1,5 +1,6 @@
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import type { Made } from '#domain/book/collection.ts';
+import { cancelRequest } from '#domain/book/customer-news.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
@@ -58,7 +59,7 @@ export interface CustomerOrder extends PublicOrder {
   /** How often it was moved, by staff or the customer. */
   moves: number;
   movesLeft: number;
-  cancelling: 'no' | 'asked' | 'declined';
+  cancelling: ReturnType<typeof cancelRequest>;
   /** How often the customer has asked to cancel. */
   requests: number;
 }
@@ -125,7 +126,7 @@ export async function customerOrder(
     changes: count.changes,
     moves: count.moves,
     movesLeft: Math.max(0, MOST_MOVES - count.customersMoves),
-    cancelling: cancellingOf(booked),
+    cancelling: cancelRequest(booked.trail),
     requests: booked.trail.filter(({ kind }) => kind === 'cancel-asked').length,
   };
 }
@@ -190,12 +191,6 @@ function countChanges({ trail }: BookedOrder) {
     changes: changes.length,
     customersChanges: byCustomer(changes),
   };
-}
-
-function cancellingOf({ trail }: BookedOrder): CustomerOrder['cancelling'] {
-  const last = trail.findLast(({ kind }) => kind.startsWith('cancel-'));
-  if (!last) return 'no';
-  return last.kind === 'cancel-declined' ? 'declined' : 'asked';
 }
 
 /** `ada@example.org` → `a•••@e•••.org`: who typed it recognises it, and nobody else learns it. */

@@ -22,7 +22,8 @@ test('the allergens of a cake that names them no longer precisely', () => {
 test('labels and bake sheets name what has become an ingredient since the order', () => {
   const { id, number } = sampleOrder();
   const item = sampleItem({ allergens: [WHEAT] });
-  const collection = { orderId: id, number, day: item.day, name: 'Ada', items: [item] };
+  const order = { orderId: id, number, day: item.day, name: 'Ada', items: [item], positions: [0] };
+  const collection = { ...order, news: undefined, asksToCancel: false };
   const cake = sampleCake(item.cakeId, { contains: [WHEAT, ALMONDS] });
   const entry = { cake, hidden: false, archived: false, points: {} };
   expect(sheetCakes([collection], [entry])[0]?.allergens).toEqual([WHEAT, ALMONDS]);

@@ -24,8 +24,7 @@ import { type EventLog, openEventLog } from './webhooks/event-log.ts';
 /** The failure switches of the control page and of `/practice/settings`. */
 const stripeSettings = z.strictObject({
   webhooks: z.enum(['normal', 'before-redirect', 'never', 'thrice']),
-  api: z.enum(['normal', 'down', 'error-500', 'error-after', 'refuses-key', 'slow']),
-  payment_methods: z.enum(['enabled', 'none']).default('enabled'),
+  api: z.enum(['normal', 'down', 'error-500', 'refuses-key', 'slow']),
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
 
@@ -71,11 +70,7 @@ export function openAccount(
       ['created'],
     ]),
     events: openEventLog(database),
-    settings: openSettings(database, stripeSettings, {
-      webhooks: 'normal',
-      api: 'normal',
-      payment_methods: 'enabled',
-    }),
+    settings: openSettings(database, stripeSettings, { webhooks: 'normal', api: 'normal' }),
   };
 }
 

@@ -6,16 +6,29 @@ import type {
   MadeChange,
   OrderSearch,
   OrderSummary,
-  RecordedTextChange,
   SetMadeResult,
 } from '#domain/book/book-ports.ts';
 import type { Collection, Made } from '#domain/book/collection.ts';
+import {
+  cancelRequest,
+  customerNews,
+  type RecordedTextChange,
+} from '#domain/book/customer-news.ts';
+import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { fundedStates, type Order, OrderState, refundedAmount } from '#domain/orders/order.ts';
+import {
+  fundedStates,
+  isBooked,
+  isRefundedInFull,
+  type Order,
+  type OrderId,
+  OrderState,
+  refundedAmount,
+} from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
-import { readEvents, recordEvent } from './order-events.ts';
+import { actorOf, readEvents, recordEvent } from './order-events.ts';
 import {
   BOOKED,
   type JoinedRow,
@@ -24,6 +37,7 @@ import {
   parseOrder,
   stateOf,
 } from './order-rows.ts';
+import { lockBookedOrder } from './order-statements.ts';
 import { updateSearchTexts } from './search-texts.ts';
 import type { Tables } from './tables.ts';
 
@@ -47,14 +61,15 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
       return `${id}-${recent}-${open}`;
     },
 
-    async collections({ from, to, made, unpaid = false }) {
+    async collections({ from, to, made, unpaid = false, changed = false }) {
       const rows = await bookRows(db)
         .where('orders.id', 'in', withItemsFor(db, from, made).where('order_items.day', '<=', to))
         .where(BOOKED)
         .$if(unpaid, (booked) => booked.where('state', 'not in', fundedStates))
+        .$if(changed, (booked) => booked.where(CHANGED_BY_CUSTOMER))
         .execute();
-      return groupByOrder(rows)
-        .flatMap((own) => collectionsOf(own))
+      return (await groupByOrder(db, rows))
+        .flatMap((own) => collectionsOf(own, summaryOf(own)))
         .filter(({ day }) => day >= from && day <= to)
         .filter((each) => made === undefined || made.includes(each.made))
         .sort((a, b) => compare(a.day, b.day) || a.name.localeCompare(b.name, 'en'));
@@ -63,7 +78,7 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
     async orders(search) {
       if (search.terms.length > 0) await updateSearchTexts(db);
       const rows = await bookRows(db).where('orders.id', 'in', pageOf(db, search)).execute();
-      return groupByOrder(rows)
+      return (await groupByOrder(db, rows))
         .map((own) => summaryOf(own))
         .sort((a, b) => compare(b.placedAt, a.placedAt) || compare(b.id, a.id));
     },
@@ -74,20 +89,47 @@ export function createBook(db: Kysely<Tables>, { clock }: DatabaseSettings): Boo
           'id' in wanted ? row('orders.id', '=', wanted.id) : row('number', '=', wanted.number),
         )
         .execute();
-      const [own] = groupByOrder(rows);
+      const [own] = await groupByOrder(db, rows);
       return own && readBooked(db, own);
     },
 
     setMade: (change) => db.transaction().execute((trx) => setMade(trx, change, clock)),
+
+    markSeen: (id, event, by) =>
+      db.transaction().execute(async (trx) => {
+        // The customer's next change waits for this one, and the other way round.
+        const order = await lockBookedOrder(trx, id).select('id').executeTakeFirst();
+        const trail = (await readEvents(trx, [id])).get(id) ?? [];
+        const isSeen = trail.some((each) => each.kind === 'seen' && each.facts.event >= event);
+        const isKnown = trail.some((each) => each.id === event && each.actor === 'customer');
+        if (!order || isSeen || !isKnown) return false;
+        const facts = { event };
+        await recordEvent(trx, [id], { kind: 'seen', ...actorOf(by), facts }, clock);
+        return true;
+      }),
   };
 }
+
+/** As in the partial index: literals, because SQLite does not use it for bound values. */
+const CHANGED_BY_CUSTOMER = sql<boolean>`exists (select 1 from order_events
+  where order_events.order_id = orders.id and actor = 'customer'
+    and kind in ('moved', 'text-changed', 'cancel-asked'))`;
 
 type BookRow = JoinedRow & {
   made: Made | null;
   made_at: string | null;
   made_by: string | null;
   anonymised_at: string | null;
+  changed_by_customer: number | boolean;
 };
+
+/** The rows of one order, with what its customer has changed. */
+interface OwnRows {
+  rows: BookRow[];
+  /** Empty, like `textChanges`, if the customer has changed nothing. */
+  trail: OrderEvent[];
+  textChanges: RecordedTextChange[];
+}
 
 /** Orders with a row for each item, and what staff have made of the item's day. */
 function bookRows(db: Kysely<Tables>) {
@@ -98,11 +140,19 @@ function bookRows(db: Kysely<Tables>) {
         .onRef('collections.day', '=', 'order_items.day'),
     )
     .select(['made', 'collections.at as made_at', 'collections.person_id as made_by'])
-    .select('orders.anonymised_at');
+    .select('orders.anonymised_at')
+    .select(CHANGED_BY_CUSTOMER.as('changed_by_customer'));
 }
 
-function groupByOrder(rows: BookRow[]): BookRow[][] {
-  return [...Map.groupBy(rows, ({ id }) => id).values()];
+async function groupByOrder(db: Kysely<Tables>, rows: BookRow[]): Promise<OwnRows[]> {
+  const changed = new Set(rows.flatMap((row) => (row.changed_by_customer ? row.id : [])));
+  const trails = await readEvents(db, [...changed]);
+  const texts = await readTextChanges(db, [...changed]);
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
+    rows: own,
+    trail: trails.get(id) ?? [],
+    textChanges: texts.get(id) ?? [],
+  }));
 }
 
 /** The ids of orders with items for these days; with `made`, only items in one of these states. */
@@ -183,18 +233,24 @@ function contains(column: string, term: string): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
 }
 
-/** @param rows of one order. */
-function summaryOf(rows: BookRow[], order = parseOrder(rows)): OrderSummary {
+function summaryOf(own: OwnRows, order = parseOrder(own.rows)): OrderSummary {
+  const { rows, trail, textChanges } = own;
   const days = new Map<Day, Made>();
   for (const row of rows) {
     const day = Day.safeParse(row.day).data;
     if (day) days.set(day, row.made ?? 'to-make');
   }
+  const basics = basicsOf(rows, order);
+  const items =
+    order instanceof UnreadableOrder ? rows.flatMap((row) => parseItem(row) ?? []) : order.items;
+  const isNamed = rows[0]?.anonymised_at === null;
+  const isOpen = isNamed && isBooked(basics) && !isRefundedInFull(basics);
   return {
-    ...basicsOf(rows, order),
-    items:
-      order instanceof UnreadableOrder ? rows.flatMap((row) => parseItem(row) ?? []) : order.items,
+    ...basics,
+    items,
     days: [...days].map(([day, made]) => ({ day, made })).sort((a, b) => compare(a.day, b.day)),
+    news: isOpen ? customerNews({ ...basics, items, trail, textChanges }) : undefined,
+    asksToCancel: isOpen && cancelRequest(trail) === 'asked',
   };
 }
 
@@ -220,11 +276,11 @@ function basicsOf(rows: BookRow[], order: Order | UnreadableOrder) {
   };
 }
 
-/** @param rows of one order. */
-function collectionsOf(rows: BookRow[], summary = summaryOf(rows)): Collection[] {
+function collectionsOf({ rows }: OwnRows, summary: OrderSummary): Collection[] {
   const { id: orderId, days, items, ...order } = summary;
   return days.map(({ day, made }) => {
     const row = rows.find((each) => each.day === day);
+    const ofDay = [...items.entries()].filter(([, item]) => item.day === day);
     return {
       ...order,
       orderId,
@@ -232,36 +288,53 @@ function collectionsOf(rows: BookRow[], summary = summaryOf(rows)): Collection[]
       made,
       madeAt: row?.made_at ?? null,
       madeBy: row?.made_by ?? null,
-      items: items.filter((item) => item.day === day),
+      items: ofDay.map(([, item]) => item),
+      positions: ofDay.map(([position]) => position),
       days: days.map((each) => each.day),
     };
   });
 }
 
-/** @param rows of one order. */
-async function readBooked(db: Kysely<Tables>, rows: BookRow[]): Promise<BookedOrder> {
-  const order = parseOrder(rows);
-  const summary = summaryOf(rows, order);
+async function readBooked(db: Kysely<Tables>, own: OwnRows): Promise<BookedOrder> {
+  const order = parseOrder(own.rows);
+  const summary = summaryOf(own, order);
   const { id } = summary;
   return {
     ...summary,
     order: order instanceof UnreadableOrder ? undefined : order,
-    collections: collectionsOf(rows, summary),
+    collections: collectionsOf(own, summary),
     trail: (await readEvents(db, [id])).get(id) ?? [],
-    textChanges: await readTextChanges(db, id),
+    textChanges: (await readTextChanges(db, [id])).get(id) ?? [],
     emails: await readEmails(db, id),
-    anonymisedAt: rows[0]?.anonymised_at ?? null,
+    anonymisedAt: own.rows[0]?.anonymised_at ?? null,
   };
 }
 
-async function readTextChanges(db: Kysely<Tables>, id: string): Promise<RecordedTextChange[]> {
+async function readTextChanges(
+  db: Kysely<Tables>,
+  ids: OrderId[],
+): Promise<Map<OrderId, RecordedTextChange[]>> {
+  // PostgreSQL rejects an empty list.
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('text_changes')
-    .select(['number', 'position', 'before', 'after'])
-    .where('order_id', '=', id)
+    .select(['order_id', 'number', 'position', 'before', 'after'])
+    .where('order_id', 'in', ids)
     .orderBy('number')
     .execute();
-  return rows.map(({ position, ...change }) => ({ ...change, position: position ?? undefined }));
+  const changes = new Map<OrderId, RecordedTextChange[]>();
+  for (const [id, own] of Map.groupBy(rows, ({ order_id }) => order_id)) {
+    changes.set(
+      id,
+      own.map(({ number, position, before, after }) => ({
+        number,
+        position: position ?? undefined,
+        before,
+        after,
+      })),
+    );
+  }
+  return changes;
 }
 
 async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]> {

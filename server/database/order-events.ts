@@ -80,6 +80,8 @@ export async function readEvents(
   ids: OrderId[],
   kinds?: OrderEvent['kind'][],
 ): Promise<Map<OrderId, OrderEvent[]>> {
+  // PostgreSQL rejects an empty list.
+  if (ids.length === 0) return new Map();
   let query = db
     .selectFrom('order_events')
     .select(['id', 'order_id', 'at', 'actor', 'person_id as personId', 'kind', 'facts'])

@@ -21,6 +21,7 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/orders/new', for: 'owner' },
   { path: '/owner/orders/:order', for: 'kitchen' },
   { path: '/owner/orders/:order/made', for: 'kitchen' },
+  { path: '/owner/orders/:order/seen', for: 'kitchen' },
   { path: '/owner/more', for: 'kitchen' },
   { path: '/owner/live', for: 'kitchen' },
   { path: '/owner/print/bake-sheet/:day', for: 'kitchen' },

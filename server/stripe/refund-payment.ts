@@ -13,8 +13,7 @@ const MOST = 100;
 
 /**
  * Refunds a part of the payment in the order's own session, once. Stripe forgets idempotency keys after a
- * day, so refunds that it has are looked through first. A stored refusal is final: another server may have told
- * the owner of it, who then asks for another refund, which has another id.
+ * day, so refunds that it has are looked through first.
  */
 export async function refundPayment(
   stripe: Stripe,
@@ -30,8 +29,8 @@ export async function refundPayment(
   };
   const refund =
     (await made()) ??
-    (await createOnce({
-      create: (options) =>
+    (await createOnce(
+      (options) =>
         stripe.refunds.create(
           {
             payment_intent: payment,
@@ -41,10 +40,9 @@ export async function refundPayment(
           },
           options,
         ),
-      key: `refund-${id}`,
-      find: made,
-      isFinal: () => true,
-    }));
+      `refund-${id}`,
+      made,
+    ));
   return refund.id;
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
+import { AsksToCancel, CustomerNews } from '#app/owner/news/customer-news.tsx';
 import { PaidForm } from '#app/owner/orders/paid-form.tsx';
 import screen from '#app/owner/screen.module.css';
 import { MadeButtons, useMade } from '#app/owner/ticks/made-form.tsx';
@@ -37,6 +38,7 @@ export function CollectionCard({
 }: CollectionCardProps) {
   const { made } = useMade(collection);
   const { number, name, collector, items, otherDays, refunded, unpaid, isReadable } = collection;
+  const { news } = collection;
   return (
     <article className={styles.card} data-row data-made={isGone ? 'gone' : made} aria-label={name}>
       <header className={styles.header}>
@@ -56,6 +58,10 @@ export function CollectionCard({
           {!isReadable && <strong>Not all of it can be read</strong>}
         </p>
       </header>
+      {!isGone && news?.asksToCancel && (
+        <AsksToCancel number={number} canAnswer={canMove || canBePaid} />
+      )}
+      {!isGone && <CustomerNews news={news} name={name} />}
       <ItemList items={items} />
       {!isGone && (
         <>

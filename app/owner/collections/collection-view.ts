@@ -1,3 +1,4 @@
+import { type NewsView, newsView } from '#app/owner/news/news-view.ts';
 import { customerName } from '#app/owner/orders/customer-name.ts';
 import type { OrderSummary } from '#domain/book/book-ports.ts';
 import type { Collection, Made } from '#domain/book/collection.ts';
@@ -45,6 +46,8 @@ export interface CollectionView {
   unpaid: string;
   /** Whether it can be paid at the counter. */
   isToPay: boolean;
+  /** Of the whole order. */
+  news: NewsView | undefined;
   /** False if a part of the stored order cannot be read. */
   isReadable: boolean;
 }
@@ -64,6 +67,7 @@ export function collectionView(collection: Collection, isOwner: boolean): Collec
     refunded: refundedPart(collection),
     unpaid: unpaidInWords(collection, isOwner),
     isToPay: isToPay(collection),
+    news: newsView(collection),
     isReadable,
   };
 }

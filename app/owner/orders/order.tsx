@@ -3,6 +3,8 @@ import { CallLink } from '#app/owner/call-link.tsx';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView, itemView, stateInWords } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/london-time.ts';
+import { CustomerNews } from '#app/owner/news/customer-news.tsx';
+import { newsView } from '#app/owner/news/news-view.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
@@ -94,6 +96,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     refunded: refundedPart(booked),
     placed: instantInWords(booked.placedAt),
     collector: booked.collector,
+    news: newsView(booked),
     collections: (isToMake ? booked.collections : []).map((collection) => ({
       ...collectionView(collection, isOwner),
       texts: isFinished(collection.made) ? [] : texts.filter(({ day }) => day === collection.day),
@@ -171,7 +174,7 @@ async function changeableMessages(shop: Shop, { items }: BookedOrder) {
   );
 }
 
-/** Sends the e-mails again, cancels the order, or takes back a refund at the counter. */
+/** Sends the e-mails again, cancels the order, keeps one whose customer asks to cancel, or takes back a refund at the counter. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { id: by, role } = context.get(personContext);
   if (role !== 'owner') throw data(null, { status: 403 });
@@ -180,6 +183,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!booked) throw data(null, { status: 404 });
   const field = await readForm(request);
   const address = href('/owner/orders/:order', { order: booked.id });
+  if (field('do') === 'keep') {
+    await shop.declineCancel(booked.id, by);
+    throw redirect(withOrderDone(address, { kind: 'kept', orderId: booked.id, detail: '' }), 303);
+  }
   if (field('do') === 'cancel') {
     const result = await shop.cancelOrder({ orderId: booked.id, by });
     if (result === 'cancelled' || result === 'unchanged') {
@@ -212,7 +219,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   const { number, name, state, isReadable, isCancelled, refunded, placed, collector } = loaderData;
-  const { collections, items, trail, emails, noEmails, owner } = loaderData;
+  const { news, collections, items, trail, emails, noEmails, owner } = loaderData;
+  const asksToCancel = news?.asksToCancel === true;
   return (
     <>
       <ScreenTitle title={`${name}, ${number}`} />
@@ -231,6 +239,8 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           A part of this order cannot be read. Please look at Needs you before you make it.
         </p>
       )}
+      {asksToCancel && <AskedToCancel name={name} owner={owner} />}
+      <CustomerNews news={news} name={name} />
       {owner?.mayCancel && (
         <p>
           <Link
@@ -303,7 +313,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
 
       {owner && <OrderMoney number={number} refunded={refunded} owner={owner} />}
 
-      {owner && !owner.isToFree && (owner.mayCancel || owner.cancelNotice) && (
+      {owner && !owner.isToFree && !asksToCancel && (owner.mayCancel || owner.cancelNotice) && (
         <Cancel owner={owner} />
       )}
 
@@ -359,6 +369,38 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
 }
 
 type OwnerOfOrder = NonNullable<Route.ComponentProps['loaderData']['owner']>;
+
+/** The customer's wish, with its two answers. */
+function AskedToCancel({ name, owner }: { name: string; owner: OwnerOfOrder | undefined }) {
+  return (
+    <section className={styles.asked} aria-labelledby="asked">
+      <h2 id="asked">{name} asks to cancel this order</h2>
+      {owner ? (
+        <>
+          <div role="status">
+            {owner.cancelNotice && <p className={styles.sent}>{owner.cancelNotice}</p>}
+          </div>
+          <form method="post" className={screen.actions}>
+            <button type="submit" name="do" value="cancel" className={screen.action}>
+              Cancel this order
+            </button>
+            <button type="submit" name="do" value="keep" className={screen.action}>
+              Keep the order
+            </button>
+          </form>
+          <p>
+            {owner.email
+              ? 'The customer gets your answer by e-mail.'
+              : 'The customer has no e-mail address here: please ring.'}{' '}
+            A refund is made apart.
+          </p>
+        </>
+      ) : (
+        <p>Ask the owner before you make it.</p>
+      )}
+    </section>
+  );
+}
 
 function Cancel({ owner }: { owner: OwnerOfOrder }) {
   return (

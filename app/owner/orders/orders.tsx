@@ -1,6 +1,7 @@
 import { createCookie, href, Link, redirect } from 'react-router';
 import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
+import { namesOfChanges } from '#app/owner/news/news-view.ts';
 import { personContext, SEARCH_COOKIE } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
@@ -62,6 +63,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       items: order.items.map(({ title }) => title).join(', ') || 'The items cannot be read.',
       state: stateInWords(order, ''),
       refunded: { no: '', part: 'Refunded in part', all: 'Refunded' }[refundedPart(order)],
+      changed: order.news ? `Changed by the customer: ${namesOfChanges(order.news.changes)}` : '',
+      asksToCancel: order.asksToCancel,
       total: isOwner ? formatPence(order.total) : '',
     })),
   };
@@ -180,31 +183,35 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
   const isNew = useArrivals(orders.map(({ number }) => number));
   return (
     <ul className={screen.rows}>
-      {orders.map(({ number, name, days, items, state, refunded, total }) => (
-        <li key={number}>
-          <Link
-            to={href('/owner/orders/:order', { order: number })}
-            className={styles.order}
-            data-row
-          >
-            <span className={styles.name}>{name}</span>
-            <span className={styles.number}>{number}</span>
-            <span className={styles.items}>{items}</span>
-            <span className={styles.days}>
-              {isNew(number) && <strong>New </strong>}
-              {days.map(({ day, words, made }) => (
-                <span key={day}>
-                  {words}
-                  {made && `: ${made.toLowerCase()}`}
-                </span>
-              ))}
-              {state && <strong>{state}</strong>}
-              {refunded && <strong>{refunded}</strong>}
-            </span>
-            {total && <span className={styles.total}>{total}</span>}
-          </Link>
-        </li>
-      ))}
+      {orders.map(
+        ({ number, name, days, items, state, refunded, changed, asksToCancel, total }) => (
+          <li key={number}>
+            <Link
+              to={href('/owner/orders/:order', { order: number })}
+              className={styles.order}
+              data-row
+            >
+              <span className={styles.name}>{name}</span>
+              <span className={styles.number}>{number}</span>
+              <span className={styles.items}>{items}</span>
+              <span className={styles.days}>
+                {isNew(number) && <strong>New </strong>}
+                {days.map(({ day, words, made }) => (
+                  <span key={day}>
+                    {words}
+                    {made && `: ${made.toLowerCase()}`}
+                  </span>
+                ))}
+                {state && <strong>{state}</strong>}
+                {refunded && <strong>{refunded}</strong>}
+                {changed && <strong>{changed}</strong>}
+                {asksToCancel && <strong>Asks to cancel</strong>}
+              </span>
+              {total && <span className={styles.total}>{total}</span>}
+            </Link>
+          </li>
+        ),
+      )}
     </ul>
   );
 }

@@ -109,6 +109,8 @@ export function eventInWords(
       return 'Not cancelled; the customer is told by e-mail';
     case 'cancel-undeclined':
       return 'The request to cancel waits again';
+    case 'seen':
+      return 'What the customer changed was seen';
     case 'anonymised':
       return 'Name and contact removed';
   }

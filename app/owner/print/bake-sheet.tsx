@@ -1,4 +1,5 @@
 import { timeOrInstant } from '#app/owner/london-time.ts';
+import { newsOnPaper } from '#app/owner/news/news-view.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { firstName, totals } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -17,8 +18,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     },
     totals: totals(cakes),
     cakes: cakes
-      .map(({ name, orderId, ...cake }) => ({
+      .map(({ name, orderId, changes, asksToCancel, ...cake }) => ({
         ...cake,
+        news: newsOnPaper({ changes, asksToCancel }),
         firstName: firstName(name),
         isNew: before?.changed.includes(orderId) ?? false,
       }))
@@ -76,6 +78,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                   <th scope="row">
                     {cake.isNew && <em>new </em>}
                     {cake.title}, {cake.size}
+                    {cake.news && <em className={styles.news}>{cake.news}</em>}
                     {cake.touches.map(({ title, count }) => (
                       <small key={title}>
                         with {count > 1 && `${count} × `}

@@ -1,3 +1,4 @@
+import { newsOnPaper } from '#app/owner/news/news-view.ts';
 import { firstName } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/tickets';
@@ -11,7 +12,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ...rest,
     // Otherwise the bake sheet, which says what has changed, would count from the tickets.
     event: before ? undefined : event,
-    cakes: cakes.map(({ name, orderId: _, ...cake }) => ({ ...cake, firstName: firstName(name) })),
+    cakes: cakes.map(({ name, orderId: _, changes, asksToCancel, ...cake }) => ({
+      ...cake,
+      news: newsOnPaper({ changes, asksToCancel }),
+      firstName: firstName(name),
+    })),
   };
 }
 
@@ -38,6 +43,7 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
             <h2>
               {cake.title} <span>{cake.size}</span>
             </h2>
+            {cake.news && <p className={styles.news}>{cake.news}</p>}
             {cake.message === '' ? (
               <p>No message</p>
             ) : (

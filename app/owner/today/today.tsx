@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router';
+import { useStableList } from '#app/live/use-stable-list.ts';
 import { CollectionCards, Groups } from '#app/owner/collections/collection-card.tsx';
 import {
   collectionView,
@@ -8,6 +9,8 @@ import {
   pointsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
+import { AsksToCancel, CustomerNews } from '#app/owner/news/customer-news.tsx';
+import { newsView } from '#app/owner/news/news-view.ts';
 import { customerName } from '#app/owner/orders/customer-name.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import screen from '#app/owner/screen.module.css';
@@ -28,17 +31,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isOwner = context.get(personContext).role === 'owner';
   const today = shop.today();
-  const [due, toMake, late, unpaid, newest, problems, touches, week, loads] = await Promise.all([
-    shop.collections({ from: today, to: today }),
-    shop.collectionsToStart(),
-    shop.notTickedOff(),
-    isOwner ? shop.handedOverUnpaid() : [],
-    shop.findOrders({}),
-    isOwner ? shop.openProblems() : [],
-    shop.touchIds(),
-    shop.calendarRules(),
-    shop.dayLoads(today, today),
-  ]);
+  const [due, toMake, changed, late, unpaid, newest, problems, touches, week, loads] =
+    await Promise.all([
+      shop.collections({ from: today, to: today }),
+      shop.collectionsToStart(),
+      shop.changedByCustomers(),
+      shop.notTickedOff(),
+      isOwner ? shop.handedOverUnpaid() : [],
+      shop.findOrders({}),
+      isOwner ? shop.openProblems() : [],
+      shop.touchIds(),
+      shop.calendarRules(),
+      shop.dayLoads(today, today),
+    ]);
   const since = Date.now() - NEW_MS;
   const fresh = newest.orders.filter(
     (order) => isBooked(order) && Date.parse(order.placedAt) > since,
@@ -83,6 +88,15 @@ export async function loader({ context }: Route.LoaderArgs) {
       collectionView(each, isOwner),
     ),
     isOwner,
+    // An order of two days is listed once; those of today have cards.
+    changed: [...new Map(changed.map((each) => [each.number, each])).values()]
+      .filter(({ days }) => !days.includes(today))
+      .map((each) => ({
+        id: each.number,
+        name: customerName(each),
+        days: each.days.map((day) => dayInWords(day, 'short')).join(', '),
+        news: newsView(each),
+      })),
     toMake: collectionDays(toMake).map((day) => ({
       day,
       words: `${day === addDays(today, 1) ? 'Tomorrow, ' : ''}${dayWords(day, today)}`,
@@ -117,7 +131,8 @@ function counted(count: number, { id, one, many, detail }: Counted) {
 }
 
 export default function Today({ loaderData }: Route.ComponentProps) {
-  const { day: today, title, load, needsYou, due, toMake, newest, more, isOwner } = loaderData;
+  const { day: today, title, load, needsYou, due, changed, toMake } = loaderData;
+  const { newest, more, isOwner } = loaderData;
   const isNewOrder = useArrivals(newest.map(({ number }) => number));
   return (
     <div className={styles.today}>
@@ -154,6 +169,8 @@ export default function Today({ loaderData }: Route.ComponentProps) {
           </ul>
         )}
       </section>
+
+      <Changed changed={changed} isOwner={isOwner} />
 
       <section className={styles.handOver} aria-labelledby="hand-over">
         <h2 id="hand-over">Hand over</h2>
@@ -211,5 +228,32 @@ export default function Today({ loaderData }: Route.ComponentProps) {
         )}
       </section>
     </div>
+  );
+}
+
+type ChangedProps = Pick<Route.ComponentProps['loaderData'], 'changed' | 'isOwner'>;
+
+/** Orders for other days that customers have changed, or want to cancel. They keep their places. */
+function Changed({ changed, isOwner }: ChangedProps) {
+  const shown = useStableList(changed);
+  if (shown.length === 0) return null;
+  return (
+    <section className={styles.changed} aria-labelledby="changed">
+      <h2 id="changed">Changed by customers</h2>
+      <ul>
+        {shown.map(({ item: { id, name, days, news }, isGone }) => (
+          <li key={id} data-row>
+            <p>
+              <Link to={href('/owner/orders/:order', { order: id })}>
+                <strong>{name}</strong>
+              </Link>{' '}
+              · {days}
+            </p>
+            {!isGone && news?.asksToCancel && <AsksToCancel number={id} canAnswer={isOwner} />}
+            <CustomerNews news={isGone ? undefined : news} name={name} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

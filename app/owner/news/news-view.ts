@@ -1,0 +1,62 @@
+import type { OrderSummary } from '#domain/book/book-ports.ts';
+import type { CustomerChange } from '#domain/book/customer-news.ts';
+import type { SheetCake } from '#domain/book/sheets.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+
+// On the server, like the views of collections: nothing here is for the owner alone.
+
+/** What the customer of an order wants or has changed, in words. */
+export interface NewsView {
+  number: string;
+  /** `Message: it was “Happy 7th”`. None if staff have seen all changes. */
+  changes: string[];
+  /** The event up to which they are marked as seen. */
+  event: number | undefined;
+  asksToCancel: boolean;
+}
+
+/** @returns undefined if there is nothing to say. */
+export function newsView(
+  order: Pick<OrderSummary, 'number' | 'name' | 'news' | 'asksToCancel'> & {
+    items: { title: string }[];
+    /** Of the items in the order; default: all. */
+    positions?: number[];
+  },
+): NewsView | undefined {
+  const { number, news, asksToCancel } = order;
+  if (!news && !asksToCancel) return undefined;
+  const changes = news?.changes.map((change) => changeInWords(change, order)) ?? [];
+  return { number, changes, event: news?.event, asksToCancel };
+}
+
+function changeInWords(
+  change: CustomerChange,
+  { name, items, positions = [...items.keys()] }: Parameters<typeof newsView>[0],
+): string {
+  if (change.what === 'day') return `Day: it was ${dayInWords(change.before, 'short')}`;
+  if (change.what === 'collector') return `Who collects it: it was ${change.before || name}`;
+  const title = items[positions.indexOf(change.positions[0])]?.title;
+  // Also of an item for another day, which has no title here.
+  const what = items.length > 1 || !title ? `Message on ${title ?? 'another cake'}` : 'Message';
+  return change.before === '' ? `${what}: there was none` : `${what}: it was “${change.before}”`;
+}
+
+/** For paper: `changed by the customer: message, day`. Empty if there is nothing to say. */
+export function newsOnPaper({
+  changes,
+  asksToCancel,
+}: Pick<SheetCake, 'changes' | 'asksToCancel'>) {
+  return [
+    changes.length > 0 && `changed by the customer: ${namesOfChanges(changes)}`,
+    asksToCancel && 'the customer asks to cancel',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+/** `message`, `day`, `who collects it`: each once. */
+export function namesOfChanges(changes: CustomerChange[]): string {
+  return [...new Set(changes.map(({ what }) => NAMES[what]))].join(', ');
+}
+
+const NAMES = { message: 'message', day: 'day', collector: 'who collects it' };

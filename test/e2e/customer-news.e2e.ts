@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { expectAccessible } from './accessible.ts';
+import { bookOrders } from './booked-orders.ts';
+import { expect, test } from './shop-fixture.ts';
+import { emailsTo, signInContext } from './staff.ts';
+import { openPage } from './visitor.ts';
+
+const DAYS_AHEAD = 44;
+
+test('what a customer changes is marked on every screen and sheet until somebody has seen it', async ({
+  page: owner,
+  context,
+  shop,
+  browser,
+}) => {
+  test.slow();
+  const name = `Ada ${randomUUID().slice(0, 8)}`;
+  const email = `${randomUUID().slice(0, 8)}@customers.example`;
+  const item = { cakeId: 'berry-drip-cake', title: 'Berry Drip Cake', message: 'Happy 7th' };
+  const [order] = await bookOrders(shop, [{ name, day: DAYS_AHEAD, email, items: [item, item] }]);
+  const { id = '', number = '', items = [] } = order ?? {};
+  const day = items[0]?.day ?? '';
+  const customer = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
+  const link = await customer.newPage();
+  await expect(async () => {
+    const [confirmation] = await emailsTo(shop.mail, email);
+    const [path] = /\/my-order\/[0-9a-z]{26}/.exec(confirmation?.text ?? '') ?? [];
+    await link.goto(path ?? 'about:blank');
+    await expect(link.getByRole('heading', { level: 1 })).toHaveText(`Your order ${number}`);
+  }).toPass({ timeout: 30_000 });
+
+  const tablet = await browser.newContext({ baseURL: shop.origin });
+  await signInContext(tablet, shop, 'kitchen');
+  const kitchen = await tablet.newPage();
+  await openPage(kitchen, `/owner/day/${day}`);
+  const card = kitchen.getByRole('article', { name });
+  await expect(card).toBeVisible();
+
+  await link.getByText('Change the message').first().click();
+  await link.getByLabel('Message on the cake').first().fill('Happy 8th');
+  await link.getByRole('button', { name: 'Save' }).first().click();
+  await expect(link.getByRole('main').getByRole('status').first()).toContainText('Saved.');
+  await link.getByText('Ask us to cancel it').click();
+  await link.getByRole('button', { name: 'Ask to cancel' }).click();
+  await expect(link.getByRole('main').getByRole('status').first()).toContainText(
+    'We have your request',
+  );
+  await customer.close();
+
+  // The open screen of the day learns it by itself.
+  await expect(card).toContainText('Changed by the customer');
+  await expect(card).toContainText('Message on Berry Drip Cake: it was “Happy 7th”');
+  await expect(card).toContainText('The customer asks to cancel');
+  await expect(card).toContainText('Ask the owner before you make it.');
+
+  await signInContext(context, shop, 'owner');
+  await openPage(owner, '/owner');
+  const list = owner.getByRole('region', { name: 'Changed by customers' });
+  const row = list.getByRole('listitem').filter({ hasText: name }).first();
+  await expect(row).toContainText('The customer asks to cancel');
+  await expect(row).toContainText('it was “Happy 7th”');
+  await expectAccessible(owner);
+  await openPage(owner, '/owner/orders');
+  const line = owner.getByRole('listitem').filter({ hasText: number });
+  await expect(line).toContainText('Changed by the customer: message');
+  await expect(line).toContainText('Asks to cancel');
+  await openPage(owner, `/owner/print/bake-sheet/${day}`);
+  const marked = 'changed by the customer: message; the customer asks to cancel';
+  await expect(owner.getByRole('row').filter({ hasText: number })).toHaveText([
+    new RegExp(marked),
+    /the customer asks to cancel/,
+  ]);
+  await openPage(owner, `/owner/print/tickets/${day}`);
+  await expect(owner.getByText(marked)).toBeVisible();
+
+  // Opening the order is not seeing it: a tap is. Nothing moves on the other open screens.
+  await openPage(owner, `/owner/orders/${id}`);
+  await expect(owner.getByText('Changed by the customer', { exact: true })).toBeVisible();
+  await card.getByRole('button', { name: 'Seen' }).click();
+  for (const screen of [card, owner.getByRole('main')]) {
+    await expect(screen.getByText('Seen', { exact: true })).toBeVisible();
+    await expect(screen.getByRole('button', { name: 'Seen' })).toHaveCount(0);
+    await expect(screen).toContainText('it was “Happy 7th”');
+  }
+  await expect(owner.getByText('What the customer changed was seen')).toBeVisible();
+  await kitchen.reload();
+  await expect(card).toContainText('The customer asks to cancel');
+  await expect(card).not.toContainText('Changed by the customer');
+  await tablet.close();
+
+  // The wish waits for one of its two answers.
+  const wish = owner.getByRole('region', { name: `${name} asks to cancel this order` });
+  await expect(wish.getByRole('button')).toHaveText(['Cancel this order', 'Keep the order']);
+  await expect(owner.getByRole('button', { name: 'Cancel this order' })).toHaveCount(1);
+  await expectAccessible(owner);
+  await wish.getByRole('button', { name: 'Keep the order' }).click();
+  await expect(owner.getByText(`The order of ${name} stays.`)).toBeVisible();
+  await expect(wish).toHaveCount(0);
+  const done = owner.getByRole('status').filter({ hasText: `The order of ${name} stays.` });
+  await done.getByRole('button', { name: 'Undo' }).click();
+  await wish.getByRole('button', { name: 'Cancel this order' }).click();
+  await expect(owner.getByText('Cancelled: do not make it.')).toBeVisible();
+  await expect(wish).toHaveCount(0);
+});
