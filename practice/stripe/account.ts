@@ -24,7 +24,8 @@ import { type EventLog, openEventLog } from './webhooks/event-log.ts';
 /** The failure switches of the control page and of `/practice/settings`. */
 const stripeSettings = z.strictObject({
   webhooks: z.enum(['normal', 'before-redirect', 'never', 'thrice']),
-  api: z.enum(['normal', 'down', 'error-500', 'refuses-key', 'slow']),
+  api: z.enum(['normal', 'down', 'error-500', 'error-after', 'refuses-key', 'slow']),
+  payment_methods: z.enum(['enabled', 'none']).default('enabled'),
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
 
@@ -70,7 +71,11 @@ export function openAccount(
       ['created'],
     ]),
     events: openEventLog(database),
-    settings: openSettings(database, stripeSettings, { webhooks: 'normal', api: 'normal' }),
+    settings: openSettings(database, stripeSettings, {
+      webhooks: 'normal',
+      api: 'normal',
+      payment_methods: 'enabled',
+    }),
   };
 }
 

@@ -53,6 +53,23 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     },
   );
 
+  test('an order whose checkout Stripe refused opens once the owner has mended the account', async () => {
+    const { ada, bob, stripe, reconcile, state } = await open({ servers: 2 });
+    const request = await ada.requestFor(CAKE);
+    const id = randomUUID();
+    await ada.setPractice('stripe', { payment_methods: 'none' });
+    expect((await ada.place(request, id)).status).toBe(503);
+    expect((await bob.place(request, id)).status).toBe(503);
+    await ada.setPractice('stripe', { payment_methods: 'enabled' });
+    const [one, other] = await Promise.all([ada.place(request, id), bob.place(request, id)]);
+    const { checkoutUrl } = Object(one.body);
+    expect(Object(other.body).checkoutUrl).toBe(checkoutUrl);
+    expect(await stripe.openSessions()).toHaveLength(1);
+    await ada.pay(checkoutUrl);
+    await reconcile();
+    expect(await state(id)).toBe('funded');
+  });
+
   test('an order that Stripe does not know delays no other, and is raised to the owner', async () => {
     const { ada, stripe, state, reconcile, problems, pass } = await open();
     const request = await ada.requestFor(CAKE);

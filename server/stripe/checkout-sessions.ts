@@ -19,13 +19,14 @@ import type { StripeSettings } from './payments.ts';
 
 const CURRENCY = 'gbp';
 const PAGE = 100;
-const MOST_LOOKED_THROUGH = 1_000;
+/** Stripe's longest life of a session. */
+const LONGEST_OPEN_S = 24 * 60 * 60;
 /** Tells when a payment came, and whether it was refunded or disputed. */
 const CHARGE = 'payment_intent.latest_charge.balance_transaction';
 
 /** All parameters depend on the order alone, so that a retry sends the same ones. */
 export async function openCheckout(stripe: Stripe, settings: StripeSettings, order: Order) {
-  const session = await createSession(stripe, order, {
+  const session = await createSession(stripe, settings, order, {
     mode: 'payment',
     line_items: order.state === 'agreed' ? agreedLineItems(order) : lineItems(order),
     success_url: settings.successUrl(order.id),
@@ -34,7 +35,7 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
     client_reference_id: order.id,
     metadata: orderMetadata(order),
     payment_intent_data: { metadata: { order: order.id } },
-    expires_at: Math.floor(Date.parse(order.payBy) / 1000),
+    expires_at: unixTime(order.payBy),
     // The days of an agreed order are its own, paid or not.
     ...(order.state !== 'agreed' &&
       havePoints(order.items) && {
@@ -58,11 +59,17 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
  */
 async function createSession(
   stripe: Stripe,
+  settings: StripeSettings,
   { id, state, payBy, customer }: Order,
   parameters: Stripe.Checkout.SessionCreateParams,
 ): Promise<Stripe.Checkout.Session> {
   const createSessionOnce = (sent: Stripe.Checkout.SessionCreateParams, key: string) =>
-    createOnce((options) => stripe.checkout.sessions.create(sent, options), key);
+    createOnce({
+      create: (options) => stripe.checkout.sessions.create(sent, options),
+      key,
+      find: () => findSession(stripe, settings, { id, payBy }),
+      isFinal: isAboutAddress,
+    });
   // An agreed order has one checkout after another.
   const key = state === 'agreed' ? `order-${id}-${payBy}` : `order-${id}`;
   if (!z.email().safeParse(customer.email).success) return createSessionOnce(parameters, key);
@@ -70,10 +77,26 @@ async function createSession(
   try {
     return await createSessionOnce(prefilled, key);
   } catch (error) {
-    const isAboutAddress =
-      error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'customer_email';
-    if (!isAboutAddress) throw error;
+    if (!isAboutAddress(error)) throw error;
     return createSessionOnce(parameters, `${key}-no-email`);
+  }
+}
+
+function isAboutAddress(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'customer_email'
+  );
+}
+
+/** The session that takes payments for the order until then; an agreed order has several, one after another. */
+async function findSession(
+  stripe: Stripe,
+  settings: StripeSettings,
+  { id, payBy }: Pick<Order, 'id' | 'payBy'>,
+): Promise<Stripe.Checkout.Session | undefined> {
+  const expiresAt = unixTime(payBy);
+  for await (const session of sessionsOf(stripe, settings, id, expiresAt - LONGEST_OPEN_S)) {
+    if (session.expires_at === expiresAt) return session;
   }
 }
 
@@ -159,7 +182,7 @@ export async function* paidCheckouts(
   settings: StripeSettings,
   since: Instant,
 ): AsyncGenerator<PaidCheckout[]> {
-  const created = { gte: Math.floor(Date.parse(since) / 1000) };
+  const created = { gte: unixTime(since) };
   let after: string | undefined;
   for (;;) {
     const page: Stripe.ApiList<Stripe.Checkout.Session> = await stripe.checkout.sessions.list({
@@ -176,19 +199,39 @@ export async function* paidCheckouts(
   }
 }
 
-/** Searches the newest sessions, because Stripe cannot search by reference. */
+/** The newest of an order. */
 export async function findCheckoutOf(
   stripe: Stripe,
-  { successUrl }: StripeSettings,
+  settings: StripeSettings,
   orderId: OrderId,
   since: Instant,
 ): Promise<OpenedCheckout | undefined> {
-  const created = { gte: Math.floor(Date.parse(since) / 1000) };
-  const sessions = stripe.checkout.sessions.list({ created, limit: PAGE });
-  for (const session of await sessions.autoPagingToArray({ limit: MOST_LOOKED_THROUGH })) {
-    if (session.success_url !== successUrl(orderId)) continue;
+  for await (const session of sessionsOf(stripe, settings, orderId, unixTime(since))) {
     return { checkoutId: session.id, order: readOrderMetadata(orderId, session.metadata) };
   }
+}
+
+/**
+ * The sessions of an order that were created since, newest first. Looks through all sessions, because Stripe
+ * cannot search by reference, and nothing may be opened beside one that was missed.
+ */
+async function* sessionsOf(
+  stripe: Stripe,
+  { successUrl }: StripeSettings,
+  orderId: OrderId,
+  since: number,
+): AsyncGenerator<Stripe.Checkout.Session> {
+  const url = successUrl(orderId);
+  for await (const session of stripe.checkout.sessions.list({
+    created: { gte: since },
+    limit: PAGE,
+  })) {
+    if (session.success_url === url) yield session;
+  }
+}
+
+function unixTime(instant: Instant): number {
+  return Math.floor(Date.parse(instant) / 1000);
 }
 
 /**

@@ -13,7 +13,8 @@ const MOST = 100;
 
 /**
  * Refunds a part of the payment in the order's own session, once. Stripe forgets idempotency keys after a
- * day, so refunds that it has are looked through first.
+ * day, so refunds that it has are looked through first. A stored refusal is final: another server may have told
+ * the owner of it, who then asks for another refund, which has another id.
  */
 export async function refundPayment(
   stripe: Stripe,
@@ -29,8 +30,8 @@ export async function refundPayment(
   };
   const refund =
     (await made()) ??
-    (await createOnce(
-      (options) =>
+    (await createOnce({
+      create: (options) =>
         stripe.refunds.create(
           {
             payment_intent: payment,
@@ -40,9 +41,10 @@ export async function refundPayment(
           },
           options,
         ),
-      `refund-${id}`,
-      made,
-    ));
+      key: `refund-${id}`,
+      find: made,
+      isFinal: () => true,
+    }));
   return refund.id;
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { NOON } from '#test/samples.ts';
+import { postPractice } from '../../harness/practice-services.ts';
 import { createStripePayments } from './payments.ts';
 
 async function open() {
@@ -33,7 +34,8 @@ async function open() {
       unit_amount,
       currency,
     }));
-  return { payments, account, active };
+  const set = (settings: object) => postPractice(practice.origin, 'settings', settings);
+  return { payments, account, active, set };
 }
 
 function idsOf(priced: PricedSize[]): Map<string, string> {
@@ -144,6 +146,16 @@ describe('one price among many', () => {
       lookup_key: 'berry-6',
       product: { name: 'Berry Cake, 6 inches' },
     });
+  });
+
+  test('is made once, though Stripe answered 500', async () => {
+    const { payments, active, set } = await open();
+    await set({ api: 'error-after' });
+    await expect(payments.addPrice(small)).rejects.toThrow('unreachable');
+    await set({ api: 'normal' });
+    const [one, other] = await Promise.all([payments.addPrice(small), payments.addPrice(small)]);
+    expect(one).toEqual(other);
+    expect((await active()).map(({ id }) => id)).toEqual([one.stripePriceId]);
   });
 
   test('that an interrupted change left behind is archived by the next sync', async () => {

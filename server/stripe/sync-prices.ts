@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
+import { createOnce } from './create-once.ts';
 
 /** Marks our prices in an account that may sell other things. */
 const OURS = 'battenberg_size';
+
+type CreatePrice = (parameters: Stripe.PriceCreateParams) => Promise<Stripe.Price>;
 
 /**
  * Keeps one product and one active price for each size. Prices are found by their lookup key, the size's
@@ -14,7 +17,9 @@ export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<Pri
   const priced: PricedSize[] = [];
   for (const product of wanted) {
     const [current, ...spare] = known.get(product.sizeId) ?? [];
-    const price = await keepOrReplace(stripe, product, current);
+    const price = await keepOrReplace(stripe, product, current, (parameters) =>
+      stripe.prices.create(parameters),
+    );
     priced.push({ sizeId: product.sizeId, price: product.price, stripePriceId: price.id });
     if (current && current.id !== price.id) await retirePrice(stripe, current.id);
     for (const old of spare) await retirePrice(stripe, old.id);
@@ -29,15 +34,25 @@ export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<Pri
 
 /** Creates the new price and keeps the old one, which baskets still contain. */
 export async function addPrice(stripe: Stripe, product: Product): Promise<PricedSize> {
-  const holders = await stripe.prices.list({
-    lookup_keys: [product.sizeId],
-    expand: ['data.product'],
-  });
-  const last = holders.data.find(({ metadata }) => metadata[OURS] === product.sizeId);
+  const last = await latestPrice(stripe, product.sizeId);
   const current = last?.active ? last : undefined;
-  const idempotencyKey = keyOf(product, last);
-  const { id } = await keepOrReplace(stripe, product, current, { idempotencyKey });
+  const createPrice: CreatePrice = (parameters) =>
+    createOnce({
+      create: (options) => stripe.prices.create(parameters, options),
+      key: keyOf(product, last),
+      find: async () => {
+        const latest = await latestPrice(stripe, product.sizeId);
+        return latest?.id === last?.id ? undefined : latest;
+      },
+    });
+  const { id } = await keepOrReplace(stripe, product, current, createPrice);
   return { sizeId: product.sizeId, price: product.price, stripePriceId: id };
+}
+
+/** The price that has the lookup key. */
+async function latestPrice(stripe: Stripe, sizeId: string): Promise<Stripe.Price | undefined> {
+  const { data } = await stripe.prices.list({ lookup_keys: [sizeId], expand: ['data.product'] });
+  return data.find(({ metadata }) => metadata[OURS] === sizeId);
 }
 
 /**
@@ -74,17 +89,17 @@ async function keepOrReplace(
   stripe: Stripe,
   { sizeId, name, price }: Product,
   current: Stripe.Price | undefined,
-  options?: Stripe.RequestOptions,
+  createPrice: CreatePrice,
 ): Promise<Stripe.Price> {
   const shared = { currency: 'gbp', unit_amount: price, metadata: { [OURS]: sizeId } };
   const key = { lookup_key: sizeId, transfer_lookup_key: true };
   if (!current) {
     const product_data = { name };
-    return stripe.prices.create({ ...shared, ...key, product_data }, options);
+    return createPrice({ ...shared, ...key, product_data });
   }
   if (productName(current) !== name) await stripe.products.update(productId(current), { name });
   if (current.unit_amount === price && current.currency === 'gbp') return current;
-  return stripe.prices.create({ ...shared, ...key, product: productId(current) }, options);
+  return createPrice({ ...shared, ...key, product: productId(current) });
 }
 
 function productId({ product }: Stripe.Price): string {

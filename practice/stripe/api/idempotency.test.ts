@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { openCheckout, openPracticeStripe, sdkFor } from '#test/practice-stripe.ts';
+import { openPracticeStripe, sdkFor } from '#test/practice-stripe.ts';
 import { postPractice } from '../../../harness/practice-services.ts';
 
 const scone: Stripe.ProductCreateParams = { name: 'Scone' };
@@ -44,28 +44,54 @@ test('a validation error does not use up its key', async () => {
   const { stripe } = await openPracticeStripe();
   const idempotencyKey = 'order-1';
 
-  await expect(
-    stripe.prices.create(
-      { currency: 'gbp', unit_amount: 1, product: 'prod_x' },
-      { idempotencyKey },
-    ),
-  ).rejects.toThrow('No such product');
+  await expect(stripe.products.create({ name: '' }, { idempotencyKey })).rejects.toMatchObject({
+    statusCode: 400,
+    param: 'name',
+  });
   await expect(stripe.products.create(scone, { idempotencyKey })).resolves.toMatchObject(scone);
+});
+
+test('replays a refusal of an endpoint that has begun', async () => {
+  const { stripe, service } = await openPracticeStripe();
+  const parameters = await sessionParameters(stripe);
+  const open = () => stripe.checkout.sessions.create(parameters, { idempotencyKey: 'order-1' });
+
+  await postPractice(service.origin, 'settings', { payment_methods: 'none' });
+  const refusal = {
+    type: 'StripeInvalidRequestError',
+    statusCode: 400,
+    message: expect.stringContaining('No valid payment method types for this Checkout Session.'),
+  };
+  await expect(open()).rejects.toMatchObject(refusal);
+  await postPractice(service.origin, 'settings', { payment_methods: 'enabled' });
+  await expect(open()).rejects.toMatchObject({
+    ...refusal,
+    headers: { 'idempotent-replayed': 'true' },
+  });
+  await expect(
+    stripe.checkout.sessions.create(parameters, { idempotencyKey: 'order-2' }),
+  ).resolves.toMatchObject({ status: 'open' });
+});
+
+test('can answer a request with 500 although it has taken effect', async () => {
+  const { stripe, service } = await openPracticeStripe();
+  await postPractice(service.origin, 'settings', { api: 'error-after' });
+  await expect(stripe.products.create(scone, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
+    statusCode: 500,
+  });
+  await postPractice(service.origin, 'settings', { api: 'normal' });
+
+  expect((await stripe.products.list()).data).toHaveLength(1);
+  await expect(stripe.products.create(scone, { idempotencyKey: 'order-1' })).rejects.toMatchObject({
+    statusCode: 500,
+    headers: { 'idempotent-replayed': 'true' },
+  });
 });
 
 test('replays a server error', async () => {
   const { stripe, service } = await openPracticeStripe();
-  const { session } = await openCheckout(stripe);
-  const price = (await stripe.checkout.sessions.listLineItems(session.id)).data[0]?.price?.id ?? '';
-  const open = () =>
-    stripe.checkout.sessions.create(
-      {
-        mode: 'payment',
-        line_items: [{ price, quantity: 1 }],
-        success_url: 'http://shop.test/thanks',
-      },
-      { idempotencyKey: 'order-1' },
-    );
+  const parameters = await sessionParameters(stripe);
+  const open = () => stripe.checkout.sessions.create(parameters, { idempotencyKey: 'order-1' });
 
   await postPractice(service.origin, 'settings', { api: 'down' });
   await expect(open()).rejects.toMatchObject({ statusCode: 500 });
@@ -126,3 +152,16 @@ test('a key expires after a day', async () => {
 
   expect((await stripe.products.list()).data).toHaveLength(2);
 });
+
+async function sessionParameters(stripe: Stripe): Promise<Stripe.Checkout.SessionCreateParams> {
+  const price = await stripe.prices.create({
+    currency: 'gbp',
+    unit_amount: 5_600,
+    product_data: { name: 'Victoria sponge' },
+  });
+  return {
+    mode: 'payment',
+    line_items: [{ price: price.id, quantity: 1 }],
+    success_url: 'http://shop.test/thanks',
+  };
+}

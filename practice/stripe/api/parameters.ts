@@ -9,7 +9,9 @@ export function parseParameters<Output>(schema: z.ZodType<Output>, parameters: u
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   if (issue === undefined) throw parsed.error;
-  throw parameterError(issue);
+  const error = parameterError(issue);
+  error.isValidation = true;
+  throw error;
 }
 
 const stripeCode = z.object({ code: z.string().optional() }).optional();

@@ -30,6 +30,8 @@ type ErrorBody = {
 export class ApiError extends Error {
   readonly status: ErrorStatus;
   readonly body: { error: ErrorBody };
+  /** Whether the endpoint had not begun: such a response is not stored for an idempotency key. */
+  isValidation = false;
 
   constructor(status: ErrorStatus, error: ErrorBody) {
     super(error.message);

@@ -52,7 +52,7 @@ const accountControls: Html = html`<form method="post" action="/practice/foreign
     <button class="quiet">Forget every checkout</button>
   </form>`;
 
-function switches({ webhooks, api }: StripeSettings): Html {
+function switches({ webhooks, api, payment_methods }: StripeSettings): Html {
   return html`<form method="post" action="/practice/settings" class="card">
     ${choice({
       legend: 'Webhook delivery',
@@ -73,8 +73,18 @@ function switches({ webhooks, api }: StripeSettings): Html {
         { value: 'normal', label: 'Normal' },
         { value: 'down', label: 'Down: opening a checkout answers 500' },
         { value: 'error-500', label: 'Everything answers 500' },
+        { value: 'error-after', label: 'What is created is created, but answered with 500' },
         { value: 'refuses-key', label: 'Refuses the API key: everything answers 401' },
         { value: 'slow', label: 'Slow: every answer takes five seconds' },
+      ],
+    })}
+    ${choice({
+      legend: 'Payment methods of the account',
+      name: 'payment_methods',
+      chosen: payment_methods,
+      values: [
+        { value: 'enabled', label: 'Cards and bank debits' },
+        { value: 'none', label: 'None enabled: opening a checkout answers 400' },
       ],
     })}
     <button>Switch</button>

@@ -73,6 +73,7 @@ export const createSession: Endpoint = (account, { parameters }) => {
   const { line_items, ...details } = parseParameters(creation, parameters);
   const lines = line_items.map((item, index) => createLine(account, item, index));
   checkLines(lines);
+  if (account.settings.read().payment_methods === 'none') throw noPaymentMethods();
   return sessionObject(addSession(account, lines, details), account.origin);
 };
 
@@ -215,6 +216,12 @@ function checkLines(lines: Line[]): void {
       { code: 'amount_too_small' },
     );
   }
+}
+
+function noPaymentMethods() {
+  return invalidRequest(
+    'No valid payment method types for this Checkout Session. Please ensure that you have activated payment methods compatible with your chosen currency in your dashboard (https://dashboard.stripe.com/settings/payment_methods).',
+  );
 }
 
 function totalOf(lines: Line[]): number {
