@@ -57,6 +57,20 @@ describe('readEnv', () => {
     );
   });
 
+  test.each(['sk_live_x', 'sk_test_x', 'rk_live_x', 'rk_test_x'])(
+    '%s is a key of Stripe',
+    (STRIPE_SECRET_KEY) => {
+      expect(readEnv({ ...live, STRIPE_SECRET_KEY }).stripe).toMatchObject({ STRIPE_SECRET_KEY });
+    },
+  );
+
+  test.each(['pk_live_x', 'whsec_x', 'sk_live_', 'live_x'])(
+    '%s is no secret or restricted key of Stripe',
+    (STRIPE_SECRET_KEY) => {
+      expect(() => readEnv({ ...live, STRIPE_SECRET_KEY })).toThrow(/^STRIPE_SECRET_KEY .*rk_live_/);
+    },
+  );
+
   test('half a set of keys is never filled up with practice ones', () => {
     expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(/STRIPE_WEBHOOK_SECRET/);
     expect(() => readEnv({ EMAILJS_SERVICE_ID: 'x' })).toThrow(/EMAILJS_PUBLIC_KEY/);

@@ -77,7 +77,10 @@ const Shop = z.object({
 });
 
 const Stripe = z.object({
-  STRIPE_SECRET_KEY: Key,
+  STRIPE_SECRET_KEY: Key.regex(
+    /^[sr]k_(test|live)_\S+$/,
+    'is neither a secret key (sk_live_…) nor a restricted one (rk_live_…)',
+  ),
   STRIPE_WEBHOOK_SECRET: Key,
   STRIPE_ORIGIN: Origin.default('https://api.stripe.com'),
 });

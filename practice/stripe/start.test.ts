@@ -11,6 +11,8 @@ test.each([
   ['no key', {}],
   ['another scheme', { authorization: 'Basic c2tfdGVzdF94Og==' }],
   ['a key for real money', { authorization: 'Bearer sk_live_123' }],
+  ['a restricted key for real money', { authorization: 'Bearer rk_live_123' }],
+  ['a publishable key', { authorization: 'Bearer pk_test_123' }],
 ])('rejects %s with a Stripe error', async (_what, headers: HeadersInit) => {
   const { service } = await openPracticeStripe();
   const refused = await fetch(`${service.origin}/v1/products`, { headers });
@@ -20,6 +22,12 @@ test.each([
   expect(await refused.json()).toEqual({
     error: { type: 'invalid_request_error', message: expect.any(String) },
   });
+});
+
+test.each(['sk_test_123', 'rk_test_123'])('accepts %s', async (key) => {
+  const { service } = await openPracticeStripe();
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await fetch(`${service.origin}/v1/products`, { headers })).status).toBe(200);
 });
 
 test('rejects an unknown path with a Stripe error', async () => {

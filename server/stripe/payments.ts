@@ -76,7 +76,7 @@ export function createStripePayments(settings: StripeSettings, clock: Clock): St
 function dashboardUrl({ origin, secretKey }: StripeSettings, id: string): string {
   // The practice Stripe shows everything on one page.
   if (origin !== STRIPE_API) return `${origin}/`;
-  const mode = secretKey.includes('_test_') ? 'test/' : '';
+  const mode = /^[sr]k_test_/.test(secretKey) ? 'test/' : '';
   return `https://dashboard.stripe.com/${mode}search?query=${encodeURIComponent(id)}`;
 }
 

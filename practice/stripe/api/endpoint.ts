@@ -83,7 +83,10 @@ export function serveEndpoint(
   };
 }
 
-/** Accepts any test key, and no key while the `api` setting rejects them. Live keys are rejected. */
+/**
+ * Accepts any secret or restricted test key, and no key while the `api` setting rejects them. Live keys are
+ * rejected.
+ */
 function authenticate(authorization: string | undefined, rejectAll: boolean): void {
   const key = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
   if (key === undefined) {
@@ -91,7 +94,7 @@ function authenticate(authorization: string | undefined, rejectAll: boolean): vo
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     );
   }
-  if (rejectAll || !key.startsWith('sk_test_')) {
+  if (rejectAll || !/^[sr]k_test_/.test(key)) {
     throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}****`);
   }
 }
