@@ -67,7 +67,9 @@ describe('readEnv', () => {
   test.each(['pk_live_x', 'whsec_x', 'sk_live_', 'live_x'])(
     '%s is no secret or restricted key of Stripe',
     (STRIPE_SECRET_KEY) => {
-      expect(() => readEnv({ ...live, STRIPE_SECRET_KEY })).toThrow(/^STRIPE_SECRET_KEY .*rk_live_/);
+      expect(() => readEnv({ ...live, STRIPE_SECRET_KEY })).toThrow(
+        /^STRIPE_SECRET_KEY .*rk_live_/,
+      );
     },
   );
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type Stripe from 'stripe';
 import * as z from 'zod';
 import { postPractice } from '../harness/practice-services.ts';
 import { CARDS, payByCard } from './card-page.ts';
@@ -51,19 +52,32 @@ export function practiceStripe(origin: string) {
     bankAnswers: (checkoutUrl: string, status: 'succeeded' | 'failed') =>
       post(`${path(checkoutUrl)}/bank-debit`, { status }),
     /** @returns its id. */
-    async refund(checkoutUrl: string, body: { amount?: number; status?: 'pending' }) {
+    async refund(
+      checkoutUrl: string,
+      body: { amount?: number; status?: 'pending'; funds?: 'later' },
+    ) {
       return Created.parse(await post(`${path(checkoutUrl)}/refund`, body)).id;
     },
     /** Ends a refund, as the customer's bank does. */
     settleRefund: (id: string, status: 'succeeded' | 'failed') =>
       post(`refunds/${id}/settle`, { status }),
-    async dispute(checkoutUrl: string, body: { status?: 'warning_needs_response' } = {}) {
+    async dispute(
+      checkoutUrl: string,
+      body: {
+        amount?: number;
+        currency?: string;
+        /** In the payment's currency. */
+        withdrawn?: number;
+        funds?: 'later';
+        status?: 'warning_needs_response' | 'prevented';
+      } = {},
+    ) {
       return Created.parse(await post(`${path(checkoutUrl)}/dispute`, body)).id;
     },
-    setDisputeStatus: (
-      id: string,
-      status: 'needs_response' | 'won' | 'lost' | 'appeal_needs_response',
-    ) => post(`disputes/${id}/status`, { status }),
+    /** Takes the money of a dispute with `funds: 'later'`. */
+    withdraw: (id: string, amount: number) => post(`disputes/${id}/withdraw`, { amount }),
+    setDisputeStatus: (id: string, status: Stripe.Dispute.Status) =>
+      post(`disputes/${id}/status`, { status }),
     /** Those of the checkout's payment, newest first. */
     refundsOf: async (checkoutUrl: string) => {
       const payment_intent = await paymentOf(checkoutUrl);
@@ -98,6 +112,7 @@ export function practiceStripe(origin: string) {
           limit: 100,
         })
         .autoPagingToArray({ limit: 10_000 }),
+    session: (id: string) => sdk.checkout.sessions.retrieve(id),
     metadata: async (checkoutUrl: string) =>
       (await sdk.checkout.sessions.retrieve(sessionOf(checkoutUrl))).metadata ?? {},
     setMetadata: (checkoutUrl: string, metadata: Record<string, string>) =>

@@ -31,6 +31,7 @@ test.each<[string, Partial<Reversal>, string[]]>([
   ['pending', { state: 'pending' }, ['refund 60']],
   ['failed', { state: 'failed' }, ['refund 60', 'refund-failed 30']],
   ['canceled', { state: 'canceled' }, ['refund 60', 'refund-failed 30']],
+  ['pending, with nothing sent', { state: 'pending', isPending: true }, []],
   ['given at the counter', { id: 'counter-1' }, []],
   ['given at the counter and taken back', { id: 'counter-1', state: 'canceled' }, []],
 ])('a refund that is %s', (_, changes, expected) => {

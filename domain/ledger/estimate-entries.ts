@@ -31,9 +31,9 @@ export function estimateEntries(order: FundedOrder, trail: OrderEvent[]): Ledger
 }
 
 function reversalEntries(reversal: Reversal, trail: OrderEvent[]): LedgerEntry[] {
-  const { id, kind, amount, state, at } = reversal;
+  const { id, kind, amount, state, at, isPending } = reversal;
   // The entries of what is given at the counter are written with it, and are of other kinds.
-  if (isInquiry(reversal) || isGivenAtCounter(reversal)) return [];
+  if (isPending || isInquiry(reversal) || isGivenAtCounter(reversal)) return [];
   const entry = { id, paymentId: null, amount, isEstimate: true };
   const isPaidBack = kind === 'refund' ? isReturned(state) : state === 'won';
   return [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
-import type { OrderId } from '#domain/orders/order.ts';
+import type { OrderId, Reversal } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
 
 /**
@@ -52,6 +52,13 @@ export interface SoldItem {
   day: Day;
 }
 
+/** Not in the sums of any month. */
+export interface AwaitedReversal {
+  orderId: OrderId;
+  orderNumber: string;
+  reversal: Reversal;
+}
+
 export interface BookedEntries {
   /** Oldest first. */
   entries: BookedEntry[];
@@ -67,6 +74,8 @@ export interface BookedEntries {
 export interface Ledger {
   /** All entries of the orders that have an entry in this time, also those before and after. */
   entries(from: Instant, before: Instant): Promise<BookedEntries>;
+  /** Refunds and disputes for which nothing has left the balance yet. */
+  awaited(): Promise<AwaitedReversal[]>;
   /** Those of the checkouts whose charge is estimated. */
   estimatedCharges(checkoutIds: string[]): Promise<string[]>;
   /** Replaces estimates by the provider's own facts. */

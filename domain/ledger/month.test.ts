@@ -67,6 +67,7 @@ function bookOf(entries: BookedEntry[], items: SoldItem[], vatNumber?: string): 
   const trader = async () => ({ ...(vatNumber && { vatNumber }) });
   const ledger = {
     entries: async () => ({ entries, items: new Map([[order.id, items]]), unreadable: [] }),
+    awaited: async () => [],
     estimatedCharges: async () => [],
     confirm: async () => {},
   };
@@ -136,6 +137,12 @@ describe('the VAT of a month', () => {
       }),
     );
   });
+});
+
+test('a bank that takes back more than was paid takes back no more VAT', async () => {
+  const entries = [entry('charge', 5405, 0), entry('dispute', 6000, 60)];
+  const { total } = await bookOf(entries, [CAKE, CANDLES]);
+  expect(total).toMatchObject({ taken: 5405, disputed: 6000, kept: -595, vat: 0 });
 });
 
 describe('the table for the accountant', () => {

@@ -1,9 +1,11 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, asDay, isDay, londonDay, monthName, weekday } from '#domain/calendar/days.ts';
 import type { Clock, Instant } from '#domain/clock.ts';
+import { sumPence } from '#domain/money.ts';
 import { collectionDays } from '#domain/orders/order.ts';
 import type { Trader } from '#domain/trader.ts';
 import {
+  type AwaitedReversal,
   type BookedEntries,
   type BookedEntry,
   type Ledger,
@@ -77,6 +79,8 @@ export interface MonthBook {
   /** From Monday to Sunday, within the month. */
   weeks: { from: Day; to: Day; sums: Sums }[];
   vatNumber: string | undefined;
+  /** Money that is about to go out: now, whatever the month. */
+  awaited: AwaitedReversal[];
   /** The numbers of orders whose payments or refunds cannot be read completely. */
   unreadable: string[];
 }
@@ -112,6 +116,7 @@ export async function monthBook(
       return from && to ? [{ from, to, sums: sumOf(week) }] : [];
     }),
     vatNumber: (await trader()).vatNumber,
+    awaited: await ledger.awaited(),
     unreadable: booked.unreadable,
   };
 }
@@ -167,7 +172,9 @@ function vatOf(
 
 /** Negative if the entry that paid it out comes later, which clocks that differ can cause. */
 function vatOfPaidBack(sold: SoldItem[], paidBack: number): number {
-  return Math.sign(paidBack) * vatOfShare(sold, Math.abs(paidBack));
+  // A bank may take back more than was paid: no more VAT goes back than was charged.
+  const paid = sumPence(sold.map(({ price }) => price));
+  return Math.sign(paidBack) * vatOfShare(sold, Math.min(paid, Math.abs(paidBack)));
 }
 
 function sumUp(entries: MonthEntry[]): Sums {

@@ -5,12 +5,14 @@ import type { TracedItem } from './current-allergens.ts';
 import {
   collectionDays,
   isFunded,
+  needsAnswer,
   type Order,
   type OrderItem,
   type Reversal,
   refundedAmount,
   refundedPart,
 } from './order.ts';
+import { reversedInWords } from './reversal-text.ts';
 
 /**
  * Formats the cafe's e-mail: each item's title, price, size, message and collection date, then name,
@@ -57,10 +59,14 @@ function warning({ total, reversals, cancelledAt }: Order): string[] {
     : [...cancelled, `REFUNDED IN PART: ${formatPence(refunded)} of ${formatPence(total)}.`];
 }
 
-function reversalText({ id, kind, amount, state, at, answerBy }: Reversal): string {
+function reversalText(reversal: Reversal): string {
+  const { id, kind, state, at, answerBy } = reversal;
   const what = kind === 'refund' ? 'Refund' : 'Dispute';
-  const until = answerBy ? `, answer at Stripe by ${displayDay(londonDay(answerBy))}` : '';
-  return `${what}: ${formatPence(amount)} (${state}, ${displayDay(londonDay(at))}${until}) ${id}`;
+  const until =
+    answerBy && needsAnswer(state)
+      ? `, answer at Stripe by ${displayDay(londonDay(answerBy))}`
+      : '';
+  return `${what}: ${reversedInWords(reversal)} (${state}, ${displayDay(londonDay(at))}${until}) ${id}`;
 }
 
 function itemText(item: OrderItem, index: number): string {

@@ -85,7 +85,15 @@ export const Reversal = z.object({
   /** The payment provider's id; of money given back at the counter `AT_COUNTER` and the shop's own. */
   id: z.string(),
   kind: z.enum(['refund', 'dispute']),
+  /**
+   * What has left the cafe's balance in pounds. While nothing has (`isPending`), what is asked for, or 0 if that is
+   * in another currency.
+   */
   amount: Pence,
+  /** Nothing has left the cafe's balance yet. */
+  isPending: z.literal(true).optional(),
+  /** What is asked for if it is in another currency, counted in its smallest unit. */
+  claimed: z.object({ amount: z.int().min(0), currency: z.string() }).optional(),
   /**
    * The provider's status: for a refund `pending`, `succeeded`, `failed`, …; for a dispute
    * `needs_response`, `won`, …
@@ -103,13 +111,14 @@ export function isGivenAtCounter({ id }: Pick<Reversal, 'id'>): boolean {
   return id.startsWith(AT_COUNTER);
 }
 
-/** The refunded amount, without refunds that failed or were cancelled. */
+/** What has gone back, without refunds that failed, were cancelled or wait for money in the account. */
 export function refundedAmount(reversals: Reversal[]): Pence {
-  return sumPence(
-    reversals
-      .filter(({ kind, state }) => kind === 'refund' && !isReturned(state))
-      .map(({ amount }) => amount),
-  );
+  return refundedOrAwaited(reversals.filter(({ isPending }) => !isPending));
+}
+
+export function refundedOrAwaited(reversals: Reversal[]): Pence {
+  const refunds = reversals.filter(({ kind, state }) => kind === 'refund' && !isReturned(state));
+  return sumPence(refunds.map(({ amount }) => amount));
 }
 
 /** Whether the money of a refund in this state has come back to the cafe. */
@@ -117,24 +126,54 @@ export function isReturned(state: string): boolean {
   return state === 'failed' || state === 'canceled';
 }
 
-/** Whether a dispute in this state needs no answer any more. */
-export function isEndedDispute(state: string): boolean {
-  return ['won', 'lost', 'warning_closed', 'prevented'].includes(state);
+/** Stripe's states of a dispute. An inquiry moves no money; under review, the customer's bank decides. */
+const DISPUTE_STATES = {
+  warning_needs_response: { isInquiry: true, needsAnswer: true },
+  warning_under_review: { isInquiry: true, needsAnswer: false },
+  warning_closed: { isInquiry: true, needsAnswer: false },
+  prevented: { isInquiry: true, needsAnswer: false },
+  needs_response: { isInquiry: false, needsAnswer: true },
+  under_review: { isInquiry: false, needsAnswer: false },
+  appeal_needs_response: { isInquiry: false, needsAnswer: true },
+  appeal_under_review: { isInquiry: false, needsAnswer: false },
+  won: { isInquiry: false, needsAnswer: false },
+  lost: { isInquiry: false, needsAnswer: false },
+} as const;
+
+/** A state that Stripe adds may take money and have a deadline. */
+function disputeState(state: string): { isInquiry: boolean; needsAnswer: boolean } {
+  const known: Record<string, { isInquiry: boolean; needsAnswer: boolean }> = DISPUTE_STATES;
+  return known[state] ?? { isInquiry: false, needsAnswer: true };
 }
 
-/** Stripe's states of an inquiry, which moves no money. */
-const INQUIRIES = ['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'];
+/** Whether the cafe must answer a dispute in this state. */
+export function needsAnswer(state: string): boolean {
+  return disputeState(state).needsAnswer;
+}
 
-export function isInquiry({ kind, state }: Reversal): boolean {
-  return kind === 'dispute' && INQUIRIES.includes(state);
+export function isInquiry({ kind, state }: Pick<Reversal, 'kind' | 'state'>): boolean {
+  return kind === 'dispute' && disputeState(state).isInquiry;
 }
 
 /** What the customers' bank has taken back, and may give back if the cafe wins. */
 export function disputedAmount(reversals: Reversal[]): Pence {
   const taken = reversals.filter(
-    (each) => each.kind === 'dispute' && each.state !== 'won' && !isInquiry(each),
+    (each) =>
+      each.kind === 'dispute' && !each.isPending && each.state !== 'won' && !isInquiry(each),
   );
   return sumPence(taken.map(({ amount }) => amount));
+}
+
+/** Whether money is about to leave the cafe's balance, for a refund or in a dispute. */
+export function isAwaited(reversal: Reversal): boolean {
+  const { kind, state, isPending = false } = reversal;
+  if (kind === 'refund') return isPending && !isReturned(state);
+  return isPending && !isInquiry(reversal) && state !== 'won' && state !== 'lost';
+}
+
+/** Whether the customer's bank is about to take money back: how much is not certain yet. */
+export function isDisputePending(reversals: Reversal[]): boolean {
+  return reversals.some((each) => each.kind === 'dispute' && isAwaited(each));
 }
 
 /** Whether it was paid without the payment provider, who can pay nothing back. */

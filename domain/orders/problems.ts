@@ -5,9 +5,9 @@ import type { FailingEmail } from '#domain/emails/email-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import {
   collectionDays,
-  isEndedDispute,
   isFunded,
   isRefundedInFull,
+  needsAnswer,
   type Order,
   type OrderId,
   publicView,
@@ -121,7 +121,8 @@ const KINDS: Record<ProblemKind | EmailProblemKind | 'disk-nearly-full', KnownKi
   },
   dispute: {
     title: 'A customer’s bank disputes a payment.',
-    advice: 'Answer it at Stripe before its date. It leaves this list when it has ended.',
+    advice:
+      'Answer it at Stripe before its date. It leaves this list when it is answered or has ended.',
     remedies: ['open-at-stripe', 'call', 'close'],
   },
   'unreadable-order': {
@@ -259,10 +260,10 @@ function explained(
         const phone = order?.customer.phone;
         return phone ? [{ action, phone }] : [];
       }
-      // It closes by itself when it ends; until then its date matters.
+      // It closes by itself when it is answered or ends; until then its date matters.
       if (action === 'close' && problem.kind === 'dispute' && order) {
         const { state = 'won' } = order.reversals.find(({ id }) => id === dispute) ?? {};
-        return isEndedDispute(state) ? [{ action }] : [];
+        return needsAnswer(state) ? [] : [{ action }];
       }
       // Until then the customer waits for an answer.
       if (action === 'close' && problem.kind === 'cancel-asked' && order) {

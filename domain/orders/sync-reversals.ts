@@ -1,4 +1,4 @@
-import { isEndedDispute, isReturned, type Order, type Reversal } from './order.ts';
+import { isReturned, needsAnswer, type Order, type Reversal } from './order.ts';
 import { type OrderWithCheckout, PaymentsUnavailable } from './payment-ports.ts';
 import { problemKey, raiseProblem } from './problems.ts';
 import { hasCheckout, type PaymentSyncPorts, syncPaymentStatus } from './sync-payment-status.ts';
@@ -48,16 +48,16 @@ async function store(ports: PaymentSyncPorts, order: OrderWithCheckout) {
 async function followDispute(
   { problems, clock, log }: PaymentSyncPorts,
   { id: orderId }: Order,
-  { id, kind, state, amount, answerBy = 'unknown' }: Reversal,
+  { id, kind, state, amount, claimed, answerBy = 'unknown' }: Reversal,
 ): Promise<void> {
   if (kind !== 'dispute') return;
-  const stage = isEndedDispute(state) ? undefined : stageOf(state);
+  const stage = needsAnswer(state) ? stageOf(state) : undefined;
   for (const other of Object.values(STAGES)) {
     if (other !== stage)
       await problems.close(problemKey({ kind, subject: id + other }), clock.now());
   }
   if (stage === undefined) return;
-  const facts = { dispute: id, amount, answerBy };
+  const facts = { dispute: id, amount, ...claimed, answerBy };
   await raiseProblem({ problems, clock, log }, { kind, subject: id + stage, orderId, facts });
 }
 

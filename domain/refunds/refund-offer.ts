@@ -3,7 +3,12 @@ import { bookedOrder } from '#domain/book/order-book.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
-import { disputedAmount, hasPayment, isPaidAtCounter } from '#domain/orders/order.ts';
+import {
+  disputedAmount,
+  hasPayment,
+  isDisputePending,
+  isPaidAtCounter,
+} from '#domain/orders/order.ts';
 import {
   type OrderWithCheckout,
   type PaidWith,
@@ -21,6 +26,8 @@ export interface RefundOffer {
   refunded: Pence;
   /** What the customer's bank has taken back in a dispute. */
   disputed: Pence;
+  /** In a dispute nothing of which has left the balance yet. */
+  isDisputePending: boolean;
   /** The most that can be paid back. */
   most: Pence;
   /** What the cafe's terms promise, in all. */
@@ -51,6 +58,7 @@ export async function refundOffer(
     total: order.total,
     refunded,
     disputed: disputedAmount(order.reversals),
+    isDisputePending: isDisputePending(order.reversals),
     most,
     promised,
     suggested: Math.min(most, Math.max(0, promised - refunded)),

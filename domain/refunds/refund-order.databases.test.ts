@@ -102,6 +102,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       total: PRICE,
       refunded: 0,
       disputed: 0,
+      isDisputePending: false,
       isAtCounter: false,
       most: PRICE,
       promised: PRICE,

@@ -1,10 +1,11 @@
 import { sumPence } from '#domain/money.ts';
 import {
   disputedAmount,
+  isDisputePending,
   isPaidAtCounter,
   type Order,
   type Reversal,
-  refundedAmount,
+  refundedOrAwaited,
 } from '#domain/orders/order.ts';
 import type { CounterRefund, CounterRefundTakenBack } from '#domain/orders/order-ports.ts';
 import { type OrderWithCheckout, PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
@@ -130,13 +131,14 @@ export function refundedOrAsked(reversals: Reversal[], refunds: Refund[]): Pence
   const unknown = refunds.filter(
     ({ state, providerId }) => state !== 'refused' && !(providerId && known.has(providerId)),
   );
-  return refundedAmount(reversals) + sumPence(unknown.map(({ amount }) => amount));
+  return refundedOrAwaited(reversals) + sumPence(unknown.map(({ amount }) => amount));
 }
 
-/** What can still be paid back. */
+/** What can still be paid back. Nothing while the customer's bank is about to take money: Stripe refuses it too. */
 export function refundableAmount(
   { total, reversals }: Pick<Order, 'total' | 'reversals'>,
   refunds: Refund[],
 ): Pence {
+  if (isDisputePending(reversals)) return 0;
   return Math.max(0, total - refundedOrAsked(reversals, refunds) - disputedAmount(reversals));
 }

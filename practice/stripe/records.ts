@@ -77,6 +77,8 @@ export const sessionRecord = z.object({
     terms_of_service_acceptance: customText,
   }),
   phone_number_collection: z.boolean(),
+  /** On unless the request says otherwise, as in new accounts. */
+  adaptive_pricing: z.boolean(),
   payment_intent: z.string().nullable(),
   /** Null for sessions created through the API. */
   payment_link: z.string().nullable().default(null),
@@ -143,11 +145,15 @@ export const disputeReasons = [
 
 export const disputeStatuses = [
   'warning_needs_response',
+  'warning_under_review',
   'warning_closed',
+  'prevented',
   'needs_response',
+  'under_review',
   'won',
   'lost',
   'appeal_needs_response',
+  'appeal_under_review',
 ] as const;
 
 export const disputeRecord = z.object({
@@ -157,6 +163,8 @@ export const disputeRecord = z.object({
   created: z.number(),
   currency: z.string(),
   payment_intent: z.string(),
+  /** What leaves the balance, in the payment's currency; null until it has been withdrawn. */
+  withdrawn: z.number().int().nullable(),
   reason: z.enum(disputeReasons),
   status: z.enum(disputeStatuses),
   due_by: z.number(),

@@ -465,6 +465,93 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     await waitFor(async () => expect(await problems()).toEqual([]));
   });
 
+  test('a dispute in euros, above the charge, is booked in the pounds that left the balance', async () => {
+    const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await waitFor(async () => expect((await shop.monthBook()).total.taken).toBe(4800));
+
+    // Stripe has not withdrawn it.
+    const claim = { amount: 5760, currency: 'eur' };
+    const dispute = await stripe.dispute(checkoutUrl, { ...claim, funds: 'later' });
+    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
+    expect(await shop.openProblems()).toMatchObject([{ facts: claim }]);
+    expect(await shop.monthBook()).toMatchObject({
+      total: { taken: 4800, disputed: 0, kept: 4800 },
+      awaited: [{ orderId: id, reversal: { id: dispute, amount: 0, claimed: claim } }],
+    });
+    expect(await shop.refundOffer(id)).toMatchObject({
+      disputed: 0,
+      isDisputePending: true,
+      most: 0,
+    });
+
+    await stripe.withdraw(dispute, 4910);
+    await waitFor(async () =>
+      expect(await shop.monthBook()).toMatchObject({
+        total: { taken: 4800, disputed: 4910, kept: -110 },
+        entries: [{ kind: 'dispute', id: dispute, amount: 4910 }, { kind: 'charge' }],
+        awaited: [],
+      }),
+    );
+    expect(await stripe.moved(checkoutUrl)).toBe(-110);
+    expect(await shop.refundOffer(id)).toMatchObject({ disputed: 4910, most: 0 });
+    await shop.deliverNotifications(10);
+    expect((await ada.inbox(id))[0]).toMatch(/Dispute: £49\.10 for €57\.60 \(needs_response/);
+
+    await stripe.setDisputeStatus(dispute, 'under_review');
+    await waitFor(async () => expect(await problems()).toEqual([]));
+    await stripe.setDisputeStatus(dispute, 'won');
+    await waitFor(async () => expect((await shop.monthBook()).total.kept).toBe(4800));
+  });
+
+  test.each([
+    ['an inquiry under review', 'warning_needs_response', ['warning_under_review']],
+    ['a prevented dispute', 'prevented', []],
+  ] as const)('%s takes no money and needs no answer', async (_, status, next) => {
+    const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    const dispute = await stripe.dispute(checkoutUrl, { status });
+    for (const each of next) await stripe.setDisputeStatus(dispute, each);
+    await waitFor(async () => {
+      const { trail = [] } = (await shop.bookedOrder(id)) ?? {};
+      expect(trail.filter(({ kind }) => kind === 'reversed')).toHaveLength(1 + next.length);
+      expect(await problems()).toEqual([]);
+    });
+    const { total, awaited } = await shop.monthBook();
+    expect([total.kept, awaited]).toEqual([4800, []]);
+    expect(await shop.refundOffer(id)).toMatchObject({ disputed: 0, most: 4800 });
+  });
+
+  test('a refund that waits for money in the account is shown, and booked once it is sent', async () => {
+    const { ada, shop, stripe } = await open({ webhooks: 'normal' });
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    const refund = await stripe.refund(checkoutUrl, { amount: 1000, funds: 'later' });
+    await waitFor(async () =>
+      expect(await shop.monthBook()).toMatchObject({
+        total: { taken: 4800, refunded: 0 },
+        awaited: [{ orderId: id, reversal: { id: refund, amount: 1000 } }],
+      }),
+    );
+    expect((await ada.read(id)).body).toMatchObject({ refunded: 0 });
+    // It is not offered again.
+    expect(await shop.refundOffer(id)).toMatchObject({ refunded: 1000, most: 3800 });
+    const plannedKinds = async () => (await shop.bookedOrder(id))?.emails.map(({ kind }) => kind);
+    expect(await plannedKinds()).not.toContain(`refund ${refund}`);
+
+    await stripe.settleRefund(refund, 'succeeded');
+    await waitFor(async () =>
+      expect(await shop.monthBook()).toMatchObject({
+        total: { taken: 4800, refunded: 1000 },
+        awaited: [],
+      }),
+    );
+    expect((await ada.read(id)).body).toMatchObject({ refunded: 1000 });
+    expect(await plannedKinds()).toContain(`refund ${refund}`);
+  });
+
   test('an open inquiry that becomes a dispute is one problem, with the date of the dispute', async () => {
     const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
     const { id, checkoutUrl } = await ada.order(CAKE);

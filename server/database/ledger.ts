@@ -11,7 +11,7 @@ import {
   type SoldItem,
 } from '#domain/ledger/ledger.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
-import { type OrderId, Reversal } from '#domain/orders/order.ts';
+import { isAwaited, type OrderId, Reversal } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { Pence } from '#domain/pence.ts';
 import { readEvents } from './order-events.ts';
@@ -60,6 +60,24 @@ export function createLedger(db: Kysely<Tables>): Ledger {
         else unreadable.add(numbers.get(order_id) ?? orderNumber(order_id));
       }
       return { entries, items, unreadable: [...unreadable] };
+    },
+
+    async awaited() {
+      const rows = await db
+        .selectFrom('orders')
+        .select(['id', 'number', 'reversals'])
+        // As in the partial index `orders_reversed`.
+        .where(sql<boolean>`reversals <> '[]'`)
+        .where('reversals', 'like', '%"isPending":true%')
+        .orderBy('id')
+        .execute();
+      return rows.flatMap(({ id, number, reversals }) => {
+        const stored = z.array(Reversal).safeParse(parseJson(reversals)).data ?? [];
+        const orderNumberOf = number ?? orderNumber(id);
+        return stored
+          .filter(isAwaited)
+          .map((reversal) => ({ orderId: id, orderNumber: orderNumberOf, reversal }));
+      });
     },
 
     async estimatedCharges(checkoutIds) {

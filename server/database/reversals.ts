@@ -151,10 +151,13 @@ export async function readReversals(
 
 function newRefunds(known: Reversal[] | undefined, reversals: Reversal[]): RefundKind[] {
   if (known === undefined) return [];
-  return reversals
-    .filter(({ kind, state }) => kind === 'refund' && !isReturned(state))
-    .filter(({ id }) => !known.some((each) => each.id === id))
-    .map(({ id }): RefundKind => `refund ${id}`);
+  return (
+    reversals
+      .filter(({ kind, state, isPending }) => kind === 'refund' && !isPending && !isReturned(state))
+      // The customer is told once the money is on its way.
+      .filter(({ id }) => !known.some((each) => each.id === id && !each.isPending))
+      .map(({ id }): RefundKind => `refund ${id}`)
+  );
 }
 
 /** Plans the e-mails that tell the customer, who may have no address any more. */

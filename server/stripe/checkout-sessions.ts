@@ -36,6 +36,8 @@ export async function openCheckout(stripe: Stripe, settings: StripeSettings, ord
     metadata: orderMetadata(order),
     payment_intent_data: { metadata: { order: order.id } },
     expires_at: unixTime(order.payBy),
+    // On by default in new accounts: the customer would pay in another currency, which disputes then have.
+    adaptive_pricing: { enabled: false },
     // The days of an agreed order are its own, paid or not.
     ...(order.state !== 'agreed' &&
       havePoints(order.items) && {

@@ -1,5 +1,8 @@
 import type Stripe from 'stripe';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import type { Reversal } from '#domain/orders/order.ts';
+
+const POUNDS = 'gbp';
 
 // The shop books in pounds, at the times of Stripe's balance transactions: then its months are Stripe's.
 
@@ -23,58 +26,82 @@ export function chargeEntry({
   };
 }
 
-/** Needs refunds with their balance transactions expanded. */
-export function refundEntries({
-  id,
-  amount,
-  status,
-  created,
-  payment_intent,
-  balance_transaction,
-  failure_balance_transaction,
-}: Stripe.Refund): LedgerEntry[] {
+/**
+ * What left the balance for a refund or dispute, by its own transactions: its `amount` may be in the customer's
+ * currency, and another one than was charged. In another currency than pounds both are unknown.
+ * @returns undefined while nothing has left.
+ */
+function poundsMoved(
+  moved: Stripe.BalanceTransaction[],
+  of: { amount: number; currency: string },
+): number | undefined {
+  if (moved.length === 0) return undefined;
+  if (moved.every(({ currency }) => currency === POUNDS)) {
+    return Math.abs(moved.reduce((total, { amount }) => total + amount, 0));
+  }
+  // The account is kept in another currency.
+  return of.currency === POUNDS ? of.amount : undefined;
+}
+
+/** The amount of a refund or dispute as an order stores it. */
+export function reversedAmount(
+  of: { amount: number; currency: string },
+  out: Stripe.BalanceTransaction[],
+): Pick<Reversal, 'amount' | 'isPending' | 'claimed'> {
+  const { amount, currency } = of;
+  const pounds = poundsMoved(out, of);
+  const isForeign = currency !== POUNDS;
+  return {
+    amount: pounds ?? (isForeign ? 0 : amount),
+    ...(pounds === undefined && { isPending: true }),
+    ...(isForeign && { claimed: { amount, currency } }),
+  };
+}
+
+/** Needs a refund with its balance transactions expanded. @returns none while it waits for money in the account. */
+export function refundMoved({ balance_transaction }: Stripe.Refund): Stripe.BalanceTransaction[] {
   const moved = expanded(balance_transaction);
+  return moved ? [moved] : [];
+}
+
+/** Needs refunds with their balance transactions expanded. */
+export function refundEntries(refund: Stripe.Refund): LedgerEntry[] {
+  const { id, payment_intent, failure_balance_transaction } = refund;
   const returned = expanded(failure_balance_transaction);
-  const entry = { id, paymentId: idOf(payment_intent) ?? null, amount };
-  // A pending refund without one waits for money in the account.
-  const at = moved?.created ?? (status === 'succeeded' || returned ? created : undefined);
-  if (at === undefined) return [];
+  const entry = { id, paymentId: idOf(payment_intent) ?? null };
   return [
-    { ...entry, kind: 'refund', at: instant(at), isEstimate: moved === undefined },
-    ...(returned
-      ? [
-          {
-            ...entry,
-            kind: 'refund-failed' as const,
-            at: instant(returned.created),
-            isEstimate: false,
-          },
-        ]
-      : []),
+    ...entriesOf({ ...entry, kind: 'refund' }, refundMoved(refund), refund),
+    ...entriesOf({ ...entry, kind: 'refund-failed' }, returned ? [returned] : [], refund),
   ];
 }
 
-/** An inquiry has no balance transactions. */
+/** An inquiry has no balance transactions, and a dispute at most two: withdrawn and reinstated. */
+export function disputeMoved({ balance_transactions }: Stripe.Dispute) {
+  return {
+    out: balance_transactions.filter(({ amount }) => amount < 0),
+    back: balance_transactions.filter(({ amount }) => amount > 0),
+  };
+}
+
 export function disputeEntries(dispute: Stripe.Dispute): LedgerEntry[] {
-  const { id, amount, currency, payment_intent, balance_transactions } = dispute;
-  const entries = [
-    { kind: 'dispute' as const, moved: balance_transactions.filter((each) => each.amount < 0) },
-    { kind: 'dispute-won' as const, moved: balance_transactions.filter((each) => each.amount > 0) },
+  const { id, payment_intent } = dispute;
+  const { out, back } = disputeMoved(dispute);
+  const entry = { id, paymentId: idOf(payment_intent) ?? null };
+  return [
+    ...entriesOf({ ...entry, kind: 'dispute' }, out, dispute),
+    ...entriesOf({ ...entry, kind: 'dispute-won' }, back, dispute),
   ];
-  return entries.flatMap(({ kind, moved }) => {
-    const [first] = moved;
-    if (first === undefined) return [];
-    const sum = Math.abs(moved.reduce((total, each) => total + each.amount, 0));
-    return {
-      kind,
-      id,
-      paymentId: idOf(payment_intent) ?? null,
-      // The account may be kept in another currency.
-      amount: first.currency === currency ? sum : amount,
-      at: instant(first.created),
-      isEstimate: false,
-    };
-  });
+}
+
+function entriesOf(
+  entry: Pick<LedgerEntry, 'id' | 'kind' | 'paymentId'>,
+  moved: Stripe.BalanceTransaction[],
+  of: { amount: number; currency: string },
+): LedgerEntry[] {
+  const [first] = moved;
+  const amount = poundsMoved(moved, of);
+  if (first === undefined || amount === undefined) return [];
+  return [{ ...entry, amount, at: instant(first.created), isEstimate: false }];
 }
 
 export function instant(seconds: number): string {

@@ -128,6 +128,15 @@ test.each(faults)(
   },
 );
 
+test('a checkout is paid in pounds, whatever the customer’s currency', async () => {
+  const { stripe, attempt, servers, order } = await open();
+  const [id = ''] = await attempt(order(), servers.slice(0, 1));
+  expect(await stripe.session(id)).toMatchObject({
+    adaptive_pricing: { enabled: false },
+    currency: 'gbp',
+  });
+});
+
 test('an order opens after any number of stored refusals', async () => {
   const { attempt, servers, order: newOrder, set } = await open();
   const order = newOrder();

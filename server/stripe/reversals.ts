@@ -2,7 +2,15 @@ import type Stripe from 'stripe';
 import type { Instant } from '#domain/clock.ts';
 import type { Reversal } from '#domain/orders/order.ts';
 import type { OrderWithCheckout, Reversals } from '#domain/orders/payment-ports.ts';
-import { disputeEntries, idOf, instant, refundEntries } from './ledger-entries.ts';
+import {
+  disputeEntries,
+  disputeMoved,
+  idOf,
+  instant,
+  refundEntries,
+  refundMoved,
+  reversedAmount,
+} from './ledger-entries.ts';
 
 /** Stripe's largest page; more than the refunds of any order. */
 const MOST = 100;
@@ -20,15 +28,23 @@ export async function findReversals(
   const refunds = await stripe.refunds.list({ ...of, expand: MOVED });
   const disputes = await stripe.disputes.list(of);
   const reversals = [
-    ...refunds.data.map(({ id, amount, status, created }): Reversal => {
-      return { id, kind: 'refund', amount, state: status ?? 'pending', at: instant(created) };
+    ...refunds.data.map((refund): Reversal => {
+      const { id, status, created } = refund;
+      return {
+        id,
+        kind: 'refund',
+        ...reversedAmount(refund, refundMoved(refund)),
+        state: status ?? 'pending',
+        at: instant(created),
+      };
     }),
-    ...disputes.data.map(({ id, amount, status, created, evidence_details }): Reversal => {
+    ...disputes.data.map((dispute): Reversal => {
+      const { id, status, created, evidence_details } = dispute;
       const answerBy = evidence_details.due_by;
       return {
         id,
         kind: 'dispute',
-        amount,
+        ...reversedAmount(dispute, disputeMoved(dispute).out),
         state: status,
         at: instant(created),
         ...(answerBy && { answerBy: instant(answerBy) }),

@@ -19,6 +19,7 @@ import {
   type Sums,
 } from '#domain/ledger/month.ts';
 import { formatPence } from '#domain/money.ts';
+import { reversedInWords } from '#domain/orders/reversal-text.ts';
 import type { Route } from './+types/money';
 import styles from './money.module.css';
 import { MonthChart } from './month-chart.tsx';
@@ -29,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { searchParams } = new URL(request.url);
   const book = await shop.monthBook(parseMonth(searchParams.get('month')));
-  const { month, entries, total, days, weeks, vatNumber, unreadable } = book;
+  const { month, entries, total, days, weeks, vatNumber, awaited, unreadable } = book;
   const last = Math.max(1, Math.ceil(entries.length / PAGE));
   const page = Math.min(Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1), last);
   const shown = entries.slice((page - 1) * PAGE, page * PAGE);
@@ -58,6 +59,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page,
     newer: page > 1 ? page - 1 : undefined,
     older: page < last ? page + 1 : undefined,
+    awaited: month === now ? awaited.map(awaitedInWords) : [],
     unreadable,
     unreadableWords: `${countOf(unreadable.length, 'payment')} could not be read: order`,
     isProved: context.get(staffBrowserContext).session?.isProved === true,
@@ -102,6 +104,11 @@ function groupByDay(entries: MonthBook['entries']) {
   }));
 }
 
+function awaitedInWords({ orderNumber: number, reversal }: MonthBook['awaited'][number]) {
+  const what = reversal.kind === 'refund' ? 'Refund' : 'Dispute';
+  return { key: reversal.id, number, words: `${what} of ${reversedInWords(reversal)}` };
+}
+
 /** By card and at the counter. */
 function moved({ taken, cash, kept }: Sums) {
   return { taken: taken + cash, paidBack: taken + cash - kept };
@@ -121,7 +128,8 @@ function weekInWords(from: Day, to: Day): string {
 
 export default function Money({ loaderData }: Route.ComponentProps) {
   const { month, title, isNow, previous, next, count, figures, bars, weeks } = loaderData;
-  const { entries, page, newer, older, unreadable, unreadableWords, isProved } = loaderData;
+  const { entries, page, newer, older, awaited, unreadable, unreadableWords, isProved } =
+    loaderData;
   return (
     <>
       <ScreenTitle title={`Money · ${title}`} />
@@ -167,6 +175,12 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         ))}
       </dl>
       <p className={screen.quiet}>What customers paid, before Stripe’s fees.</p>
+      {awaited.map(({ key, number, words }) => (
+        <p key={key} className={screen.quiet}>
+          Not in these sums: {words},{' '}
+          <Link to={href('/owner/orders/:order', { order: number })}>{number}</Link>
+        </p>
+      ))}
 
       {entries.length === 0 ? (
         <p className={`${screen.empty} ${styles.empty}`}>No money came or went in {title}.</p>

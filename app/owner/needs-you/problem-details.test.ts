@@ -16,10 +16,16 @@ const CASES: [string, ProblemFacts, string][] = [
     { checkout: CHECKOUT, reason: 'replaced', by: 'an id' },
     'a later attempt replaced this order',
   ],
+  ['payment-without-order', { checkout: CHECKOUT, amount: 4800, currency: 'eur' }, 'paid €48.00'],
   [
     'payment-without-order',
-    { checkout: CHECKOUT, amount: 4800, currency: 'eur' },
-    'paid 4800 eur, as Stripe counts it',
+    { checkout: CHECKOUT, amount: 100, currency: 'jpy' },
+    'paid 100 jpy, as Stripe counts it',
+  ],
+  [
+    'dispute',
+    { dispute: 'dp_1A', amount: 5760, currency: 'eur', answerBy: 'unknown' },
+    '€57.60 · the date is at Stripe',
   ],
   [
     'payment-unsettled',

@@ -2,7 +2,7 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import { emailName } from '#app/owner/orders/trail-words.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
-import { formatPence } from '#domain/money.ts';
+import { formatAmount } from '#domain/money.ts';
 import type { Problem } from '#domain/orders/problems.ts';
 
 /** The facts that help the owner. Ids are left out where a remedy opens them; the log has them all. */
@@ -43,11 +43,8 @@ export function detailsOf({ kind, facts, remedies }: Problem): string {
   return [...details, code && `code ${code}`].filter(Boolean).join(' · ');
 }
 
-/** @param currency its smallest unit is what Stripe counts, which is not always a hundredth. */
 function amountIn(currency: string | number | undefined = 'gbp', amount: string | number): string {
-  return currency === 'gbp' && typeof amount === 'number'
-    ? formatPence(amount)
-    : `${amount} ${currency}, as Stripe counts it`;
+  return typeof amount === 'number' ? formatAmount(amount, String(currency)) : amount;
 }
 
 function isInstant(value: string | number): value is Instant {

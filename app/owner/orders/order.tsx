@@ -22,10 +22,10 @@ import { formatPence } from '#domain/money.ts';
 import {
   hasPayment,
   isBooked,
-  isEndedDispute,
   isPaidAtCounter,
   isRefundedInFull,
   isToPay,
+  needsAnswer,
   refundedPart,
   wasBooked,
 } from '#domain/orders/order.ts';
@@ -134,9 +134,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         refunded: formatPence(booked.refunded),
         moneyBack: moneyBack(order?.reversals ?? [], await shop.refunds(booked.id)),
         disputed:
-          order?.reversals.some(
-            ({ kind, state }) => kind === 'dispute' && !isEndedDispute(state),
-          ) ?? false,
+          order?.reversals.some(({ kind, state }) => kind === 'dispute' && needsAnswer(state)) ??
+          false,
         mayRefund: order !== undefined && hasPayment(order) && !isRefundedInFull(booked),
         mayCancel,
         isToFree:

@@ -92,7 +92,11 @@ function problemWith(typed: string, most: Pence): string {
   return amount > most ? `At most ${pounds(most)} can be paid back.` : '';
 }
 
-function promiseInWords({ refunded, disputed, most, promised, suggested }: RefundOffer): string {
+function promiseInWords(offer: RefundOffer): string {
+  const { refunded, disputed, isDisputePending, most, promised, suggested } = offer;
+  if (isDisputePending) {
+    return 'The customer’s bank disputes the payment and is about to take it back. Until that is decided nothing can go back from here.';
+  }
   if (disputed > 0) {
     return `The customer’s bank has ${pounds(disputed)}, because the payment is disputed. ${most > 0 ? `At most ${pounds(most)} more can go back.` : 'Nothing more can go back.'}`;
   }

@@ -3,7 +3,7 @@ import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { Reversal } from '#domain/orders/order.ts';
 import { NOON, sampleItem } from '#test/samples.ts';
-import { eventInWords } from './trail-words.ts';
+import { eventInWords, moneyBack } from './trail-words.ts';
 
 const items = [sampleItem({ title: 'Victoria Sponge' }), sampleItem({ title: 'Red Velvet' })];
 const wordsOf = (trail: OrderEvent[], isOwner = true) =>
@@ -37,9 +37,42 @@ test('the history says of each refund what has changed', () => {
     'Refund of £12.50 on its way',
     'Refund of £12.50 sent back',
     'Refund of £3 sent back',
-    'Refund of £12.50 returned by the bank: the customer does not have it; Dispute of £62 by the customer’s bank: needs response',
+    'Refund of £12.50 returned by the bank: the customer does not have it; Dispute of £62 by the customer’s bank: needs your answer',
   ]);
   expect(wordsOf(trail, false).join()).not.toContain('£');
+});
+
+test('a dispute in another currency is in pounds once they have left the balance', () => {
+  const claimed = { amount: 5760, currency: 'eur' };
+  const dispute: Reversal = { ...refund('dp', 'needs_response', 0), kind: 'dispute', claimed };
+  const pending: Reversal = { ...dispute, isPending: true };
+  const taken: Reversal = { ...dispute, amount: 4910 };
+  const ended: Reversal = { ...taken, state: 'under_review' };
+  expect(wordsOf([reversed(1, [pending]), reversed(2, [taken]), reversed(3, [ended])])).toEqual([
+    'Dispute of €57.60, nothing taken by the customer’s bank: needs your answer',
+    'Dispute of £49.10 for €57.60 by the customer’s bank: needs your answer',
+    'Dispute of £49.10 for €57.60 by the customer’s bank: answered, the bank decides',
+  ]);
+  const answerBy = NOON;
+  expect(
+    moneyBack(
+      [
+        { ...pending, answerBy },
+        { ...ended, id: 'du', answerBy },
+      ],
+      [],
+    ),
+  ).toMatchObject([
+    {
+      what: 'Disputed, Fri 20 Nov: needs your answer, answer by Friday 20 November 2026',
+      amount: '€57.60, nothing taken',
+    },
+    { what: 'Disputed, Fri 20 Nov: answered, the bank decides', amount: '£49.10 for €57.60' },
+  ]);
+  const waiting: Reversal = { ...refund('re', 'pending', 1250), isPending: true };
+  expect(moneyBack([waiting], [])).toMatchObject([
+    { what: 'Refund, Fri 20 Nov: on its way', amount: '£12.50, not sent yet' },
+  ]);
 });
 
 test('the history names the cakes if not all were moved', () => {

@@ -15,12 +15,8 @@ import {
 } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import type { MoveOrderResult } from '#domain/orders/move-order.ts';
-import {
-  isEndedDispute,
-  isGivenAtCounter,
-  isReturned,
-  type Reversal,
-} from '#domain/orders/order.ts';
+import { isGivenAtCounter, isReturned, needsAnswer, type Reversal } from '#domain/orders/order.ts';
+import { disputeStateInWords, reversedInWords } from '#domain/orders/reversal-text.ts';
 import type { Refund } from '#domain/refunds/refund-ports.ts';
 
 // On the server: words for the screen of an order.
@@ -194,7 +190,7 @@ export function moneyBack(
   const known = new Set(reversals.map(({ id }) => id));
   return [
     ...reversals.map((reversal) => {
-      const { id, kind, amount, state, at, answerBy } = reversal;
+      const { id, kind, state, at, answerBy } = reversal;
       const day = dayInWords(londonDay(at), 'short');
       const until = answerBy ? `, answer by ${dayInWords(londonDay(answerBy))}` : '';
       const isGiven = isGivenAtCounter(reversal);
@@ -205,8 +201,8 @@ export function moneyBack(
       const what =
         kind === 'refund'
           ? refund
-          : `Disputed, ${day}: ${state.replaceAll('_', ' ')}${isEndedDispute(state) ? '' : until}`;
-      return { id, what, amount: formatPence(amount), mayTakeBack: isGiven && isReal };
+          : `Disputed, ${day}: ${disputeStateInWords(state)}${needsAnswer(state) ? until : ''}`;
+      return { id, what, amount: reversedInWords(reversal), mayTakeBack: isGiven && isReal };
     }),
     ...refunds
       .filter(({ state, providerId }) => state !== 'accepted' || !known.has(providerId ?? ''))
@@ -231,20 +227,22 @@ function reversalsInWords(
   const before = trail.findLast(({ id, kind }) => kind === 'reversed' && id < eventId);
   const known = before?.kind === 'reversed' ? before.facts.reversals : [];
   const news = facts.reversals.filter(
-    ({ id, state }) => !known.some((each) => each.id === id && each.state === state),
+    ({ id, state, isPending }) =>
+      !known.some((each) => each.id === id && each.state === state && each.isPending === isPending),
   );
   const words = news.map((reversal) => {
-    const { kind, amount, state } = reversal;
+    const { kind, state } = reversal;
+    const amount = reversedInWords(reversal);
     if (isGivenAtCounter(reversal)) {
-      const what = isOwner ? formatPence(amount) : 'Money';
+      const what = isOwner ? amount : 'Money';
       return isReturned(state)
         ? `${what} not given back after all`
         : `${what} given back at the counter`;
     }
-    const of = isOwner ? ` of ${formatPence(amount)}` : '';
+    const of = isOwner ? ` of ${amount}` : '';
     return kind === 'refund'
       ? `Refund${of} ${STATES_OF_REFUNDS[state] ?? state}`
-      : `Dispute${of} by the customer’s bank: ${state.replaceAll('_', ' ')}`;
+      : `Dispute${of} by the customer’s bank: ${disputeStateInWords(state)}`;
   });
   return words.length > 0 ? words.join('; ') : 'Refunds and disputes read again';
 }

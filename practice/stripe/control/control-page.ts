@@ -7,7 +7,7 @@ import type {
   RefundRecord,
   SessionRecord,
 } from '../records.ts';
-import { nextStatuses } from '../resources/disputes.ts';
+import { isChargedBack, nextStatuses } from '../resources/disputes.ts';
 import type { Delivery } from '../webhooks/event-log.ts';
 
 /** A session with everything the control page shows of it. */
@@ -144,9 +144,16 @@ function paidSessionControls(id: string): Html {
   return html`<form method="post" action="/practice/sessions/${id}/refund" class="controls">
       ${amountField} <button class="quiet">Refund</button>
       <button class="quiet" name="status" value="pending">Refund that takes days</button>
+      <button class="quiet" name="funds" value="later">Refund that waits for money in the account</button>
     </form>
     <form method="post" action="/practice/sessions/${id}/dispute" class="controls">
-      ${amountField} <button class="quiet">Customer disputes it</button>
+      ${amountField}
+      <label>Currency <input name="currency" placeholder="gbp" size="4" /></label>
+      <label>Pence withdrawn (empty: the same) <input name="withdrawn" inputmode="numeric" size="7" /></label>
+      <button class="quiet">Customer disputes it</button>
+      <button class="quiet" name="funds" value="later">Disputed, nothing withdrawn yet</button>
+      <button class="quiet" name="status" value="warning_needs_response">Inquiry</button>
+      <button class="quiet" name="status" value="prevented">Prevented dispute</button>
     </form>`;
 }
 
@@ -183,8 +190,15 @@ function refundLine({ id, amount, currency, status }: RefundRecord): Html {
   </form>`;
 }
 
-function disputeLine({ id, amount, currency, status }: DisputeRecord): Html {
-  return html`<form method="post" action="/practice/disputes/${id}/status" class="controls">
+function disputeLine({ id, amount, currency, status, withdrawn }: DisputeRecord): Html {
+  const toWithdraw = withdrawn === null && isChargedBack(status);
+  return html`${
+    toWithdraw
+      ? html`<form method="post" action="/practice/disputes/${id}/withdraw" class="controls">
+          ${amountField} <button class="quiet">Withdraw it</button>
+        </form>`
+      : ''
+  }<form method="post" action="/practice/disputes/${id}/status" class="controls">
     <span>Dispute of ${formatAmount(amount, currency)}: ${status}</span>
     ${nextStatuses[status].map((next) => button('status', next, next.replaceAll('_', ' ')))}
   </form>`;

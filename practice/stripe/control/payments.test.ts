@@ -46,6 +46,31 @@ test('opens and closes a dispute', async () => {
   expect(await (await fetch(service.origin)).text()).toContain('Dispute of £56.00: lost');
 });
 
+test('opens a dispute in another currency, above the charge, and withdraws it later', async () => {
+  const { stripe, service, receiver } = await openPracticeStripe();
+  const { id, payment_intent } = await payForCheckout(stripe);
+  await postPractice(service.origin, `sessions/${id}/dispute`, {
+    amount: 6_720,
+    currency: 'eur',
+    funds: 'later',
+  });
+  const disputes = async () =>
+    (await stripe.disputes.list({ payment_intent: payment_intent.id })).data;
+  const [dispute] = await disputes();
+  expect(dispute).toMatchObject({ amount: 6_720, currency: 'eur', balance_transactions: [] });
+
+  await postPractice(service.origin, `disputes/${dispute?.id}/withdraw`, { amount: 5_730 });
+  const withdrawn = [{ amount: -5_730, currency: 'gbp', reporting_category: 'dispute' }];
+  expect(await disputes()).toMatchObject([{ balance_transactions: withdrawn }]);
+  expect(receiver.events.map(({ type }) => type)).toContain('charge.dispute.funds_withdrawn');
+  for (const status of ['under_review', 'won']) {
+    await postPractice(service.origin, `disputes/${dispute?.id}/status`, { status });
+  }
+  expect(await disputes()).toMatchObject([
+    { status: 'won', balance_transactions: [...withdrawn, { amount: 5_730, currency: 'gbp' }] },
+  ]);
+});
+
 test('rejects refunds and disputes of unpaid sessions', async () => {
   const { stripe, service } = await openPracticeStripe();
   const { session } = await openCheckout(stripe);

@@ -17,7 +17,13 @@ import {
 } from '../records.ts';
 import { balanceTransactionsOf } from '../resources/balance-transactions.ts';
 import { disputesOf, refundsOf } from '../resources/charges.ts';
-import { disputeObject, openDispute, setDisputeStatus } from '../resources/disputes.ts';
+import {
+  disputeObject,
+  firstStatuses,
+  openDispute,
+  setDisputeStatus,
+  withdraw,
+} from '../resources/disputes.ts';
 import { createLine } from '../resources/line-items.ts';
 import { endRefund, refundObject, refundPayment } from '../resources/refunds.ts';
 import {
@@ -46,12 +52,17 @@ const refundBody = z.strictObject({
   amount: optionalAmount,
   reason: z.enum(refundReasons).optional(),
   status: z.enum(['pending', 'succeeded']).optional(),
+  funds: z.enum(['at-once', 'later']).optional(),
 });
 const disputeBody = z.strictObject({
   amount: optionalAmount,
+  currency: z.preprocess(emptyAsUndefined, currency.optional()),
+  withdrawn: optionalAmount,
+  funds: z.enum(['at-once', 'later']).optional(),
   reason: z.enum(disputeReasons).optional(),
-  status: z.enum(['warning_needs_response', 'needs_response']).optional(),
+  status: z.enum(firstStatuses).optional(),
 });
+const withdrawBody = z.strictObject({ amount: optionalAmount });
 const endBody = z.strictObject({ status: z.enum(['succeeded', 'failed']) });
 const disputeStatusBody = z.strictObject({ status: z.enum(disputeStatuses) });
 const troubleBody = z.strictObject({ trouble: z.enum(sessionTroubles) });
@@ -179,6 +190,15 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       '/practice/sessions/:id/dispute',
       action(disputeBody, (id, body) =>
         disputeObject(openDispute(account, paymentOf(account, session(id)), body), account),
+      ),
+    )
+    .post(
+      '/practice/disputes/:id/withdraw',
+      action(withdrawBody, (id, { amount }) =>
+        disputeObject(
+          withdraw(account, existing('dispute', id, disputes.find(id)), amount),
+          account,
+        ),
       ),
     )
     .post(

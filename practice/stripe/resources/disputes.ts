@@ -15,17 +15,21 @@ import { sessionOfPayment } from './session-lifecycle.ts';
 
 /** An inquiry can become a dispute, and a lost dispute can be appealed, all under one id. */
 export const nextStatuses: Record<DisputeRecord['status'], DisputeRecord['status'][]> = {
-  warning_needs_response: ['warning_closed', 'needs_response'],
+  warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response'],
+  warning_under_review: ['warning_closed', 'needs_response'],
   warning_closed: [],
-  needs_response: ['won', 'lost'],
+  prevented: [],
+  needs_response: ['under_review', 'won', 'lost'],
+  under_review: ['won', 'lost'],
   won: [],
   lost: ['appeal_needs_response'],
-  appeal_needs_response: ['won', 'lost'],
+  appeal_needs_response: ['appeal_under_review', 'won', 'lost'],
+  appeal_under_review: ['won', 'lost'],
 };
 
-/** An inquiry moves no money. */
+/** An inquiry moves no money, and a prevented dispute neither. */
 export function isChargedBack(status: DisputeRecord['status']): boolean {
-  return status !== 'won' && !status.startsWith('warning_');
+  return status !== 'won' && status !== 'prevented' && !status.startsWith('warning_');
 }
 
 /** Most banks give the shop about three weeks to respond. */
@@ -38,21 +42,33 @@ export const listDisputes = listOfPayment({
   present: disputeObject,
 });
 
+export const firstStatuses = ['warning_needs_response', 'needs_response', 'prevented'] as const;
+
+interface Claim {
+  /** May be above the charge, and in the customer's currency. */
+  amount?: number | undefined;
+  currency?: string | undefined;
+  /** What leaves the balance, in the payment's currency. */
+  withdrawn?: number | undefined;
+  /** `later`: when `withdraw` is called. */
+  funds?: 'at-once' | 'later' | undefined;
+  reason?: DisputeRecord['reason'] | undefined;
+  status?: (typeof firstStatuses)[number] | undefined;
+}
+
 export function openDispute(
   account: Account,
   payment: PaymentIntentRecord,
   {
     amount = payment.amount,
+    currency = payment.currency,
+    withdrawn = amount,
+    funds = 'at-once',
     reason = 'fraudulent',
     status = 'needs_response',
-  }: {
-    amount?: number | undefined;
-    reason?: DisputeRecord['reason'] | undefined;
-    status?: 'warning_needs_response' | 'needs_response' | undefined;
-  },
+  }: Claim,
 ): DisputeRecord {
   if (payment.status !== 'succeeded') throw invalidRequest('Only a paid charge can be disputed.');
-  if (amount > payment.amount) throw invalidRequest('A dispute cannot exceed the charge.');
   if (disputesOf(account, payment.id).length > 0) {
     throw invalidRequest(`Charge ${payment.charge} has a dispute already.`);
   }
@@ -62,8 +78,9 @@ export function openDispute(
     amount,
     charge: payment.charge,
     created,
-    currency: payment.currency,
+    currency,
     payment_intent: payment.id,
+    withdrawn: funds === 'later' ? null : withdrawn,
     reason,
     status,
     due_by: created + RESPOND_WITHIN_S,
@@ -91,17 +108,38 @@ export function setDisputeStatus(
 }
 
 function followStatus(account: Account, dispute: DisputeRecord): void {
-  if (dispute.status === 'needs_response') {
-    moveMoney(account, dispute, 'dispute');
+  const { status, withdrawn } = dispute;
+  if (withdrawn === null) return;
+  if (status === 'needs_response') {
+    moveMoney(account, dispute, 'dispute', -withdrawn);
     recordDisputeEvent(account, 'charge.dispute.funds_withdrawn', dispute);
   }
-  if (dispute.status === 'won') {
-    moveMoney(account, dispute, 'dispute_reversal');
+  if (status === 'won') {
+    moveMoney(account, dispute, 'dispute_reversal', withdrawn);
     recordDisputeEvent(account, 'charge.dispute.funds_reinstated', dispute);
   }
 }
 
-export function disputeObject({ due_by, ...dispute }: DisputeRecord, account: Account): JsonObject {
+/** Withdraws the money of a dispute that was opened with `funds: 'later'`. */
+export function withdraw(
+  account: Account,
+  dispute: DisputeRecord,
+  withdrawn: number | undefined,
+): DisputeRecord {
+  if (dispute.withdrawn !== null || !isChargedBack(dispute.status)) {
+    throw invalidRequest('No money of this dispute is to be withdrawn.');
+  }
+  const amount = withdrawn ?? dispute.amount;
+  const changed = account.disputes.replace({ ...dispute, withdrawn: amount });
+  moveMoney(account, changed, 'dispute', -amount);
+  recordDisputeEvent(account, 'charge.dispute.funds_withdrawn', changed);
+  return changed;
+}
+
+export function disputeObject(
+  { due_by, withdrawn: _, ...dispute }: DisputeRecord,
+  account: Account,
+): JsonObject {
   return {
     ...dispute,
     object: 'dispute',
@@ -126,11 +164,12 @@ export function disputeObject({ due_by, ...dispute }: DisputeRecord, account: Ac
 
 function moveMoney(
   account: Account,
-  { id, amount, currency }: DisputeRecord,
+  { id, payment_intent, currency }: DisputeRecord,
   reporting_category: 'dispute' | 'dispute_reversal',
+  amount: number,
 ): void {
-  const signed = reporting_category === 'dispute' ? -amount : amount;
-  const moved = { amount: signed, currency, type: 'adjustment', source: id } as const;
+  const settled = account.payments.find(payment_intent)?.currency ?? currency;
+  const moved = { amount, currency: settled, type: 'adjustment', source: id } as const;
   addBalanceTransaction(account, { ...moved, reporting_category });
 }
 

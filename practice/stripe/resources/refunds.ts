@@ -48,6 +48,8 @@ type RefundRequest = {
   reason?: RefundRecord['reason'] | undefined;
   metadata?: Record<string, string> | null | undefined;
   status?: 'pending' | 'succeeded' | undefined;
+  /** `later`: pending, because the account has too little money; it leaves when the refund succeeds. */
+  funds?: 'at-once' | 'later' | undefined;
   cause?: Cause | undefined;
 };
 
@@ -58,18 +60,11 @@ const REFUNDS_TAKE_DAYS = '7726';
 export function refundPayment(
   account: Account,
   payment: PaymentIntentRecord,
-  { amount, reason = null, metadata, status, cause }: RefundRequest,
+  { amount, reason = null, metadata, status, funds, cause }: RefundRequest,
 ): RefundRecord {
   const id = newId('re');
   const refunded = refundableAmount(account, payment, amount);
   const { currency } = payment;
-  const moved = addBalanceTransaction(account, {
-    amount: -refunded,
-    currency,
-    type: payment.payment_method_type === 'card' ? 'refund' : 'payment_refund',
-    reporting_category: 'refund',
-    source: id,
-  });
   const refund = account.refunds.add({
     id,
     amount: refunded,
@@ -79,8 +74,8 @@ export function refundPayment(
     metadata: mergeMetadata({}, metadata),
     payment_intent: payment.id,
     reason,
-    status: status ?? usualStatus(payment),
-    balance_transaction: moved.id,
+    status: funds === 'later' ? 'pending' : (status ?? usualStatus(payment)),
+    balance_transaction: funds === 'later' ? null : sendMoney(account, payment, id, refunded),
     failure_balance_transaction: null,
   });
   recordRefundEvent(account, 'refund.created', refund, cause);
@@ -91,6 +86,22 @@ export function refundPayment(
     cause,
   });
   return refund;
+}
+
+/** @returns the id of the balance transaction. */
+function sendMoney(
+  account: Account,
+  { currency, payment_method_type }: PaymentIntentRecord,
+  refund: string,
+  amount: number,
+): string {
+  return addBalanceTransaction(account, {
+    amount: -amount,
+    currency,
+    type: payment_method_type === 'card' ? 'refund' : 'payment_refund',
+    reporting_category: 'refund',
+    source: refund,
+  }).id;
 }
 
 function usualStatus({ payment_method_type, last4 }: PaymentIntentRecord) {
@@ -107,8 +118,13 @@ export function endRefund(
   if (refund.status === 'failed' || refund.status === status) {
     throw invalidRequest(`This refund is ${refund.status} already.`);
   }
+  const payment = account.payments.find(refund.payment_intent);
+  const sent =
+    status === 'succeeded' && refund.balance_transaction === null && payment
+      ? sendMoney(account, payment, refund.id, refund.amount)
+      : refund.balance_transaction;
   const returned =
-    status === 'failed'
+    status === 'failed' && sent !== null
       ? addBalanceTransaction(account, {
           amount: refund.amount,
           currency: refund.currency,
@@ -120,6 +136,7 @@ export function endRefund(
   const ended = account.refunds.replace({
     ...refund,
     status,
+    balance_transaction: sent,
     failure_balance_transaction: returned,
   });
   recordRefundEvent(account, 'refund.updated', ended);

@@ -7,6 +7,7 @@ export function sessionObject(session: SessionRecord, origin: string): JsonObjec
     ...fieldsOfPlainPayments,
     id: session.id,
     object: 'checkout.session',
+    adaptive_pricing: { enabled: session.adaptive_pricing },
     amount_subtotal: session.amount_total,
     amount_total: session.amount_total,
     cancel_url: session.cancel_url,
@@ -52,7 +53,6 @@ function customerDetails({ customer, customer_email }: SessionRecord): JsonObjec
 
 /** Constant here: all payments are one-time, without tax, shipping or discounts. */
 const fieldsOfPlainPayments = {
-  adaptive_pricing: null,
   after_expiration: null,
   allow_promotion_codes: null,
   allowed_payment_method_types: null,

@@ -58,6 +58,7 @@ const creation = z.strictObject({
     })
     .optional(),
   phone_number_collection: z.strictObject({ enabled: flag }).optional(),
+  adaptive_pricing: z.strictObject({ enabled: flag.optional() }).optional(),
 });
 const change = z.strictObject({ metadata: metadata.optional() });
 const listing = z.strictObject({
@@ -109,6 +110,7 @@ export function addSession(
       terms_of_service_acceptance: text?.terms_of_service_acceptance ?? null,
     },
     phone_number_collection: details.phone_number_collection?.enabled ?? false,
+    adaptive_pricing: details.adaptive_pricing?.enabled ?? true,
     payment_intent: null,
     payment_link: null,
     payment_intent_data: {
