@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesRoute, normalizePath, pathForLog } from './request-path.ts';
+import { isPlainPath, matchesRoute, normalizePath, pathForLog } from './request-path.ts';
 
 test.each([
   '/thank-you-page/8d0e8f5c',
@@ -20,6 +20,22 @@ test.each(['', '/', '//', '/_.data', '/.data', '/?index'])('%s is the home page'
 
 test('a path that cannot be decoded stays as it is', () => {
   expect(normalizePath('http://cafe.example/%E0%A4%A')).toBe('/%e0%a4%a');
+});
+
+test.each([
+  ['/owner/welcome', true],
+  ['/Owner/%77elcome/', true],
+  ['/owner/x/../welcome.data', true],
+  ['/owner/welcome/_.data?index', true],
+  ['/owner//welcome', false],
+  ['//owner/welcome', false],
+  ['/owner/%2fwelcome', false],
+  ['/owner/welcome%2F', false],
+  ['/owner%5Cwelcome', false],
+  ['/owner/welcome.DATA', false],
+  ['/owner/welcome%2edata', false],
+])('%s is plain: %s', (path, expected) => {
+  expect(isPlainPath(`http://cafe.example${path}`)).toBe(expected);
 });
 
 test.each([

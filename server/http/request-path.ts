@@ -11,6 +11,16 @@ export function normalizePath(url: string): string {
   return path.replace(/\/$/, '') || '/';
 }
 
+/**
+ * Whether the router reads a path as `normalizePath` does. A rule that forbids takes any spelling; one that
+ * permits must not, because the router would open another route, without what the permitted one has.
+ */
+export function isPlainPath(url: string): boolean {
+  const { pathname } = new URL(url);
+  const isData = /\.data$/i.test(decode(pathname));
+  return !/\/\/|%2f|%5c/i.test(pathname) && (!isData || pathname.endsWith('.data'));
+}
+
 /** The path as it may be logged: who knows the token of a link may use it. */
 export function pathForLog(path: string): string {
   const [, folder = ''] = normalizePath(`http://shop.invalid${path}`).split('/');

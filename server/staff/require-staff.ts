@@ -4,7 +4,7 @@ import { SEARCH_COOKIE, type StaffBrowser } from '#app/owner/person-context.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { NewToken } from '#domain/staff/sign-in.ts';
 import { reject } from '#server/http/errors.ts';
-import { matchesRoute, normalizePath } from '#server/http/request-path.ts';
+import { isPlainPath, matchesRoute, normalizePath } from '#server/http/request-path.ts';
 import { accessOf, mayEnter } from './access.ts';
 import { nameOfDevice } from './device.ts';
 
@@ -37,6 +37,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
     if (!matchesRoute(path, '/owner/*')) return next();
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex');
+    if (!isPlainPath(c.req.url)) return reject(c, 'not-found', 'There is no such page.');
     const token = read(c, SESSION_COOKIE);
     const session = token === undefined ? undefined : await shop.findSession(token);
     const needed = accessOf(path);
