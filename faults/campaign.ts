@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readCatalogue } from '../harness/orderable-catalogue.ts';
 import { CARDS, payByCard } from '../test/card-page.ts';
-import { type Change, changeOrder } from './changes.ts';
+import { type Change, type ChangeKind, changeOrder } from './changes.ts';
 import { createHistory } from './history.ts';
+import { runInOrder } from './in-order.ts';
 import {
   findOversold,
   judge,
@@ -17,12 +18,15 @@ import {
 } from './judge.ts';
 import { kindsOf } from './kinds.ts';
 import { createRandom, type Random } from './random.ts';
-import { createSchedule, type FaultCounts } from './schedule.ts';
-import { FIRST_DAY_INDEX, type Shopper, visitShop } from './shopper.ts';
+import { createSchedule, type FaultCounts, type Running } from './schedule.ts';
+import { FIRST_DAY_INDEX, type Shopper, type Visit, visitShop } from './shopper.ts';
 import { startWorld, type World, type WorldSettings } from './world.ts';
 
 interface CampaignSettings extends WorldSettings {
+  /** Ignored in order. */
   orders: number;
+  /** One fault of each kind after another, each with one shopper, instead of random ones. */
+  inOrder: boolean;
   seed: number;
   withLeases: boolean;
   /** Some paid orders are moved, asked to be cancelled, and refunded. */
@@ -54,6 +58,7 @@ const ORDERS_PER_FAULT = 3.5;
 /** A second copy of an e-mail succeeds in this time. */
 const QUIET_MS = 1_500;
 const READ_TRIES = 3;
+const NO_JOBS_SECONDS = 3_600;
 const NOT_FOUND = 404;
 const MAX_DEBIT_MS = 2_000;
 const SETTLE_POLL_MS = 250;
@@ -63,7 +68,9 @@ const REPORT_EVERY_MS = 10_000;
 /** Starts a shop, runs shoppers and faults, and judges the resulting orders. */
 export async function runCampaign(settings: CampaignSettings): Promise<CampaignResult> {
   const history = createHistory();
-  const world = await startWorld(settings, history);
+  // Jobs that look at unpaid orders would be hit by the faults at any time.
+  const jobs = settings.inOrder ? { reconcileSeconds: NO_JOBS_SECONDS } : {};
+  const world = await startWorld({ ...settings, ...jobs }, history);
   try {
     return await run(settings, world);
   } finally {
@@ -72,29 +79,82 @@ export async function runCampaign(settings: CampaignSettings): Promise<CampaignR
 }
 
 async function run(settings: CampaignSettings, world: World): Promise<CampaignResult> {
-  const { orders, seed, database, points, signal, report } = settings;
+  const { seed, database, points, signal, report } = settings;
   const { history } = world;
   const random = createRandom(seed);
   const catalogue = await readCatalogue(world.origins[0] ?? '');
   const withDisk = world.disk !== undefined;
   const kinds = kindsOf({ ...settings, withDisk }).filter(({ name }) => settings.only.test(name));
   if (kinds.length === 0) throw new Error(`No fault has a name that matches ${settings.only}.`);
-  const faults = Math.ceil(orders / ORDERS_PER_FAULT);
-  const schedule = createSchedule(world, kinds, faults, random.fork('faults'));
   const bank = createBank(world, random.fork('bank'));
   const shoppers: Shopper[] = [];
   const changes: Change[] = [];
+  const counts: FaultCounts = new Map(kinds.map(({ name }) => [name, { faults: 0, hits: 0 }]));
+  const days = catalogue.days.slice(FIRST_DAY_INDEX);
+
+  async function shop(name: string, random: Random, visit?: Visit): Promise<Shopper> {
+    const shopper = await visitShop({
+      name,
+      random,
+      catalogue,
+      hasLimits: points !== undefined,
+      origins: world.origins,
+      history,
+      nextToken: world.nextToken,
+      payByCard: async (url, card) => (await payByCard(url, card)) !== null,
+      payDelayed: bank.pay,
+      visit,
+    });
+    shoppers.push(shopper);
+    return shopper;
+  }
+
+  async function change(
+    { attempts, shownPaid }: Shopper,
+    random: Random,
+    only?: ChangeKind,
+  ): Promise<void> {
+    const paid = attempts.find(({ id }) => shownPaid.has(id));
+    if (paid) changes.push(...(await changeOrder(world, paid, { random, days, only })));
+  }
+
+  const running = { world, kinds, counts, random, shop, change, signal, report };
+  try {
+    await (settings.inOrder ? runInOrder(running) : runAtRandom(running, settings));
+    await bank.allDecided();
+  } finally {
+    world.release();
+  }
+  // Webhooks were withheld: refunds that were made at Stripe are found by the daily comparison, which runs at
+  // each start too.
+  if (settings.withChanges || settings.inOrder) await world.restart();
+  const { verdict: ofOrders, seconds } = await settle(world, shoppers, changes, settings);
+  const booked = points === undefined ? [] : await readDays(world.where, points);
+  const verdict = { ...ofOrders, violations: [...ofOrders.violations, ...findOversold(booked)] };
+  return {
+    shoppers: shoppers.length,
+    changes,
+    counts,
+    verdict,
+    settleSeconds: seconds,
+    skipped:
+      database === 'sqlite' && !withDisk
+        ? ['disk full, disk read-only at a restart: no tmpfs may be mounted here']
+        : [],
+    history: history.of,
+  };
+}
+
+/** Runs shoppers and random faults beside one another. */
+async function runAtRandom(
+  { world, kinds, counts, random, shop, change, signal, report }: Running,
+  { orders, withChanges }: Pick<CampaignSettings, 'orders' | 'withChanges'>,
+): Promise<void> {
+  const faults = Math.ceil(orders / ORDERS_PER_FAULT);
+  const forFaults = random.fork('faults');
+  const schedule = createSchedule(world, kinds, counts, { faults, random: forFaults, shop });
   const failures: unknown[] = [];
   let begun = 0;
-
-  async function changePaid({ name, attempts, shownPaid }: Shopper): Promise<void> {
-    const paid = attempts.find(({ id }) => shownPaid.has(id));
-    if (!paid || !settings.withChanges) return;
-    const days = catalogue.days.slice(FIRST_DAY_INDEX);
-    changes.push(
-      ...(await changeOrder(world, paid, { random: random.fork(`${name} changes`), days })),
-    );
-  }
 
   async function runShoppers(): Promise<void> {
     while (begun < orders && !signal.aborted && failures.length === 0) {
@@ -106,57 +166,26 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
       }
       const name = `Shopper ${begun}`;
       begun += 1;
-      const visit = visitShop({
-        name,
-        random: random.fork(name),
-        catalogue,
-        hasLimits: points !== undefined,
-        origins: world.origins,
-        history,
-        nextToken: world.nextToken,
-        payByCard: async (url, card) => (await payByCard(url, card)) !== null,
-        payDelayed: bank.pay,
-      });
-      await visit
-        .then((shopper) => {
-          shoppers.push(shopper);
-          return changePaid(shopper);
-        })
-        .catch((error) => void failures.push(error));
+      try {
+        const shopper = await shop(name, random.fork(name));
+        if (withChanges) await change(shopper, random.fork(`${name} changes`));
+      } catch (error) {
+        failures.push(error);
+      }
     }
   }
 
   const reporting = setInterval(
-    () => report(`${begun} of ${orders} orders, ${sumOf(schedule.counts)} faults`),
+    () => report(`${begun} of ${orders} orders, ${sumOf(counts)} faults`),
     REPORT_EVERY_MS,
   );
   try {
     await Promise.all(Array.from({ length: CONCURRENT_SHOPPERS }, runShoppers));
-    await bank.allDecided();
   } finally {
     clearInterval(reporting);
     await schedule.end();
-    world.release();
   }
   if (failures.length > 0) throw new AggregateError(failures, 'A shopper failed.');
-  // Webhooks were withheld: refunds that were made at Stripe are found by the daily comparison, which runs at
-  // each start too.
-  if (settings.withChanges) await world.restart();
-  const { verdict: ofOrders, seconds } = await settle(world, shoppers, changes, settings);
-  const days = points === undefined ? [] : await readDays(world.where, points);
-  const verdict = { ...ofOrders, violations: [...ofOrders.violations, ...findOversold(days)] };
-  return {
-    shoppers: shoppers.length,
-    changes,
-    counts: schedule.counts,
-    verdict,
-    settleSeconds: seconds,
-    skipped:
-      database === 'sqlite' && !withDisk
-        ? ['disk full, disk read-only at a restart: no tmpfs may be mounted here']
-        : [],
-    history: history.of,
-  };
 }
 
 /** Pays by bank debit: the session completes at once and the debit succeeds or fails later. */

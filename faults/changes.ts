@@ -9,6 +9,8 @@ import type { World } from './world.ts';
  */
 export type Answered = 'done' | 'rejected' | 'unknown';
 
+export type ChangeKind = 'move' | 'ask to cancel' | 'refund';
+
 /** What a customer or the cafe wanted of a paid order. */
 export type Change = {
   orderId: string;
@@ -27,6 +29,8 @@ interface ChangeSettings {
   random: Random;
   /** Days to which an order can be moved. */
   days: string[];
+  /** The only change; default: some or none, at random. */
+  only?: ChangeKind | undefined;
 }
 
 const MAX_LINK_MS = 15_000;
@@ -38,23 +42,36 @@ const HIDDEN = /name="(refund|seen)" value="([^"]*)"/g;
 /** What one request has led to; `again`: nothing, or nobody knows. */
 type Outcome = 'done' | 'rejected' | 'again';
 
+interface Tried {
+  outcome: Outcome;
+  /** Of the response, if there was one. */
+  status?: number;
+}
+
 /** Changes some paid orders, by the customer's link, by the owner's screens and at Stripe, all at once. */
 export async function changeOrder(
   world: World,
   { id: orderId, basket }: Attempt,
-  { random, days }: ChangeSettings,
+  { random, days, only }: ChangeSettings,
 ): Promise<Change[]> {
   const { history } = world;
-  const [moves, cancels, refunds, refundsAtStripe] = [0.35, 0.2, 0.35, 0.2].map(random.chance);
+  const isWanted = (change: ChangeKind, chance: number) =>
+    only === undefined ? random.chance(chance) : change === only;
+  const moves = isWanted('move', 0.35);
+  const cancels = isWanted('ask to cancel', 0.2);
+  const refunds = isWanted('refund', 0.35);
+  const refundsAtStripe = only === undefined && random.chance(0.2);
   const link = await findLink(world, orderId);
   if (link === undefined) return [];
 
-  async function attempt(what: string, request: () => Promise<Outcome>) {
+  async function attempt(what: string, request: () => Promise<Tried>) {
     const from = Date.now();
     let isUnsure = false;
     for (;;) {
-      const outcome = await request().catch((): Outcome => 'again');
-      history.add(`${what}: ${outcome}`, orderId);
+      const { outcome, status = 'no response' } = await request().catch(
+        (): Tried => ({ outcome: 'again' }),
+      );
+      history.add(`${what}: ${outcome}, ${status}`, orderId);
       const to = Date.now();
       if (outcome === 'done') return { orderId, answered: 'done' as const, from, to };
       if (outcome === 'rejected') {
@@ -66,11 +83,11 @@ export async function changeOrder(
     }
   }
 
-  const byLink = (fields: Record<string, string>) => async (): Promise<Outcome> => {
-    const response = await post(`${random.pick(world.origins)}${link}`, fields);
-    if (response.status === 303) return 'done';
+  const byLink = (fields: Record<string, string>) => async (): Promise<Tried> => {
+    const { status } = await post(`${random.pick(world.origins)}${link}`, fields);
+    if (status === 303) return { outcome: 'done', status };
     // 404: a restored backup does not know the link.
-    return [404, 409, 422].includes(response.status) ? 'rejected' : 'again';
+    return { outcome: [404, 409, 422].includes(status) ? 'rejected' : 'again', status };
   };
 
   async function move(): Promise<Change> {
@@ -90,31 +107,34 @@ export async function changeOrder(
     const amount = random.chance(0.3) ? basket.total : random.between(1, basket.total - 1);
     const path = `/owner/orders/${orderId}/refund`;
     let form: Record<string, string> | undefined;
-    const open = async (): Promise<Outcome> => {
+    const open = async (): Promise<Tried> => {
       const origin = random.pick(world.origins);
       const response = await get(`${origin}${path}`, await world.staffCookie());
+      const { status } = response;
       const html = await response.text();
-      if (response.status === 404 || html.includes('Nothing is left to pay back'))
-        return 'rejected';
+      if (status === 404 || html.includes('Nothing is left to pay back')) {
+        return { outcome: 'rejected', status };
+      }
       const shown = Object.fromEntries(
         [...html.matchAll(HIDDEN)].map(([, key, value]) => [key, value]),
       );
       if (shown.refund === undefined || shown.seen === undefined) {
-        if (response.status < 400) world.signInAgain();
-        return 'again';
+        if (status < 400) world.signInAgain();
+        return { outcome: 'again', status };
       }
       form = { refund: shown.refund, seen: shown.seen, amount: String(amount) };
-      return 'done';
+      return { outcome: 'done', status };
     };
     await attempt('open the refund', open);
     if (!form) return [];
     const sent = form;
-    const press = async (): Promise<Outcome> => {
+    const press = async (): Promise<Tried> => {
       const origin = random.pick(world.origins);
       const response = await post(`${origin}${path}`, sent, await world.staffCookie());
-      if (response.headers.get('Location')?.includes('refund=')) return 'done';
-      if (response.status === 303 || response.status === 302) world.signInAgain();
-      return [404, 422].includes(response.status) ? 'rejected' : 'again';
+      const { status } = response;
+      if (response.headers.get('Location')?.includes('refund=')) return { outcome: 'done', status };
+      if (status === 303 || status === 302) world.signInAgain();
+      return { outcome: [404, 422].includes(status) ? 'rejected' : 'again', status };
     };
     const { refund: id = '' } = form;
     return [{ what: 'refund', id, amount, ...(await attempt(`refund ${amount}`, press)) }];

@@ -13,7 +13,8 @@ export type HttpFault =
   | { kind: 'garbage'; delivered: boolean; response: Garbage };
 export type Garbage = 'html' | 'bad-gateway' | 'half-json';
 
-interface ProxiedRequest {
+export interface ProxiedRequest {
+  path: string;
   body: string;
   startedAt: number;
 }
@@ -62,7 +63,7 @@ export async function startHttpProxy(settings: HttpProxySettings): Promise<HttpP
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks);
-    const proxied = { body: body.toString(), startedAt };
+    const proxied = { path, body: body.toString(), startedAt };
     const fault = settings.faultOf(proxied);
 
     const forward = async (intact: boolean) => {
@@ -155,7 +156,12 @@ function answerGarbage(response: ServerResponse, which: Garbage): void {
 /** Injects faults into the next requests of a proxy. */
 export interface Gate {
   faultOf(request: ProxiedRequest): HttpFault | undefined;
-  arm(requests: number, make: () => HttpFault): ArmedFault;
+  /** @param hits which requests; default all. */
+  arm(
+    requests: number,
+    make: () => HttpFault,
+    hits?: (request: ProxiedRequest) => boolean,
+  ): ArmedFault;
 }
 
 interface ArmedFault {
@@ -165,11 +171,16 @@ interface ArmedFault {
 }
 
 export function createGate(injected: (request: ProxiedRequest, fault: HttpFault) => void): Gate {
-  const armed = new Set<{ left: number; hits: number; make: () => HttpFault }>();
+  const armed = new Set<{
+    left: number;
+    hits: number;
+    make: () => HttpFault;
+    isHit(request: ProxiedRequest): boolean;
+  }>();
   return {
     faultOf(request) {
       for (const each of armed) {
-        if (each.left === 0) continue;
+        if (each.left === 0 || !each.isHit(request)) continue;
         each.left -= 1;
         each.hits += 1;
         const fault = each.make();
@@ -178,8 +189,8 @@ export function createGate(injected: (request: ProxiedRequest, fault: HttpFault)
       }
       return undefined;
     },
-    arm(requests, make) {
-      const each = { left: requests, hits: 0, make };
+    arm(requests, make, isHit = () => true) {
+      const each = { left: requests, hits: 0, make, isHit };
       armed.add(each);
       return {
         isUsedUp: () => each.left === 0,

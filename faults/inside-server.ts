@@ -1,28 +1,24 @@
 import { subscribe } from 'node:diagnostics_channel';
+import { appendFileSync } from 'node:fs';
 import { flushCompileCache, registerHooks } from 'node:module';
 import * as z from 'zod';
+import { type Armed, Command } from './server-commands.ts';
 
 // Loaded into a built shop (`node --import`): injects the faults that the campaign sends over IPC.
 // Mutations (faults/mutations.ts) come in the environment, because they apply before the shop's code loads.
 
-/**
- * `kill`: SIGKILL at the named call of a port, such as `orders.fund end`.
- * `flush-compile-cache`: a killed process does not, and the cache saves a third of the next start.
- */
-export const Command = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('shift-clock'), byMs: z.number() }),
-  z.object({ do: z.literal('flush-compile-cache') }),
-  z.object({ do: z.literal('kill'), at: z.string().nullable() }),
-]);
-export type Command = z.infer<typeof Command>;
-
-const PortCall = z.object({ port: z.string(), method: z.string(), phase: z.string() });
+const PortCall = z.object({
+  port: z.string(),
+  method: z.string(),
+  phase: z.string(),
+  given: z.array(z.unknown()),
+});
 const Replacements = z.object({
   edits: z.array(z.object({ from: z.string(), to: z.string() })),
 });
 
 let shiftMs = 0;
-let killAt: string | null = null;
+const kills = new Map<number, { at: string; order?: string | undefined }>();
 
 const SystemDate = Date;
 globalThis.Date = new Proxy(SystemDate, {
@@ -34,21 +30,42 @@ globalThis.Date = new Proxy(SystemDate, {
 
 process.on('message', (message) => {
   const command = Command.parse(message);
-  if (command.do === 'shift-clock') shiftMs = command.byMs;
-  else if (command.do === 'kill') killAt = command.at;
-  else flushCompileCache();
+  switch (command.do) {
+    case 'shift-clock':
+      shiftMs = command.byMs;
+      break;
+    case 'arm':
+      kills.set(command.id, command);
+      process.send?.({ armed: command.id } satisfies Armed);
+      break;
+    case 'disarm':
+      kills.delete(command.id);
+      break;
+    case 'flush-compile-cache':
+      flushCompileCache();
+  }
 });
 // The IPC channel must not keep a closed shop alive, and the shop must not outlive the campaign.
 process.channel?.unref();
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 subscribe('battenberg:port', (message) => {
-  if (killAt === null) return;
-  const { port, method, phase } = PortCall.parse(message);
-  if (killAt === `${port}.${method} ${phase}`) process.kill(process.pid, 'SIGKILL');
+  if (kills.size === 0) return;
+  const { port, method, phase, given } = PortCall.parse(message);
+  const call = `${port}.${method} ${phase}`;
+  for (const [id, { at, order }] of kills) {
+    if (call !== at || (order !== undefined && !concerns(given, order))) continue;
+    appendFileSync(process.env.KILLS ?? '', `${id}\n`);
+    process.kill(process.pid, 'SIGKILL');
+  }
 });
 
 if (process.env.MUTATION) mutate(Replacements.parse(JSON.parse(process.env.MUTATION)));
+
+/** Whether an argument is the order, or names it. */
+function concerns(given: unknown[], order: string): boolean {
+  return JSON.stringify(given).includes(order);
+}
 
 function now(): number {
   return SystemDate.now() + shiftMs;

@@ -1,7 +1,9 @@
+import type { ChangeKind } from './changes.ts';
 import { databaseKinds } from './database-kinds.ts';
 import type { Garbage, Gate, HttpFault } from './http-proxy.ts';
 import type { Random } from './random.ts';
-import type { ShopServer } from './shop-server.ts';
+import type { ArmedKill, ShopServer } from './shop-server.ts';
+import type { Visit } from './shopper.ts';
 import type { World } from './world.ts';
 
 export interface FaultContext {
@@ -9,6 +11,8 @@ export interface FaultContext {
   random: Random;
   /** Waits, but not after the end of the campaign. */
   wait(ms: number): Promise<void>;
+  /** Lets another shopper visit the shop. */
+  visit(visit: Visit): Promise<void>;
 }
 
 export interface Kind {
@@ -17,13 +21,26 @@ export interface Kind {
   alone?: boolean;
   /** May leave a claimed e-mail, which waits until its lease expires. */
   strandsEmails?: boolean;
-  /** Runs until the fault has ended. @returns how many requests, connections or processes it hit. */
-  run(context: FaultContext): Promise<number>;
+  /** In a campaign in order: the step of a visit that it must hit; default: placing the order. */
+  step?: Step;
+  /** Resolves when the fault has begun. */
+  begin(context: FaultContext): Promise<Fault>;
+}
+
+/** What a visit does when the fault has begun; kinds with their own visit need no other. */
+type Step = 'place' | 'pay' | ChangeKind | 'own visit';
+
+/** A fault that has begun. */
+export interface Fault {
+  /** The longest time; it ends earlier when it is used up. */
+  maxMs: number;
+  isUsedUp?(): boolean;
+  /** @returns how many requests, connections or processes it hit. */
+  end(): Promise<number>;
 }
 
 /** A fault whose request does not come ends after this. */
 const MAX_WINDOW_MS = 4_000;
-const POLL_MS = 20;
 
 /** Before and after each step that must be atomic. */
 const KILL_POINTS = [
@@ -47,15 +64,15 @@ const KILL_POINTS_WHILE_CLAIMED = [
   'outbox.delivered end',
 ];
 
-const KILL_POINTS_OF_CHANGES = [
-  'orders.move end',
-  'orders.askToCancel end',
-  'refunds.ask end',
-  'payments.refund start',
-  'payments.refund end',
-  'refunds.accepted start',
-  'payments.reversals end',
-  'orders.setReversals end',
+const KILL_POINTS_OF_CHANGES: [string, ChangeKind][] = [
+  ['orders.move end', 'move'],
+  ['orders.askToCancel end', 'ask to cancel'],
+  ['refunds.ask end', 'refund'],
+  ['payments.refund start', 'refund'],
+  ['payments.refund end', 'refund'],
+  ['refunds.accepted start', 'refund'],
+  ['payments.reversals end', 'refund'],
+  ['orders.setReversals end', 'refund'],
 ];
 
 export interface KindsSettings {
@@ -69,15 +86,10 @@ export interface KindsSettings {
 }
 
 export function kindsOf(settings: KindsSettings): Kind[] {
-  const points = [
-    ...KILL_POINTS,
-    ...(settings.withLeases ? KILL_POINTS_WHILE_CLAIMED : []),
-    ...(settings.withChanges ? KILL_POINTS_OF_CHANGES : []),
-  ];
   return [
-    ...httpKinds('Stripe', ({ stripe }) => stripe, ['repeat', 'half-json']),
-    ...httpKinds('e-mail', ({ email }) => email, []),
-    ...httpKinds('webhook', ({ webhooks }) => webhooks, ['repeat']),
+    ...httpKinds('Stripe', 'place', ({ stripe }) => stripe, ['repeat', 'half-json']),
+    ...httpKinds('e-mail', 'pay', ({ email }) => email, []),
+    ...httpKinds('webhook', 'pay', ({ webhooks }) => webhooks, ['repeat']),
     practiceSetting('webhooks withheld', 'stripe', 'webhooks', ['never'], 'normal'),
     practiceSetting(
       'webhooks thrice or early',
@@ -94,13 +106,24 @@ export function kindsOf(settings: KindsSettings): Kind[] {
       ['403', '429', '451', 'hangs-up', 'maintenance', 'redirect'],
       'works',
     ),
-    ...points.map(killedAt),
+    ...KILL_POINTS.map((point) => killedAt(point, 'place')),
+    ...(settings.withLeases ? KILL_POINTS_WHILE_CLAIMED : []).map((point) =>
+      killedAt(point, 'pay'),
+    ),
+    ...(settings.withChanges ? KILL_POINTS_OF_CHANGES : []).map(([point, step]) =>
+      killedAt(point, step),
+    ),
     ...serverKinds,
     ...databaseKinds(settings),
   ];
 }
 
-function httpKinds(name: string, gateOf: (world: World) => Gate, more: string[]): Kind[] {
+function httpKinds(
+  name: string,
+  step: Step,
+  gateOf: (world: World) => Gate,
+  more: string[],
+): Kind[] {
   const garbage: Garbage[] = more.includes('half-json')
     ? ['html', 'bad-gateway', 'half-json']
     : ['html', 'bad-gateway'];
@@ -131,10 +154,10 @@ function httpKinds(name: string, gateOf: (world: World) => Gate, more: string[])
   ];
   return makers.map(([what, make]) => ({
     name: `${name} ${what}`,
-    async run({ world, random, wait }) {
-      const fault = gateOf(world).arm(random.between(1, 3), () => make(random));
-      await waitUntil(fault.isUsedUp, wait);
-      return fault.disarm();
+    step,
+    async begin({ world, random }) {
+      const { isUsedUp, disarm } = gateOf(world).arm(random.between(1, 3), () => make(random));
+      return { maxMs: MAX_WINDOW_MS, isUsedUp, end: async () => disarm() };
     },
   }));
 }
@@ -148,27 +171,50 @@ function practiceSetting(
 ): Kind {
   return {
     name,
-    async run({ world, random, wait }) {
+    step: setting === 'api' ? 'place' : 'pay',
+    async begin({ world, random }) {
       await world.setPractice(service, { [setting]: random.pick(values) });
-      await wait(random.between(200, 1_200));
-      await world.setPractice(service, { [setting]: normal });
-      return 1;
+      return {
+        maxMs: random.between(200, 1_200),
+        async end() {
+          await world.setPractice(service, { [setting]: normal });
+          return 1;
+        },
+      };
     },
   };
 }
 
-function killedAt(point: string): Kind {
+function killedAt(point: string, step: Step): Kind {
   return {
     name: `kill -9 at ${point}`,
     strandsEmails: true,
-    async run({ world, random, wait }) {
-      const server = pickUp(world, random);
-      if (!server) return 0;
-      server.send({ do: 'kill', at: point });
-      await waitUntil(() => !server.isUp(), wait);
-      if (!server.isUp()) return 1;
-      server.send({ do: 'kill', at: null });
-      return 0;
+    step,
+    async begin({ world: { servers } }) {
+      const kill = await killAnyAt(servers, point);
+      return {
+        maxMs: MAX_WINDOW_MS,
+        isUsedUp: kill.hasHappened,
+        async end() {
+          kill.disarm();
+          return kill.hasHappened() ? 1 : 0;
+        },
+      };
+    },
+  };
+}
+
+/** Kills the server that reaches the point first. */
+export async function killAnyAt(
+  servers: ShopServer[],
+  point: string,
+  order?: string,
+): Promise<ArmedKill> {
+  const kills = await Promise.all(servers.map((server) => server.kill(point, order)));
+  return {
+    hasHappened: () => kills.some((kill) => kill.hasHappened()),
+    disarm() {
+      for (const kill of kills) kill.disarm();
     },
   };
 }
@@ -177,59 +223,64 @@ const serverKinds: Kind[] = [
   {
     name: 'kill -9 at random',
     strandsEmails: true,
-    async run({ world, random, wait }) {
+    async begin({ world, random, wait }) {
       await wait(random.between(0, 500));
       const server = pickUp(world, random);
       server?.signal('SIGKILL');
-      return server ? 1 : 0;
+      return { maxMs: 0, end: async () => (server ? 1 : 0) };
     },
   },
   {
     name: 'server stopped with SIGTERM',
-    async run({ world, random }) {
+    async begin({ world, random }) {
       const server = pickUp(world, random);
-      if (!server) return 0;
-      await server.hold('SIGTERM');
-      server.release();
-      return 1;
+      await server?.hold('SIGTERM');
+      return {
+        maxMs: 0,
+        async end() {
+          server?.release();
+          return server ? 1 : 0;
+        },
+      };
     },
   },
   {
     name: 'server frozen',
-    async run({ world, random, wait }) {
+    async begin({ world, random }) {
       const server = pickUp(world, random);
-      if (!server) return 0;
-      server.signal('SIGSTOP');
-      await wait(random.between(300, 2_000));
-      server.signal('SIGCONT');
-      return 1;
+      server?.signal('SIGSTOP');
+      return {
+        maxMs: random.between(300, 2_000),
+        async end() {
+          server?.signal('SIGCONT');
+          return server ? 1 : 0;
+        },
+      };
     },
   },
   {
     name: 'clock ahead',
-    run: (context) => shiftClock(context, context.random.pick([60, 170, 3_600, 7_200])),
+    begin: (context) => shiftClock(context, context.random.pick([60, 170, 3_600, 7_200])),
   },
   {
     name: 'clock behind',
-    run: (context) => shiftClock(context, -context.random.pick([60, 170, 3_600, 7_200])),
+    begin: (context) => shiftClock(context, -context.random.pick([60, 170, 3_600, 7_200])),
   },
 ];
 
-async function shiftClock({ world, random, wait }: FaultContext, seconds: number): Promise<number> {
+async function shiftClock({ world, random }: FaultContext, seconds: number): Promise<Fault> {
   const server = random.pick(world.servers);
   server.send({ do: 'shift-clock', byMs: seconds * 1_000 });
-  await wait(random.between(500, 2_000));
-  server.send({ do: 'shift-clock', byMs: 0 });
-  return 1;
+  return {
+    maxMs: random.between(500, 2_000),
+    async end() {
+      server.send({ do: 'shift-clock', byMs: 0 });
+      return 1;
+    },
+  };
 }
 
 function pickUp({ servers }: World, random: Random): ShopServer | undefined {
   const up = servers.filter((server) => server.isUp());
   return up.length === 0 ? undefined : random.pick(up);
-}
-
-async function waitUntil(condition: () => boolean, wait: FaultContext['wait']): Promise<void> {
-  for (let waited = 0; waited < MAX_WINDOW_MS && !condition(); waited += POLL_MS) {
-    await wait(POLL_MS);
-  }
 }

@@ -52,7 +52,7 @@ describe.each([
     await queryDatabase(where, `update days set capacity = ${capacity} where day = '${order.day}'`);
     const last = world.servers.at(-1) ?? server;
 
-    server.send({ do: 'kill', at: 'payments.openCheckout start' });
+    await server.kill('payments.openCheckout start');
     const killed = await orderAt(server, await nextToken());
     expect(killed.status).toBe(0);
     await vi.waitUntil(() => !server.isUp(), WAIT_OPTIONS);

@@ -17,6 +17,7 @@ const counts = await Promise.all(
   Object.entries(mutations).map(async ([name, mutation]) => {
     const { verdict } = await runCampaign({
       orders: ORDERS,
+      inOrder: false,
       seed: SEED,
       database: 'sqlite',
       servers: 1,

@@ -10,6 +10,7 @@ import { addToReport, summaryOf } from './summary.ts';
 // `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while
 // faults happen; then a judge compares the shop's orders with Stripe's sessions and the inbox. `--report`
 // adds the result to bench/report.md; `--points 12` limits what the cafe makes in a day;
+// `--in-order` injects one fault of each kind after another, always in the same order, as `npm test` does;
 // `--changes` lets customers move and cancel paid orders and staff refund some; `--only 'e-mail|kill'` limits the kinds of faults by name.
 
 const Options = z.object({
@@ -19,6 +20,7 @@ const Options = z.object({
   seed: z.coerce.number().int(),
   points: z.coerce.number().int().positive().optional(),
   changes: z.boolean(),
+  'in-order': z.boolean(),
   'without-restore': z.boolean(),
   'without-claimed': z.boolean(),
   only: z.string(),
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     points: { type: 'string' },
     changes: { type: 'boolean', default: false },
+    'in-order': { type: 'boolean', default: false },
     'without-restore': { type: 'boolean', default: false },
     'without-claimed': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
@@ -53,7 +56,9 @@ checkNodeVersion();
 buildIfNeeded();
 const { orders, database, servers, seed, points, changes } = options;
 const limits = `${points === undefined ? '' : ` --points ${points}`}${changes ? ' --changes' : ''}`;
-const command = `npm run faults -- --orders ${orders} --database ${database} --servers ${servers} --seed ${seed}${limits}`;
+const inOrder = options['in-order'];
+const extent = inOrder ? '--in-order' : `--orders ${orders}`;
+const command = `npm run faults -- ${extent} --database ${database} --servers ${servers} --seed ${seed}${limits}`;
 console.log(command);
 const stopping = new AbortController();
 process.once('SIGINT', () => stopping.abort());
@@ -64,6 +69,7 @@ stopping.signal.addEventListener('abort', () => {
 });
 const result = await runCampaign({
   orders,
+  inOrder,
   database,
   servers,
   seed,

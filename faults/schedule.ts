@@ -1,16 +1,32 @@
+import type { ChangeKind } from './changes.ts';
 import type { FaultContext, Kind } from './kinds.ts';
 import type { Random } from './random.ts';
+import type { Shopper, Visit } from './shopper.ts';
 import type { World } from './world.ts';
 
 /** How often each kind happened, and how many requests, connections or processes it hit. */
 export type FaultCounts = Map<string, { faults: number; hits: number }>;
+
+/** A campaign that is running. */
+export interface Running {
+  world: World;
+  kinds: Kind[];
+  /** Each kind, with what has happened so far. */
+  counts: FaultCounts;
+  random: Random;
+  /** Lets a shopper visit the shop. The judge judges what it leads to. */
+  shop(name: string, random: Random, visit?: Visit): Promise<Shopper>;
+  /** Changes the shopper's paid order. @param only the only change; default: at random. */
+  change(shopper: Shopper, random: Random, only?: ChangeKind): Promise<void>;
+  signal: AbortSignal;
+  report(line: string): void;
+}
 
 interface Schedule {
   /** Starts due faults. @param share 0 at the start of the campaign and 1 at its end. */
   advance(share: number): void;
   /** Whether orders must wait for faults. */
   isBehind(share: number): boolean;
-  counts: FaultCounts;
   end(): Promise<void>;
 }
 
@@ -19,16 +35,16 @@ const AT_ONCE = 4;
 
 /** The last faults strand no e-mails: leases expire while orders are still being placed. */
 const LAST_FAULTS = 24;
+const POLL_MS = 20;
 
 /** Schedules all kinds about equally often, in random order. */
 export function createSchedule(
   world: World,
   kinds: Kind[],
-  faults: number,
-  random: Random,
+  counts: FaultCounts,
+  { faults, random, shop }: { faults: number } & Pick<Running, 'random' | 'shop'>,
 ): Schedule {
   const ending = new AbortController();
-  const counts: FaultCounts = new Map(kinds.map(({ name }) => [name, { faults: 0, hits: 0 }]));
   const running = new Set<Promise<void>>();
   const queue = drawFaults(kinds, faults, random);
   const failures: unknown[] = [];
@@ -37,18 +53,22 @@ export function createSchedule(
 
   async function run(kind: Kind): Promise<void> {
     const number = begun;
+    const own = random.fork(`${number} ${kind.name}`);
     const context: FaultContext = {
       world,
-      random: random.fork(`${number} ${kind.name}`),
+      random: own,
       wait: (ms) => pauseUnless(ending.signal, ms),
+      visit: async (visit) =>
+        void (await shop(`Shopper of fault ${number}`, own.fork('shopper'), visit)),
     };
     world.history.fault(`${kind.name} begins`);
-    const hits = await kind.run(context);
+    const { maxMs, isUsedUp = () => false, end } = await kind.begin(context);
+    for (let waited = 0; waited < maxMs && !isUsedUp(); waited += POLL_MS) {
+      await context.wait(POLL_MS);
+    }
+    const hits = await end();
     world.history.fault(`${kind.name} ended`);
-    const count = counts.get(kind.name);
-    if (!count || hits === 0) return;
-    count.faults += 1;
-    count.hits += hits;
+    countFault(counts, kind, hits);
   }
 
   function start(kind: Kind): void {
@@ -64,7 +84,6 @@ export function createSchedule(
   }
 
   return {
-    counts,
     advance(share) {
       for (;;) {
         const [next] = queue;
@@ -81,6 +100,13 @@ export function createSchedule(
       if (failures.length > 0) throw new AggregateError(failures, 'A fault could not be injected.');
     },
   };
+}
+
+export function countFault(counts: FaultCounts, { name }: Kind, hits: number): void {
+  const count = counts.get(name);
+  if (!count || hits === 0) return;
+  count.faults += 1;
+  count.hits += hits;
 }
 
 function drawFaults(kinds: Kind[], faults: number, random: Random): Kind[] {

@@ -2,10 +2,14 @@ import * as z from 'zod';
 import { type ProblemName, problemType } from '#server/api/public-json.ts';
 import type { Random } from './random.ts';
 
-/** The result of a `PUT`. `lost`: no response, or one that cannot be read. */
+/**
+ * The result of a `PUT`. `unserved`: the shop, a proxy or a starting server answers that it cannot serve it
+ * now. `lost`: no response, or one that cannot be read.
+ */
 export type PlaceResult =
   | { kind: 'checkout'; url: string }
   | { kind: 'problem'; name: string; order: string | undefined }
+  | { kind: 'unserved'; status: number; name: string | undefined }
   | { kind: 'lost' };
 
 export interface BasketItem {
@@ -34,8 +38,9 @@ const Checkout = z.object({ checkoutUrl: z.url() });
 const Problem = z.object({ type: z.string(), order: z.string().optional() });
 const Order = z.object({ state: z.string(), paid: z.boolean() });
 const Confirmation = z.object({ order: Order });
-/** Other statuses come from a proxy or a starting server and count as no response. */
-const SHOP_STATUSES = [200, 201, 401, 404, 409, 422];
+/** The shop has served the request, or rejected it. */
+const SERVED = [200, 201, 401, 404, 409, 422];
+const NOT_FOUND = 404;
 const TIMEOUT_MS = 8_000;
 
 interface ShopClientSettings {
@@ -46,19 +51,24 @@ interface ShopClientSettings {
 
 /** The API calls of the shop's pages, each to a random server. */
 export function createShopClient({ origins, random, nextToken }: ShopClientSettings) {
+  /** @returns undefined without a response; `body` is undefined if it is no JSON. */
   async function call(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS) {
     try {
       const response = await fetch(`${random.pick(origins)}${path}`, {
         ...init,
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const body: unknown = await response.json();
-      return SHOP_STATUSES.includes(response.status)
-        ? { status: response.status, body }
-        : undefined;
+      return { status: response.status, body: parseJson(await response.text()) };
     } catch {
       return undefined;
     }
+  }
+
+  async function see(path: string, init: RequestInit): Promise<{ body: unknown } | string> {
+    const response = await call(path, init);
+    if (!response) return 'no response';
+    const { status, body } = response;
+    return SERVED.includes(status) && status !== NOT_FOUND ? { body } : `${status}`;
   }
 
   return {
@@ -76,25 +86,38 @@ export function createShopClient({ origins, random, nextToken }: ShopClientSetti
         timeoutMs,
       );
       if (!response) return { kind: 'lost' };
+      const { status } = response;
+      if (!SERVED.includes(status)) {
+        const problem = Problem.safeParse(response.body).data;
+        return { kind: 'unserved', status, name: problem && nameOf(problem.type) };
+      }
+      if (response.body === undefined) return { kind: 'lost' };
       const checkout = Checkout.safeParse(response.body);
       if (checkout.success) return { kind: 'checkout', url: checkout.data.checkoutUrl };
       const { type, order } = Problem.parse(response.body);
       return { kind: 'problem', name: nameOf(type), order };
     },
 
-    /** The call of the thank-you page. @returns `unknown` for an unknown order. */
-    async confirm(id: string): Promise<SeenOrder | 'unknown' | undefined> {
-      const response = await call(`/api/orders/${id}/confirm`, { method: 'POST' });
-      if (response?.status === 404) return 'unknown';
-      return response && Confirmation.parse(response.body).order;
+    /** The call of the thank-you page. @returns a text when no order is shown. */
+    async confirm(id: string): Promise<SeenOrder | string> {
+      const seen = await see(`/api/orders/${id}/confirm`, { method: 'POST' });
+      return typeof seen === 'string' ? seen : Confirmation.parse(seen.body).order;
     },
 
-    async read(id: string): Promise<SeenOrder | 'unknown' | undefined> {
-      const response = await call(`/api/orders/${id}`, {});
-      if (response?.status === 404) return 'unknown';
-      return response && Order.parse(response.body);
+    /** @returns a text when no order is shown. */
+    async read(id: string): Promise<SeenOrder | string> {
+      const seen = await see(`/api/orders/${id}`, {});
+      return typeof seen === 'string' ? seen : Order.parse(seen.body);
     },
   };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function nameOf(type: string): string {

@@ -48,10 +48,31 @@ interface ShopperSettings {
   payByCard(url: string, card: string): Promise<boolean>;
   /** Pays by bank debit. @returns whether the checkout accepted it. */
   payDelayed(url: string, succeeds: boolean): Promise<boolean>;
+  /** What the shopper does; default: drawn. */
+  visit?: Visit | undefined;
+}
+
+/** A visit for a fault. */
+export interface Visit {
+  /** Default: one order is placed and paid by card. */
+  plan: Partial<Plan>;
+  /** Called and awaited at the first of each of these moments. */
+  moments?: Partial<Record<Moment, () => Promise<void>>>;
+  /** Replaces the first order after a restored backup. */
+  restoring?: Restoring;
+}
+
+/** The first order has been answered; a checkout is about to be paid. */
+export type Moment = 'answered' | 'pays';
+
+export interface Restoring {
+  /** @param place sends the order once. */
+  backUp(orderId: string, place: () => Promise<unknown>): Promise<void>;
+  restore(orderId: string): Promise<void>;
 }
 
 /** What a shopper will do. */
-interface Plan {
+export interface Plan {
   /** If not, they open the thank-you page without paying. */
   pays: boolean;
   /** Sends the same order from two tabs at once and pays in both. */
@@ -71,6 +92,19 @@ interface Plan {
   ordersBoth: boolean;
   payment: 'card' | 'delayed-succeeds' | 'delayed-fails';
 }
+
+const PLAIN: Plan = {
+  pays: true,
+  twoTabs: false,
+  abortsFirst: false,
+  cancels: false,
+  declinedFirst: false,
+  closesTab: false,
+  paysAgain: false,
+  changes: 'no',
+  ordersBoth: false,
+  payment: 'card',
+};
 
 function drawPlan(random: Random): Plan {
   return {
@@ -103,9 +137,10 @@ const MAX_CHECKOUTS = 3;
 
 /** Runs one shopper's visit. */
 export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
-  const { name, random, catalogue, history } = settings;
+  const { name, random, catalogue, history, visit } = settings;
   const client = createShopClient(settings);
-  const plan = drawPlan(random);
+  const plan = visit ? { ...PLAIN, ...visit.plan } : drawPlan(random);
+  const moments = { ...visit?.moments };
   const shopper: Shopper = {
     name,
     attempts: [],
@@ -121,25 +156,36 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     return attempt;
   }
 
+  async function reach(moment: Moment): Promise<void> {
+    const reached = moments[moment];
+    delete moments[moment];
+    await reached?.();
+  }
+
+  function bodyOf({ basket: { items } }: Attempt, replaces: string | undefined): OrderBody {
+    const customer = { name, email: 'ada@example.org', phone: '020 7946 0123' };
+    return { ...customer, items, ...(replaces !== undefined && { replaces }) };
+  }
+
+  async function send(attempt: Attempt, replaces?: string, timeoutMs?: number) {
+    const result = await client.place(attempt.id, bodyOf(attempt, replaces), timeoutMs);
+    history.add(`PUT: ${describe(result)}`, attempt.id);
+    return result;
+  }
+
   /** Sends the order until the shop's response is final. */
   async function place(first: Attempt, replaced?: Attempt): Promise<[Outcome, Attempt]> {
     let attempt = first;
     let replaces = replaced?.id;
     const deadline = Date.now() + MAX_PLACING_MS;
     for (let turn = 0; Date.now() < deadline; turn += 1) {
-      const body: OrderBody = {
-        name,
-        email: 'ada@example.org',
-        phone: '020 7946 0123',
-        items: attempt.basket.items,
-        ...(replaces !== undefined && { replaces }),
-      };
+      const current = { attempt, replaces };
       const tabs = plan.twoTabs && turn === 0 ? 2 : 1;
       const timeout = plan.abortsFirst && turn === 0 ? random.between(5, 60) : undefined;
       const results = await Promise.all(
-        Array.from({ length: tabs }, () => client.place(attempt.id, body, timeout)),
+        Array.from({ length: tabs }, () => send(current.attempt, current.replaces, timeout)),
       );
-      for (const result of results) history.add(`PUT: ${describe(result)}`, attempt.id);
+      await reach('answered');
       const outcome = outcomeOf(results);
       if (outcome === 'expired') {
         replaces = attempt.id;
@@ -182,6 +228,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   }
 
   async function pay(attempt: Attempt, url: string): Promise<boolean> {
+    await reach('pays');
     if (plan.declinedFirst) await settings.payByCard(url, CARDS.declined);
     const accepted =
       plan.payment === 'card'
@@ -226,7 +273,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   /** Opens or reloads the thank-you page. @returns whether it shows the order as paid. */
   async function openThankYouPage({ id }: Attempt): Promise<boolean> {
     const seen = await (random.chance(0.7) ? client.confirm(id) : client.read(id));
-    history.add(`sees ${seen === undefined || seen === 'unknown' ? seen : seen.state}`, id);
+    history.add(`sees ${typeof seen === 'string' ? seen : seen.state}`, id);
     if (!isShownPaid(seen)) return false;
     shopper.shownPaid.add(id);
     return true;
@@ -251,6 +298,22 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     }
   }
 
+  async function replaceAfterRestore({ backUp, restore }: Restoring): Promise<void> {
+    const first = begin();
+    await backUp(first.id, () => send(first));
+    const [outcome, replaced] = await place(first);
+    if (outcome.kind !== 'checkouts') return;
+    const [url = ''] = outcome.urls;
+    if (plan.pays) await pay(replaced, url);
+    await restore(replaced.id);
+    await finish(await place(begin(), replaced));
+    if (!plan.pays) await pay(replaced, url);
+  }
+
+  if (visit?.restoring) {
+    await replaceAfterRestore(visit.restoring);
+    return shopper;
+  }
   const placed = await place(begin());
   const [outcome, attempt] = placed;
   if (!plan.pays) {
@@ -278,11 +341,12 @@ function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: 
   };
 }
 
-function isShownPaid(seen: SeenOrder | 'unknown' | undefined): boolean {
-  return seen !== undefined && seen !== 'unknown' && (seen.paid || seen.state === 'funded');
+function isShownPaid(seen: SeenOrder | string): boolean {
+  return typeof seen !== 'string' && (seen.paid || seen.state === 'funded');
 }
 
 function describe(result: PlaceResult): string {
   if (result.kind === 'problem') return result.name;
+  if (result.kind === 'unserved') return `${result.status} ${result.name ?? 'without a problem'}`;
   return result.kind === 'checkout' ? `checkout ${result.url.split('/').at(-1)}` : 'no response';
 }

@@ -5,6 +5,8 @@ interface PortCall {
   port: string;
   method: string;
   phase: 'start' | 'end';
+  /** The arguments: personal data, so a subscriber must not record them. */
+  given: unknown[];
 }
 
 const calls = channel('battenberg:port');
@@ -22,7 +24,7 @@ export function tracePort<Port extends object>(port: string, target: Port): Port
       if (typeof value !== 'function') return value;
       return (...given: unknown[]) => {
         const publish = (phase: PortCall['phase']) =>
-          calls.publish({ port, method: String(key), phase } satisfies PortCall);
+          calls.publish({ port, method: String(key), phase, given } satisfies PortCall);
         publish('start');
         const result: unknown = Reflect.apply(value, from, given);
         if (result instanceof Promise) return result.finally(() => publish('end'));
