@@ -63,16 +63,16 @@ export interface Visit {
 }
 
 /** The first order has been answered; a checkout is about to be paid. */
-export type Moment = 'answered' | 'pays';
+type Moment = 'answered' | 'pays';
 
-export interface Restoring {
+interface Restoring {
   /** @param place sends the order once. */
   backUp(orderId: string, place: () => Promise<unknown>): Promise<void>;
   restore(orderId: string): Promise<void>;
 }
 
 /** What a shopper will do. */
-export interface Plan {
+interface Plan {
   /** If not, they open the thank-you page without paying. */
   pays: boolean;
   /** Sends the same order from two tabs at once and pays in both. */
