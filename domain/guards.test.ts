@@ -60,6 +60,7 @@ const difference = fc.oneof(
     kind: fc.constant('allergens'),
     item: fc.nat(),
     allergens: fc.array(fc.constantFrom(...Allergen.options)),
+    mayContain: fc.array(fc.string()),
   }),
 );
 

@@ -19,6 +19,7 @@ export interface BasketItem {
   message: string;
   day: string;
   allergens: string[];
+  mayContain?: string[];
 }
 
 export interface OrderBody {

@@ -7,6 +7,7 @@ const Cakes = z.array(
     offMessage: z.boolean(),
     allergens: z.array(z.string()),
     contains: z.array(z.string()).optional(),
+    mayContain: z.array(z.string()).optional(),
     sizes: z.array(z.object({ id: z.string(), price: z.int(), api: z.string().nullable() })),
   }),
 );
@@ -21,13 +22,15 @@ export async function readCatalogue(origin: string) {
   const { days } = Calendar.parse(await get('/api/calendar'));
   return {
     /** `item` is the part of an order item that the visitor does not type. */
-    offers: cakes.flatMap(({ id, title, offMessage, allergens, contains = allergens, sizes }) =>
-      sizes.flatMap(({ id: sizeId, price, api }) =>
-        api === null
-          ? []
-          : [{ item: { cakeId: id, sizeId, api, allergens: contains }, title, price, offMessage }],
-      ),
-    ),
+    offers: cakes.flatMap(({ id, title, offMessage, sizes, ...declared }) => {
+      const { mayContain } = declared;
+      const allergens = declared.contains ?? declared.allergens;
+      return sizes.flatMap(({ id: sizeId, price, api }) => {
+        if (api === null) return [];
+        const item = { cakeId: id, sizeId, api, allergens, ...(mayContain && { mayContain }) };
+        return [{ item, title, price, offMessage }];
+      });
+    }),
     // The first day closes at midnight.
     days: days.flatMap(({ day, closed }) => (closed === null ? day : [])).slice(1),
   };

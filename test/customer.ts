@@ -44,6 +44,7 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
         message: '',
         day,
         allergens: cake.allergens,
+        ...(cake.mayContain && { mayContain: cake.mayContain }),
       };
     });
     return {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { href, Link } from 'react-router';
 import { useCloseFullDays } from '#app/capacity/use-close-full-days.ts';
-import { allergensInWords } from '#app/ui/allergen-note.tsx';
+import { Allergens } from '#app/ui/allergens.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
@@ -23,6 +23,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { describeSize, fromPrice } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -307,10 +308,12 @@ function BasketLineView({ line, was, isGone, page, notice, onRemove }: BasketLin
         )}
         <dt>Collection</dt>
         <dd>{displayDay(selectedDay)}</dd>
-        {cake.allergens.length > 0 && (
+        {(shownAllergens(cake).length > 0 || cake.mayContain) && (
           <>
             <dt>Allergens</dt>
-            <dd>{allergensInWords(cake.contains ?? cake.allergens)}</dd>
+            <dd>
+              <Allergens of={cake} />
+            </dd>
           </>
         )}
       </dl>

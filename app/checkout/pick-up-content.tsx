@@ -12,7 +12,7 @@ import { href, Link, PrefetchPageLinks, useLocation, useNavigate } from 'react-r
 import { useBasket } from '#app/basket/basket-store.ts';
 import { Quantity } from '#app/basket/quantity.tsx';
 import { pendingToken, prefetchToken } from '#app/bot-check/bot-check.ts';
-import { AllergenNote, allergensInWords } from '#app/ui/allergen-note.tsx';
+import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { closeDialog, openDialog } from '#app/ui/dialog.tsx';
@@ -21,6 +21,7 @@ import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import { basketLines } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, weekday } from '#domain/calendar/days.ts';
+import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import {
@@ -89,7 +90,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
       <button type="button" className={styles.change} onClick={change}>
         Change
       </button>
-      <Allergens items={basket.map(({ cake }) => cake)} />
+      <AllAllergens items={basket.map(({ cake }) => cake)} />
     </section>
   );
 }
@@ -104,12 +105,11 @@ function collectionTime(day: Day, week: OpenDay[]): string {
 }
 
 /** All allergens in the order; opened, those of each cake. */
-function Allergens({ items }: ComponentProps<typeof AllergenNote>) {
-  const all = [...new Set(items.flatMap(({ allergens, contains }) => contains ?? allergens))];
+function AllAllergens({ items }: ComponentProps<typeof AllergenNote>) {
   return (
     <details className={styles.allergens}>
       <summary>
-        <strong>Allergens:</strong> {allergensInWords(all)}
+        <Allergens of={declaredTogether(items)} />
         <span className={styles.allergensMore}>No food is guaranteed allergen free</span>
       </summary>
       <AllergenNote items={items} />

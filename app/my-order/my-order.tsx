@@ -2,6 +2,7 @@ import { data, href, redirect } from 'react-router';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Allergens } from '#app/ui/allergens.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -71,7 +72,7 @@ function dayView(
     items: positions.flatMap((position) => {
       const item = order.items[position];
       if (!item) return [];
-      const { title, img, message, allergens, price } = item;
+      const { title, img, message, allergens, mayContain, price } = item;
       return {
         position,
         title,
@@ -79,7 +80,7 @@ function dayView(
         message,
         size: describeSize(item),
         price: formatPence(price),
-        allergens: allergens.length === 0 ? 'none named' : allergens.join(', '),
+        declared: { allergens, mayContain },
         takesMessage: withMessage.includes(position),
       };
     }),
@@ -312,7 +313,9 @@ function ItemText({ item }: { item: Item }) {
           {item.size} · {item.price}
         </p>
         {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
-        <p className={styles.quiet}>Allergens: {item.allergens}</p>
+        <p className={styles.quiet}>
+          <Allergens of={item.declared} />
+        </p>
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ export const CakeInBasket = Cake.pick({ id: true, title: true, img: true, catego
   allergens: z.array(z.string().min(1)),
   /** The precise allergens as shown. Missing in older baskets; older pages ignore it. */
   contains: z.array(z.string().min(1)).optional(),
+  mayContain: z.array(z.string().min(1)).optional(),
 });
 export type CakeInBasket = z.infer<typeof CakeInBasket>;
 

@@ -33,10 +33,10 @@ export function newItem(
   { cake, size, messageOnCake, selectedDay, touchFor }: Choice,
   id: number,
 ): BasketItem {
-  const { id: cakeId, title, img, category, allergens, contains, offMessage } = cake;
+  const { id: cakeId, title, img, category, allergens, contains, mayContain, offMessage } = cake;
   return {
     id,
-    cake: { id: cakeId, title, img, category, allergens, contains },
+    cake: { id: cakeId, title, img, category, allergens, contains, mayContain },
     size,
     messageOnCake: offMessage ? '' : messageOnCake.trim(),
     selectedDay,

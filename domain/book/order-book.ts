@@ -1,6 +1,6 @@
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
-import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
+import { allWithCurrentAllergens, withCurrentAllergens } from '#domain/orders/current-allergens.ts';
 import { isRefundedInFull, isToPay, type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { raiseUnreadable } from '#domain/orders/problems.ts';
 import type { Ports } from '#domain/ports.ts';
@@ -16,6 +16,7 @@ import type { Collection } from './collection.ts';
 import { isPhone, searchTerms } from './search-text.ts';
 
 type BookPorts = Pick<Ports, 'book' | 'problems' | 'clock' | 'log'>;
+type CollectionPorts = BookPorts & Pick<Ports, 'catalogue'>;
 
 /** After two weeks nobody knows any more whether a cake was collected. */
 const OPEN_DAYS_BACK = 14;
@@ -25,8 +26,9 @@ const PAGE = 50;
 /** Wider than what `orderNumber` returns. */
 const ORDER_NUMBER = /^[\da-z]{1,20}$/i;
 
+/** With what their cakes contain and may contain by now. */
 export async function collections(
-  ports: BookPorts,
+  ports: CollectionPorts,
   wanted: CollectionsWanted,
 ): Promise<Collection[]> {
   const found = await ports.book.collections(wanted);
@@ -34,7 +36,7 @@ export async function collections(
     ports,
     found.filter(({ isReadable }) => !isReadable).map(({ orderId }) => orderId),
   );
-  return found;
+  return allWithCurrentAllergens(ports.catalogue, found);
 }
 
 /**
@@ -42,7 +44,7 @@ export async function collections(
  * of their cakes, if it is longer.
  */
 export async function collectionsToStart(
-  ports: BookPorts & Pick<Ports, 'calendar' | 'catalogue'>,
+  ports: CollectionPorts & Pick<Ports, 'calendar'>,
 ): Promise<Collection[]> {
   const today = londonDay(ports.clock.now());
   const [{ leadDays }, entries] = await Promise.all([
@@ -65,7 +67,7 @@ export async function collectionsToStart(
 }
 
 /** Collections of the last two weeks, before today, that staff have marked neither collected nor missed. */
-export async function notTickedOff(ports: BookPorts): Promise<Collection[]> {
+export async function notTickedOff(ports: CollectionPorts): Promise<Collection[]> {
   const today = londonDay(ports.clock.now());
   const open = await collections(ports, {
     from: addDays(today, -OPEN_DAYS_BACK),
@@ -77,7 +79,7 @@ export async function notTickedOff(ports: BookPorts): Promise<Collection[]> {
 }
 
 /** Collections from today on that the customer has changed, unseen by staff, or whose customer asks to cancel. */
-export async function changedByCustomers(ports: BookPorts): Promise<Collection[]> {
+export async function changedByCustomers(ports: CollectionPorts): Promise<Collection[]> {
   const today = londonDay(ports.clock.now());
   const to = addDays(today, MAX_DAYS_AHEAD);
   const changed = await collections(ports, { from: today, to, changed: true });
@@ -85,7 +87,7 @@ export async function changedByCustomers(ports: BookPorts): Promise<Collection[]
 }
 
 /** Collections of the last three months, with today's, that were handed over and are not paid. */
-export async function handedOverUnpaid(ports: BookPorts): Promise<Collection[]> {
+export async function handedOverUnpaid(ports: CollectionPorts): Promise<Collection[]> {
   const today = londonDay(ports.clock.now());
   const handedOver = await collections(ports, {
     from: addDays(today, -UNPAID_DAYS_BACK),
@@ -153,15 +155,14 @@ export async function bookedOrder(
 
 /** As `bookedOrder`, with what its cakes may contain. */
 export async function tracedOrder(
-  ports: BookPorts & Pick<Ports, 'catalogue'>,
+  ports: CollectionPorts,
   idOrNumber: string,
 ): Promise<BookedOrder | undefined> {
   const found = await bookedOrder(ports, idOrNumber);
   if (!found) return undefined;
-  const collections = found.collections.map((each) => withCurrentAllergens(ports.catalogue, each));
   return {
     ...(await withCurrentAllergens(ports.catalogue, found)),
-    collections: await Promise.all(collections),
+    collections: await allWithCurrentAllergens(ports.catalogue, found.collections),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Day } from '#domain/calendar/day.ts';
+import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import type { Cake, CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { shortSize, titleWithSize } from '#domain/catalogue/sizes.ts';
-import { allergensNow } from '#domain/orders/current-allergens.ts';
+import { declaredNow } from '#domain/orders/current-allergens.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import type { Collection } from './collection.ts';
 import type { CustomerChange } from './customer-news.ts';
@@ -84,20 +85,15 @@ export function sheetCakes(
 
 /** Of everything in one box. */
 function allergensOf(
-  items: Pick<OrderItem, 'cakeId' | 'allergens'>[],
+  items: Pick<OrderItem, 'cakeId' | 'allergens' | 'mayContain'>[],
   known: ReadonlyMap<string, Cake>,
 ): Pick<SheetCake, 'allergens' | 'mayContain'> {
-  const allergens = new Set<string>();
-  const traces = new Set<string>();
-  for (const { cakeId, allergens: ordered } of items) {
-    const cake = known.get(cakeId);
-    for (const name of cake ? allergensNow(ordered, cake) : ordered) allergens.add(name);
-    for (const name of cake?.mayContain ?? []) traces.add(name);
-  }
-  return {
-    allergens: [...allergens],
-    mayContain: [...traces].filter((name) => !allergens.has(name)),
-  };
+  return declaredTogether(
+    items.map((item) => {
+      const cake = known.get(item.cakeId);
+      return cake ? declaredNow(item, cake) : item;
+    }),
+  );
 }
 
 /** How many of each cake and size, most first. */

@@ -1,5 +1,56 @@
 // Without schemas, because browsers compare allergens too (decision 010).
-import type { Cake } from './catalogue.ts';
+
+/** What a cake, an item of a basket or an ordered item says of its allergens. */
+export interface Declared {
+  allergens: readonly string[];
+  /** The precise allergens, if they are not in `allergens`. */
+  contains?: readonly string[] | undefined;
+  /** Traces that the recipe does not contain. */
+  mayContain?: readonly string[] | undefined;
+}
+
+export interface AllergenLine {
+  word: 'Contains' | 'May contain';
+  names: string;
+}
+
+/** What every screen, e-mail and paper shows: a second line if there may be traces. */
+export function allergenLines(declared: Declared): AllergenLine[] {
+  const contains = shownAllergens(declared);
+  const { mayContain = [] } = declared;
+  const lines: AllergenLine[] = [{ word: 'Contains', names: contains.join(', ') || NONE }];
+  if (mayContain.length > 0) lines.push({ word: 'May contain', names: mayContain.join(', ') });
+  return lines;
+}
+
+const NONE = 'none of the allergens we name';
+
+/** `Contains: Eggs, Dairy (milk). May contain: Nuts (almonds).` */
+export function allergenText(declared: Declared): string {
+  return allergenLines(declared)
+    .map(({ word, names }) => `${word}: ${names}.`)
+    .join(' ');
+}
+
+/** What everything together contains and may contain. */
+export function declaredTogether(parts: readonly Declared[]): {
+  allergens: string[];
+  mayContain: string[];
+} {
+  const allergens = new Set(parts.flatMap(shownAllergens));
+  const traces = new Set(parts.flatMap(({ mayContain = [] }) => mayContain));
+  return {
+    allergens: [...allergens],
+    mayContain: [...traces].filter((name) => !allergens.has(name)),
+  };
+}
+
+/** Nuts are what visitors look for in a list of cakes. */
+export function nutMark(declared: Declared): string | undefined {
+  const hasNuts = (names: readonly string[]) => names.some((name) => wordOf(name) === 'Nuts');
+  if (hasNuts(shownAllergens(declared))) return 'Contains nuts';
+  return hasNuts(declared.mayContain ?? []) ? 'May contain nuts' : undefined;
+}
 
 /** `Dairy (milk)` → `Dairy` */
 export function wordOf(allergen: string): string {
@@ -7,27 +58,36 @@ export function wordOf(allergen: string): string {
 }
 
 /** What the visitor is shown: the precise allergens if the cafe has named them. */
-export function shownAllergens({
-  allergens,
-  contains,
-}: Pick<Cake, 'allergens' | 'contains'>): string[] {
+export function shownAllergens({ allergens, contains }: Declared): readonly string[] {
   return contains ?? allergens;
 }
 
 /**
- * Whether a visitor who was shown these has seen all: the precise allergens, or on a page or in a basket
- * from before the cafe named them, their words.
+ * Whether a visitor who was shown the one has seen all of the other: the precise allergens, or on a page or in a
+ * basket from before the cafe named them, their words; and the traces.
  */
-export function hasSeen(shown: string[], current: string[]): boolean {
+export function hasSeen(shown: Declared, current: Declared): boolean {
+  return (
+    hasSeenAllergens(shownAllergens(shown), shownAllergens(current)) &&
+    isSameSet(shown.mayContain ?? [], current.mayContain ?? [])
+  );
+}
+
+export function hasSeenAllergens(shown: readonly string[], current: readonly string[]): boolean {
   return isSameSet(shown, current) || isSameSet(shown, current.map(wordOf));
 }
 
 /** Ignores order and repetition. */
-export function isSameSet(one: string[], other: string[]): boolean {
+export function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.every((name) => other.includes(name)) && other.every((name) => one.includes(name));
 }
+/** In the words of labels. */
+export function declaredOnLabel({ allergens, mayContain = [] }: Declared) {
+  return { allergens: allergens.map(nameOnLabel), mayContain: mayContain.map(nameOnLabel) };
+}
+
 /** `Gluten (wheat)` → `wheat (gluten)`, as on labels. */
-export function nameOnLabel(allergen: string): string {
+function nameOnLabel(allergen: string): string {
   const [, word = allergen, name] = /^(\S+) \((.+)\)$/.exec(allergen) ?? [];
   if (!name) return word.toLowerCase();
   const isPlain = word === 'Dairy' || name === 'peanuts' || name.endsWith(' nuts');

@@ -34,6 +34,7 @@ export const isCakeInBasket = objectOf<CakeInBasket>({
   category: arrayOf(isCategorySlug),
   allergens: arrayOf(isNonEmpty),
   contains: optional(arrayOf(isNonEmpty)),
+  mayContain: optional(arrayOf(isNonEmpty)),
 });
 
 export function isPence(value: unknown): value is Pence {

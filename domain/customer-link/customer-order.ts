@@ -7,6 +7,7 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { pointsByDay, roomOn } from '#domain/capacity/capacity.ts';
 import { dayLoads } from '#domain/capacity/limits.ts';
 import { takesMessage } from '#domain/orders/change-text.ts';
+import { withCurrentAllergens } from '#domain/orders/current-allergens.ts';
 import { rulesForItems } from '#domain/orders/move-order.ts';
 import {
   collectionDays,
@@ -111,7 +112,7 @@ export async function customerOrder(
     ),
   );
   return {
-    ...publicView(order),
+    ...publicView(await withCurrentAllergens(ports.catalogue, order)),
     isPaid: isFunded(order.state),
     name: order.customer.name,
     email: maskEmail(order.customer.email),

@@ -1,17 +1,18 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
+import { allergenLines } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
-import type { TracedItem } from '#domain/orders/current-allergens.ts';
 import {
   collectionDays,
   isFunded,
   isGivenAtCounter,
   isPaidByBank,
   type Order,
+  type OrderItem,
   type Reversal,
   refundedAmount,
 } from '#domain/orders/order.ts';
@@ -261,13 +262,12 @@ function itemSections({ items }: Order, day: Day): Section[] {
     .map((item, index) => ({ ...(index === 0 && { title }), lines: itemLines(item) }));
 }
 
-function itemLines(item: TracedItem): string[] {
-  const { title, size, slices, message, allergens, mayContain, price } = item;
+function itemLines(item: OrderItem): string[] {
+  const { title, size, slices, message, price } = item;
   return [
     `${title}, ${describeSize({ size, slices })}: ${formatPence(price)}`,
     ...(message === '' ? [] : [`On it: “${message}”`]),
-    `Allergens: ${allergens.length === 0 ? 'none named' : allergens.join(', ')}`,
-    ...(mayContain ? [`May contain: ${mayContain.join(', ')}`] : []),
+    ...allergenLines(item).map(({ word, names }) => `${word}: ${names}`),
   ];
 }
 

@@ -3,7 +3,7 @@ import { whyOutOfReach } from '#domain/calendar/close-days.ts';
 import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
-import { hasSeen, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
+import { hasSeen, hasSeenAllergens, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
 import type { Allergen, Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
 import type { OrderItem } from './order.ts';
@@ -28,7 +28,13 @@ export type Difference =
     }
   | { kind: 'no-message'; item: number }
   /** The cake's current allergens: the visitor was shown others. */
-  | { kind: 'allergens'; item: number; allergens: Allergen[]; contains?: string[] | undefined };
+  | {
+      kind: 'allergens';
+      item: number;
+      allergens: Allergen[];
+      contains?: string[] | undefined;
+      mayContain?: string[] | undefined;
+    };
 
 export type ItemsCheck =
   | { ok: true; items: OrderItem[] }
@@ -56,7 +62,7 @@ export function checkItems(
       continue;
     }
     if (size.api === null) return { ok: false, reason: 'prices-not-synced' };
-    if (!hasSeen(requestedItem.allergens, shownAllergens(cake))) {
+    if (!hasSeen(requestedItem, cake)) {
       differences.push({ kind: 'allergens', item, ...comparableWith(requestedItem, cake) });
     }
     if (size.api !== requestedItem.api) differences.push({ kind: 'price', item, size });
@@ -87,10 +93,15 @@ export function checkItems(
 const OUT_OF_REACH = { past: 'too-soon', 'too-far': 'too-far' } as const;
 
 /** Omits the precise allergens if the page showed words that cover all of them. */
-function comparableWith({ allergens: shown }: RequestedItem, { allergens, contains }: Cake) {
+function comparableWith({ allergens: shown }: RequestedItem, cake: Cake) {
+  const { allergens, contains, mayContain } = cake;
   const isInWords =
-    shown.every((name) => wordOf(name) === name) && hasSeen(allergens, contains ?? []);
-  return { allergens, ...(contains && !isInWords && { contains }) };
+    shown.every((name) => wordOf(name) === name) && hasSeenAllergens(allergens, contains ?? []);
+  return {
+    allergens,
+    ...(contains && !isInWords && { contains }),
+    ...(mayContain && { mayContain }),
+  };
 }
 
 function orderItem(
@@ -110,7 +121,8 @@ function orderItem(
     price: size.price,
     message,
     day,
-    allergens: shownAllergens(cake),
+    allergens: [...shownAllergens(cake)],
+    ...(cake.mayContain && { mayContain: cake.mayContain }),
     vatRate: vatRateOf(cake),
   };
 }

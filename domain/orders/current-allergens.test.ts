@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sheetCakes } from '#domain/book/sheets.ts';
 import type { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
-import { allergensNow } from './current-allergens.ts';
+import { declaredNow } from './current-allergens.ts';
 
 const WHEAT = 'Gluten (wheat)';
 const ALMONDS = 'Nuts (almonds)';
@@ -12,11 +12,28 @@ test.each<[string, string[], PreciseAllergen[], string[]]>([
   ['one that is gone', [WHEAT, ALMONDS], [WHEAT], [WHEAT, ALMONDS]],
   ['an order from before they were named precisely', ['Gluten'], [WHEAT], ['Gluten']],
 ])('the allergens of an ordered cake, with %s', (_, ordered, contains, now) => {
-  expect(allergensNow(ordered, { allergens: [], contains })).toEqual(now);
+  expect(declaredNow({ allergens: ordered }, { allergens: [], contains })).toEqual({
+    allergens: now,
+    mayContain: [],
+  });
 });
 
 test('the allergens of a cake that names them no longer precisely', () => {
-  expect(allergensNow([WHEAT], { allergens: ['Gluten', 'Nuts'] })).toEqual([WHEAT, 'Nuts']);
+  const now = declaredNow({ allergens: [WHEAT] }, { allergens: ['Gluten', 'Nuts'] });
+  expect(now.allergens).toEqual([WHEAT, 'Nuts']);
+});
+
+test('an ordered cake may contain what its customer was told, and what it may contain by now', () => {
+  const ordered = { allergens: [WHEAT], mayContain: [ALMONDS, 'Sesame'] };
+  const cake = {
+    allergens: ['Gluten', 'Nuts'],
+    contains: [WHEAT, ALMONDS],
+    mayContain: ['Celery'],
+  };
+  expect(declaredNow(ordered, cake)).toEqual({
+    allergens: [WHEAT, ALMONDS],
+    mayContain: ['Sesame', 'Celery'],
+  });
 });
 
 test('labels and bake sheets name what has become an ingredient since the order', () => {

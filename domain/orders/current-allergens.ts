@@ -1,50 +1,63 @@
-import { hasSeen, shownAllergens, wordOf } from '#domain/catalogue/allergens.ts';
+import {
+  type Declared,
+  declaredTogether,
+  hasSeen,
+  shownAllergens,
+  wordOf,
+} from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import type { Catalogue } from '#domain/catalogue/catalogue-ports.ts';
 import type { OrderItem } from './order.ts';
-
-/** An item with the traces of its cake. */
-export type TracedItem = OrderItem & { mayContain?: string[] };
 
 /** The current allergens of a cake. */
 export interface ChangedAllergens {
   title: string;
   allergens: string[];
+  mayContain: string[];
 }
 
+type OrderedDeclared = Pick<OrderItem, 'allergens' | 'mayContain'>;
+
 /**
- * The allergens of an ordered cake, and those that its recipe has got since: it may be made by the new one.
- * None is left out, because it may have been made by the old one.
+ * What was said of an ordered cake, and what its recipe has got since: it may be made by the new one.
+ * Nothing is left out, because it may have been made by the old one.
  */
-export function allergensNow(
-  ordered: string[],
-  cake: Pick<Cake, 'allergens' | 'contains'>,
-): string[] {
+export function declaredNow(ordered: OrderedDeclared, cake: Declared): Required<OrderedDeclared> {
   // `Gluten` and `Gluten (wheat)` are one: only one of them may have been named precisely.
   const isNamed = (current: string) =>
-    ordered.some(
+    ordered.allergens.some(
       (name) => name === current || name === wordOf(current) || wordOf(name) === current,
     );
-  return [...ordered, ...shownAllergens(cake).filter((current) => !isNamed(current))];
+  const added = shownAllergens(cake).filter((current) => !isNamed(current));
+  return declaredTogether([ordered, { allergens: added, mayContain: cake.mayContain }]);
 }
 
 /** Adds what the catalogue says now: orders keep the allergens of the recipe by which they were sold. */
 export async function withCurrentAllergens<Part extends { items: OrderItem[] }>(
   catalogue: Pick<Catalogue, 'byIds' | 'entry'>,
   part: Part,
-): Promise<Part & { items: TracedItem[] }> {
-  const all = await cakesOf(catalogue, part.items);
+): Promise<Part> {
+  const [changed = part] = await allWithCurrentAllergens(catalogue, [part]);
+  return changed;
+}
+
+/** As `withCurrentAllergens`, reading each cake once. */
+export async function allWithCurrentAllergens<
+  Part extends { items: Item[] },
+  Item extends OrderItem,
+>(catalogue: Pick<Catalogue, 'byIds' | 'entry'>, parts: Part[]): Promise<Part[]> {
+  const all = await cakesOf(
+    catalogue,
+    parts.flatMap(({ items }) => items),
+  );
   const cakes = new Map(all.map((cake) => [cake.id, cake]));
-  return {
+  return parts.map((part) => ({
     ...part,
     items: part.items.map((item) => {
       const cake = cakes.get(item.cakeId);
-      if (!cake) return item;
-      const { mayContain } = cake;
-      const allergens = allergensNow(item.allergens, cake);
-      return { ...item, allergens, ...(mayContain && { mayContain }) };
+      return cake ? { ...item, ...declaredNow(item, cake) } : item;
     }),
-  };
+  }));
 }
 
 /** The cakes of an unpaid order whose allergens are no longer those that its customer accepted. */
@@ -54,11 +67,9 @@ export async function changedAllergens(
 ): Promise<ChangedAllergens[]> {
   const cakes = await cakesOf(catalogue, items);
   const changed = cakes.filter((cake) =>
-    items.some(
-      ({ cakeId, allergens }) => cakeId === cake.id && !hasSeen(allergens, shownAllergens(cake)),
-    ),
+    items.some((item) => item.cakeId === cake.id && !hasSeen(item, cake)),
   );
-  return changed.map((cake) => ({ title: cake.title, allergens: shownAllergens(cake) }));
+  return changed.map((cake) => ({ title: cake.title, ...declaredTogether([cake]) }));
 }
 
 async function cakesOf(

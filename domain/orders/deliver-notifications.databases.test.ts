@@ -55,7 +55,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     await database.seed(sampleSeed({ cakes }));
     await fund();
     await deliver();
-    expect(service.emails[0]?.orderText).toContain('Gluten; may contain Sesame, Lupin\n');
+    expect(service.emails[0]?.orderText).toContain('Gluten. May contain: Sesame, Lupin.\n');
   });
 
   test('of a refund have another Message-ID than the first e-mail, and copies the same one', async () => {

@@ -43,6 +43,7 @@ export const isSentOrder = objectOf<SentOrder>({
       message: isString,
       day: isDay,
       allergens: arrayOf(isString),
+      mayContain: optional(arrayOf(isString)),
       moved: optional(
         objectOf<NonNullable<PublicItem['moved']>>({ firstDay: isDay, times: isInteger }),
       ),

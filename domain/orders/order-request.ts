@@ -47,6 +47,8 @@ export const OrderRequest = z.strictObject({
          * error.
          */
         allergens: z.array(Id, PAGE_TOO_OLD).max(MAX_ALLERGENS),
+        /** As shown. Missing: none were. */
+        mayContain: z.array(Id).max(MAX_ALLERGENS).optional(),
       }),
     )
     .min(1, 'Please put something into your basket first.')
@@ -66,9 +68,7 @@ export function isSameOrder(order: Order, request: OrderRequest): boolean {
   return (
     JSON.stringify([name, email, phone, order.items.map(comparable)]) ===
       JSON.stringify([request.name, request.email, request.phone, request.items.map(comparable)]) &&
-    request.items.every(({ allergens }, place) =>
-      hasSeen(allergens, order.items[place]?.allergens ?? []),
-    )
+    request.items.every((item, place) => hasSeen(item, order.items[place] ?? { allergens: [] }))
   );
 }
 

@@ -23,6 +23,7 @@ test('the e-mail names the items, then the customer, in the order of the specifi
         price: 6800,
         message: 'Happy Birthday Ada',
         allergens: ['Eggs', 'Dairy', 'Gluten'],
+        mayContain: ['Nuts (hazelnuts)'],
       },
       {
         ...shared,
@@ -60,8 +61,8 @@ Email: ada@example.org
 Phone: 020 7946 0123
 
 Allergens
-1. Berry Drip Cake: Eggs, Dairy, Gluten
-2. 16 Rainbow Tall Candles (18 cm): none named
+1. Berry Drip Cake. Contains: Eggs, Dairy, Gluten. May contain: Nuts (hazelnuts).
+2. 16 Rainbow Tall Candles (18 cm). Contains: none of the allergens we name.
 
 Total paid: £74
 Order: 4KX7WP (8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d)`);

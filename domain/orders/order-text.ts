@@ -1,7 +1,7 @@
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
+import { allergenText } from '#domain/catalogue/allergens.ts';
 import { describeSize, isBox, shortSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { TracedItem } from './current-allergens.ts';
 import {
   collectionDays,
   isFunded,
@@ -79,8 +79,6 @@ function itemText(item: OrderItem, index: number): string {
   ].join('\n');
 }
 
-function allergensText({ title, allergens, mayContain }: TracedItem, index: number): string {
-  const named = allergens.length === 0 ? 'none named' : allergens.join(', ');
-  const traces = mayContain ? `; may contain ${mayContain.join(', ')}` : '';
-  return `${index + 1}. ${title}: ${named}${traces}`;
+function allergensText(item: OrderItem, index: number): string {
+  return `${index + 1}. ${item.title}. ${allergenText(item)}`;
 }

@@ -220,6 +220,8 @@ export const OrderItem = z.object({
   day: Day,
   /** As they were shown to the visitor, precise ones included: `Eggs`, `Dairy (milk)`. */
   allergens: z.array(z.string()),
+  /** Likewise. Missing if none were named. */
+  mayContain: z.array(z.string()).optional(),
   /** Set if the cafe has moved the item: the day that the customer chose, and a number that each move raises. */
   moved: z.object({ firstDay: Day, times: z.int() }).optional(),
   /** Of the price, in percent; missing in orders of older versions. */

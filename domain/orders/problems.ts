@@ -187,16 +187,11 @@ export function logProblem(log: Ports['log'], { kind, orderId, facts }: NewProbl
   );
 }
 
-/** Never rejects: it is called while another error is handled. */
-export async function raiseUnreadable(
+export function raiseUnreadable(
   ports: Pick<Ports, 'problems' | 'clock' | 'log'>,
   orderId: OrderId,
 ): Promise<void> {
-  try {
-    await raiseProblem(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
-  } catch (error) {
-    ports.log.error({ err: error, orderId }, 'a problem was not stored');
-  }
+  return raiseProblem(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
 }
 
 export type ProblemPorts = Pick<

@@ -24,6 +24,7 @@ const SentOrder = z.object({
       message: z.string(),
       day: z.string(),
       allergens: z.array(z.string()),
+      mayContain: z.array(z.string()).optional(),
     }),
   ),
 });
@@ -74,13 +75,14 @@ function wrongOrders(after: Tables, accepted: ReadonlyMap<string, unknown>): str
       phone: order.phone,
       items: (items.get(order.id) ?? [])
         .sort((a, b) => Number(a.position) - Number(b.position))
-        .map(({ cake_id, size_id, api, message, day, allergens }) => ({
+        .map(({ cake_id, size_id, api, message, day, allergens, may_contain }) => ({
           cakeId: cake_id,
           sizeId: size_id,
           api,
           message,
           day,
           allergens: JSON.parse(String(allergens)),
+          ...(may_contain !== null && { mayContain: JSON.parse(String(may_contain)) }),
         })),
     };
     // The shop trims these.

@@ -8,6 +8,7 @@ import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
+const TRACE_CAKE = 'chocolate-ganache-cake';
 const ALMOND_CAKE = 'lemon-elderflower-cake';
 const CANDLES = 'candles-rainbow';
 
@@ -212,6 +213,29 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
       expect(await differences('Eggs', 'Nuts')).toBeUndefined();
       expect(Object(await shop.shop.cake(ALMOND_CAKE)).contains).toBeUndefined();
     }
+  });
+
+  test('asks for agreement to what a cake may contain, and keeps that with the order', async () => {
+    const { shop, ada } = await open();
+    const good = await ada.requestFor(TRACE_CAKE);
+    const { mayContain = [] } = (await shop.shop.cake(TRACE_CAKE)) ?? {};
+    expect(mayContain).not.toEqual([]);
+    const showing = (shown: string[] | undefined) => ({
+      ...good,
+      items: good.items.map((item) => ({ ...item, mayContain: shown })),
+    });
+    for (const shown of [undefined, [], [...mayContain, 'Sesame']]) {
+      expect(await ada.place(showing(shown))).toMatchObject({
+        status: 409,
+        body: { differences: [{ kind: 'allergens', item: 0, mayContain }] },
+      });
+    }
+    const id = randomUUID();
+    expect((await ada.place(showing(mayContain), id)).status).toBe(201);
+    expect((await ada.place(showing([]), id)).status).toBe(409);
+    expect(await shop.shop.order(id)).toMatchObject({ items: [{ mayContain }] });
+    const { body } = await ada.read(id);
+    expect(body).toMatchObject({ items: [{ mayContain }] });
   });
 
   test('asks for agreement when the allergens shown are not those of the cake', async () => {

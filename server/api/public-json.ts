@@ -22,7 +22,6 @@ export const ProblemName = z.enum([
   'payment-processing',
   'earlier-order-paid',
   'earlier-order-processing',
-  'order-unreadable',
   'payments-unavailable',
   'bot-check',
   'bot-check-unavailable',
@@ -75,6 +74,7 @@ export const PublicDifference = z.discriminatedUnion('kind', [
     allergens: z.array(Allergen),
     /** The precise ones, if the cafe has named them. */
     contains: z.array(z.string()).optional(),
+    mayContain: z.array(z.string()).optional(),
   }),
 ]);
 export type PublicDifference = z.infer<typeof PublicDifference>;

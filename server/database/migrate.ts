@@ -32,6 +32,7 @@ import { phoneOrders } from './migrations/029-phone-orders.ts';
 import { writtenEmails } from './migrations/030-written-emails.ts';
 import { calendarFeeds } from './migrations/031-calendar-feeds.ts';
 import { payLinkCopies } from './migrations/032-pay-link-copies.ts';
+import { orderTraces } from './migrations/045-order-traces.ts';
 import { customerChanges } from './migrations/048-customer-changes.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
@@ -69,6 +70,7 @@ export const migrations: Record<string, Migration> = {
   '030-written-emails': writtenEmails,
   '031-calendar-feeds': calendarFeeds,
   '032-pay-link-copies': payLinkCopies,
+  '045-order-traces': orderTraces,
   '048-customer-changes': customerChanges,
 };
 

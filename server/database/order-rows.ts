@@ -15,6 +15,7 @@ import {
 import { orderNumber } from '#domain/orders/order-number.ts';
 import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { Pence } from '#domain/pence.ts';
+import { jsonOrNull } from './cake-rows.ts';
 import type { DatabaseClock } from './database-settings.ts';
 import { insertEvents } from './order-events.ts';
 import type { Tables } from './tables.ts';
@@ -70,13 +71,14 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
 
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   return order.items.map(
-    ({ cakeId, sizeId, allergens, vatRate, points, moved: _, ...item }, position) => ({
+    ({ cakeId, sizeId, allergens, mayContain, vatRate, points, moved: _, ...item }, position) => ({
       ...item,
       order_id: order.id,
       position,
       cake_id: cakeId,
       size_id: sizeId,
       allergens: JSON.stringify(allergens),
+      may_contain: jsonOrNull(mayContain),
       vat_rate: vatRate ?? null,
       points: points ?? null,
     }),
@@ -114,6 +116,7 @@ const ITEM = [
   'message',
   'day',
   'allergens',
+  'may_contain',
   'vat_rate',
   'points',
 ] as const satisfies (keyof Tables['order_items'])[];
@@ -255,6 +258,7 @@ function itemOf(row: JoinedRow) {
     message,
     day,
     allergens: parseJson(row.allergens ?? 'null'),
+    ...(row.may_contain !== null && { mayContain: parseJson(row.may_contain) }),
     ...(first_day !== null && { moved: { firstDay: first_day, times: moves } }),
     ...(row.vat_rate !== null && { vatRate: row.vat_rate }),
     ...(row.points !== null && { points: row.points }),

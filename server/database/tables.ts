@@ -277,6 +277,8 @@ export interface Tables {
     message: string;
     day: string;
     allergens: string;
+    /** JSON: `string[]`; null if none were named. */
+    may_contain: string | null;
     /** The customer's own choice, if the cafe has moved the item since. */
     first_day: string | null;
     moves: Generated<number>;

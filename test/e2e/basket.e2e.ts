@@ -181,7 +181,9 @@ test.describe('on a phone', () => {
     await expect(again.getByRole('status')).toContainText('We need 30 days’ notice for this cake');
     await expect(day).not.toHaveText(words ?? '');
     await day.click();
-    await expect(again.getByRole('status')).toContainText('Berry Drip Cake have changed: Soya.');
+    await expect(again.getByRole('status')).toContainText(
+      'Berry Drip Cake have changed. Contains: Soya.',
+    );
     await expect(ada.panel).toBeHidden();
     await page.unroute('**/api/cakes/*');
     // What it is now.

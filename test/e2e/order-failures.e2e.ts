@@ -120,7 +120,7 @@ test.describe('when the catalogue has changed', () => {
     await expect(ada.heading('A few things have changed')).toBeVisible();
     const [first, second] = await page.getByRole('main').getByRole('listitem').allInnerTexts();
     expect(first).toBe(
-      'Berry Drip Cake, 6 inches now contains Gluten (wheat) and Soya (soybeans) as well and no longer contains Nuts (almonds). It contains Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans).',
+      'Berry Drip Cake, 6 inches now contains Gluten (wheat) and Soya (soybeans) as well and no longer contains Nuts (almonds). Contains: Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans).',
     );
     expect(second).toContain('was £48 and is now £50');
     await page.getByRole('button', { name: 'Accept and continue' }).click();
@@ -128,7 +128,7 @@ test.describe('when the catalogue has changed', () => {
     await expect(ada.heading('Thank you')).toBeVisible();
     const [email] = await emailsAbout(shop.mail, ada.orderId());
     expect(email).toContain(
-      '1. Berry Drip Cake: Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans)',
+      '1. Berry Drip Cake. Contains: Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans)',
     );
   });
 

@@ -124,7 +124,7 @@ test('the first screen of the panel has the order, its total and Place Your Orde
       item.getByText(message),
       item.locator('img'),
       order.getByRole('button', { name: 'Change' }),
-      order.getByText('Allergens: Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans)'),
+      order.getByText('Contains: Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans)').first(),
       ada.panel.getByText('Total £48'),
       placeOrder,
       ada.panel.getByText(next),

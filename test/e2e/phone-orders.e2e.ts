@@ -41,7 +41,7 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
 
   // Everything typed comes back with what is missing.
   await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
-  await expect(page.getByText(/^Read out: contains /)).toBeVisible();
+  await expect(page.getByText(/^Read out: Contains: /)).toBeVisible();
   await page.getByLabel('Words on it').fill('Happy  Birthday Zoë');
   await page.getByLabel('Name').fill(name);
   await page

@@ -90,7 +90,7 @@ export function CakeEditor(props: CakeEditorProps) {
           photos={choices.photos}
           problem={problems.photo}
         />
-        <Allergens draft={draft} choices={choices} words={words} problems={problems} />
+        <AllergenChoices draft={draft} choices={choices} words={words} problems={problems} />
         <CheckboxGroup
           legend="Serving info"
           name="servingInfo"
@@ -173,7 +173,7 @@ type PartProps = Pick<EditorState, 'draft' | 'problems'>;
 
 interface AllergensProps extends PartProps, Pick<CakeEditorProps, 'choices' | 'words'> {}
 
-function Allergens({ draft, choices, words, problems }: AllergensProps) {
+function AllergenChoices({ draft, choices, words, problems }: AllergensProps) {
   const options = choices.allergens.map((value) => ({ value, title: value }));
   return (
     <>

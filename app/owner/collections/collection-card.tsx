@@ -5,6 +5,7 @@ import { AsksToCancel, CustomerNews } from '#app/owner/news/customer-news.tsx';
 import { PaidForm } from '#app/owner/orders/paid-form.tsx';
 import screen from '#app/owner/screen.module.css';
 import { MadeButtons, useMade } from '#app/owner/ticks/made-form.tsx';
+import { Allergens } from '#app/ui/allergens.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import styles from './collection-card.module.css';
 import type { CollectionView, Group, ItemView } from './collection-view.ts';
@@ -136,7 +137,9 @@ export function ItemList({ items, large = false }: { items: ItemView[]; large?: 
               {item.title} <span className={styles.size}>{item.size}</span>
             </p>
             {item.message !== '' && <Message text={item.message} large={large} />}
-            <p className={styles.allergens}>{item.allergens}</p>
+            <p className={styles.allergens}>
+              <Allergens of={item.declared} />
+            </p>
           </div>
         </li>
       ))}

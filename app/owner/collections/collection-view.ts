@@ -6,9 +6,9 @@ import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
+import type { Declared } from '#domain/catalogue/allergens.ts';
 import { describeSize, titleWithSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
-import type { TracedItem } from '#domain/orders/current-allergens.ts';
 import {
   isFunded,
   isPaidByBank,
@@ -26,7 +26,7 @@ export interface ItemView {
   size: string;
   message: string;
   img: string;
-  allergens: string;
+  declared: Declared;
 }
 
 export interface CollectionView {
@@ -96,17 +96,9 @@ export function stateInWords(order: OrderSummary, paid: string): string {
   return words[order.state];
 }
 
-export function itemView(item: TracedItem): ItemView {
+export function itemView(item: OrderItem): ItemView {
   const { title, message, img, allergens, mayContain } = item;
-  const contains =
-    allergens.length > 0 ? `Contains: ${allergens.join(', ')}` : 'No named allergens';
-  return {
-    title,
-    size: describeSize(item),
-    message,
-    img,
-    allergens: mayContain ? `${contains}. May contain: ${mayContain.join(', ')}` : contains,
-  };
+  return { title, size: describeSize(item), message, img, declared: { allergens, mayContain } };
 }
 
 export interface Load {

@@ -25,6 +25,8 @@ export interface DraftItem {
   message: string;
   /** The allergens that are shown. */
   seen: string[];
+  /** What it may contain, as shown. */
+  traces: string[];
 }
 
 export interface DraftState {
@@ -52,7 +54,7 @@ export const MOST_ITEMS = 10;
 const SEPARATOR = ' · ';
 
 function emptyItem(key: string): DraftItem {
-  return { key, cake: '', size: '', message: '', seen: [] };
+  return { key, cake: '', size: '', message: '', seen: [], traces: [] };
 }
 
 /** Adds an empty item. Its key differs from those of the others, which may come from an earlier page. */
@@ -61,8 +63,13 @@ export function addItem(items: DraftItem[]): DraftItem[] {
   return [...items, emptyItem(String(last + 1))];
 }
 
-export function joinSeen(allergens: string[]): string {
-  return allergens.join(SEPARATOR);
+/** For a hidden field. */
+export function joinSeen(names: string[]): string {
+  return names.join(SEPARATOR);
+}
+
+function splitSeen(text: string): string[] {
+  return text.split(SEPARATOR).filter(Boolean);
 }
 
 export function readPhoneDraft(field: (name: string) => string): PhoneDraft {
@@ -74,7 +81,8 @@ export function readPhoneDraft(field: (name: string) => string): PhoneDraft {
       cake: field(`cake-${index}`),
       size: field(`size-${index}`),
       message: field(`message-${index}`),
-      seen: field(`seen-${index}`).split(SEPARATOR).filter(Boolean),
+      seen: splitSeen(field(`seen-${index}`)),
+      traces: splitSeen(field(`traces-${index}`)),
     })),
     day: field('day'),
     otherDay: field('other-day'),

@@ -1,5 +1,6 @@
 import { Field, Problem } from '#app/owner/field.tsx';
 import screen from '#app/owner/screen.module.css';
+import { Allergens } from '#app/ui/allergens.tsx';
 import { MESSAGE_MAX } from '#domain/orders/message.ts';
 import type { Route } from './+types/new-order';
 import styles from './new-order.module.css';
@@ -71,14 +72,15 @@ export function NewOrderItem({
         <div key={cake.id} className={styles.details}>
           <div className={styles.allergens}>
             <p>
-              <strong>Read out: </strong>
-              {cake.allergens.length > 0
-                ? `contains ${cake.allergens.join(', ')}.`
-                : 'none of the named allergens is in the recipe.'}
-              {cake.mayContain && ` May contain ${cake.mayContain}.`}
+              <strong>Read out:</strong> <Allergens of={cake.declared} />
             </p>
             {cake.notice && <p>{cake.notice}.</p>}
-            <input type="hidden" name={`seen-${index}`} value={joinSeen(cake.allergens)} />
+            <input type="hidden" name={`seen-${index}`} value={joinSeen(cake.declared.allergens)} />
+            <input
+              type="hidden"
+              name={`traces-${index}`}
+              value={joinSeen(cake.declared.mayContain)}
+            />
             <Problem {...problem('allergens')} />
           </div>
           <fieldset className={styles.choices}>

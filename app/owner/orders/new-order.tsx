@@ -12,7 +12,7 @@ import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
-import { shownAllergens } from '#domain/catalogue/allergens.ts';
+import { declaredTogether } from '#domain/catalogue/allergens.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -47,8 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     title: cake.title,
     group: cake.kind === 'cake' ? (cake.category[0] ?? '') : TOUCHES,
     takesMessage: !cake.offMessage,
-    allergens: shownAllergens(cake),
-    mayContain: cake.mayContain?.join(', ') ?? '',
+    declared: declaredTogether([cake]),
     notice: rulesFor(cake, rules, today).notice ?? '',
     sizes: cake.sizes.map((size) => ({
       value: `${size.id}~${size.price}`,

@@ -5,7 +5,7 @@ import screen from '#app/owner/screen.module.css';
 import { ScreenTitle } from '#app/owner/screen-title.tsx';
 import { useInitial } from '#app/owner/use-initial.ts';
 import { originContext, shopContext } from '#app/shop-context.ts';
-import { allergensInWords } from '#app/ui/allergen-note.tsx';
+import { Allergens } from '#app/ui/allergens.tsx';
 import { formatPence } from '#domain/money.ts';
 import type { Route } from './+types/pay-link';
 
@@ -48,11 +48,11 @@ export default function PayLink({ loaderData, actionData }: Route.ComponentProps
         <Link to={href('/owner/orders/:order', { order: id })}>{name}</Link>, order {number} ·{' '}
         {total} to pay
       </p>
-      {changed.map(({ title, allergens }) => (
+      {changed.map(({ title, ...declared }) => (
         <p key={title} className={screen.warning}>
-          {title} now contains: {allergensInWords(allergens)}. That is not what the customer was
-          told, so the link takes no payment. Ring the customer, who can still pay when they
-          collect.
+          <strong>{title} has changed.</strong> <Allergens of={declared} /> That is not what the
+          customer was told, so the link takes no payment. Ring the customer, who can still pay when
+          they collect.
         </p>
       ))}
       {link === undefined ? (

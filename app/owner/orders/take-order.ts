@@ -29,7 +29,7 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
   if (isSure) state.dayInQuestion = day;
   if (!isDay(day)) problems.day = 'Please choose a day.';
   const chosenItems = await Promise.all(
-    draft.items.map(async ({ cake: cakeId, size, message, seen }, index) => {
+    draft.items.map(async ({ cake: cakeId, size, message, seen, traces }, index) => {
       const cake = cakeId === '' ? undefined : await shop.cake(cakeId);
       const [sizeId = '', shown] = size.split('~');
       const chosen = cake?.sizes.find(({ id }) => id === sizeId);
@@ -42,7 +42,8 @@ export async function takeOrder(shop: Shop, by: string, draft: PhoneDraft) {
       } else if (chosen.api === null) {
         problems.form = 'Stripe does not know the price yet. Please try again in a few minutes.';
       }
-      const item = { cakeId, sizeId, api: chosen?.api ?? '', message, day, allergens: seen };
+      const shownToCaller = { allergens: seen, mayContain: traces };
+      const item = { cakeId, sizeId, api: chosen?.api ?? '', message, day, ...shownToCaller };
       return { item, price: chosen?.price ?? 0 };
     }),
   );

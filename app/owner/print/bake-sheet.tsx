@@ -1,6 +1,7 @@
 import { timeOrInstant } from '#app/owner/london-time.ts';
 import { newsOnPaper } from '#app/owner/news/news-view.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName, totals } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/bake-sheet';
@@ -87,7 +88,9 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                     ))}
                   </th>
                   <td>{cake.message !== '' && <PipedMessage message={cake.message} />}</td>
-                  <td className={styles.allergens}>{cake.allergens.join(', ')}</td>
+                  <td className={styles.allergens}>
+                    <Allergens of={cake} />
+                  </td>
                   <td>
                     {cake.firstName}
                     <small>

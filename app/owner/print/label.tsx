@@ -1,9 +1,10 @@
 import { data, href } from 'react-router';
 import { originContext, shopContext } from '#app/shop-context.ts';
+import { Allergens } from '#app/ui/allergens.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { sheetCakes } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { nameOnLabel } from '#domain/catalogue/allergens.ts';
+import { declaredOnLabel } from '#domain/catalogue/allergens.ts';
 import type { Route } from './+types/label';
 import styles from './label.module.css';
 import { PrintPage } from './print-page.tsx';
@@ -27,8 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     name: first.name,
     cakes: sheetCakes(collections, catalogue).map(({ name: _, orderId: __, ...cake }) => ({
       ...cake,
-      allergens: cake.allergens.map(nameOnLabel),
-      mayContain: cake.mayContain.map(nameOnLabel),
+      ...declaredOnLabel(cake),
     })),
     qr: encodeQr(
       context.get(originContext) + href('/owner/orders/:order', { order: order.number }),
@@ -59,18 +59,9 @@ export default function Label({ loaderData }: Route.ComponentProps) {
                 {title}
               </p>
             ))}
-            <div className={styles.law}>
-              {cake.allergens.length > 0 && (
-                <p>
-                  <strong>Contains:</strong> {cake.allergens.join(', ')}
-                </p>
-              )}
-              {cake.mayContain.length > 0 && (
-                <p>
-                  <strong>May contain:</strong> {cake.mayContain.join(', ')}
-                </p>
-              )}
-            </div>
+            <p className={styles.law}>
+              <Allergens of={cake} />
+            </p>
             <div className={styles.foot}>
               <p>
                 <strong>{cafeName}</strong>

@@ -1,4 +1,5 @@
 import { newsOnPaper } from '#app/owner/news/news-view.ts';
+import { Allergens } from '#app/ui/allergens.tsx';
 import { firstName } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/tickets';
@@ -57,7 +58,9 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
                 {title}
               </p>
             ))}
-            <p className={styles.allergens}>{cake.allergens.join(', ')}</p>
+            <p className={styles.allergens}>
+              <Allergens of={cake} />
+            </p>
             <p className={styles.foot}>
               <strong>{cake.firstName}</strong>
               <span className={styles.box}>made</span>

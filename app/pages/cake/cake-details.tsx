@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Allergens } from '#app/ui/allergens.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
+import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import styles from './cake-details.module.css';
 import drawings from './drawings.svg?no-inline';
@@ -18,15 +20,16 @@ export function CakeDetails({ cake }: CakeDetailsProps) {
           title: 'Allergens',
           content: (
             <>
-              <Facts
-                facts={cake.contains ?? cake.allergens}
-                none="None of the allergens we name is in the recipe."
-              />
+              <div className={styles.declared}>
+                <Allergens of={cake}>
+                  <Facts
+                    facts={shownAllergens(cake)}
+                    none="None of the allergens we name is in the recipe."
+                  />
+                </Allergens>
+              </div>
               {cake.ingredients && <p className={styles.note}>Ingredients: {cake.ingredients}</p>}
-              <p className={styles.note}>
-                {cake.mayContain && `May contain ${cake.mayContain.join(', ')}. `}
-                {useCafe().allergenNote}
-              </p>
+              <p className={styles.note}>{useCafe().allergenNote}</p>
             </>
           ),
         },
@@ -40,7 +43,7 @@ export function CakeDetails({ cake }: CakeDetailsProps) {
   );
 }
 
-function Facts({ facts, none }: { facts: string[]; none: string }) {
+function Facts({ facts, none }: { facts: readonly string[]; none: string }) {
   if (facts.length === 0) return <p>{none}</p>;
   return (
     <ul className={styles.facts}>

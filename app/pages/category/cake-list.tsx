@@ -3,6 +3,7 @@ import { href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Photo } from '#app/ui/photo.tsx';
+import { nutMark } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { type Diet, diets, suits } from '#domain/catalogue/diets.ts';
 import { describeServings } from '#domain/catalogue/servings.ts';
@@ -96,10 +97,8 @@ const MARKED_DIETS: Diet[] = ['vegan', 'no-gluten'];
 
 function marksOf(cake: Cake): string[] {
   const marked = diets.filter((rule) => MARKED_DIETS.includes(rule.diet) && suits(cake, rule));
-  return [
-    ...marked.map(({ name }) => name),
-    ...(cake.allergens.includes('Nuts') ? ['Contains nuts'] : []),
-  ];
+  const nuts = nutMark(cake);
+  return [...marked.map(({ name }) => name), ...(nuts ? [nuts] : [])];
 }
 
 interface PagerProps {

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { AllergenNote, allergensInWords } from '#app/ui/allergen-note.tsx';
+import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
 import { Mark } from '#app/ui/brand.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -83,9 +83,9 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
         <p role={obstacle && 'status'}>
           <Explanation obstacle={obstacle} />
         </p>
-        {changed.map(({ title, allergens }) => (
+        {changed.map(({ title, ...declared }) => (
           <p key={title}>
-            <strong>{title} now contains:</strong> {allergensInWords(allergens)}
+            <strong>{title} now</strong> <Allergens of={declared} />
           </p>
         ))}
       </header>
@@ -99,11 +99,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
               {describeSize(item)}
               {item.message !== '' && <q>{item.message}</q>}
               <span>Collect on {dayInWords(item.day)}</span>
-              <span>
-                {item.allergens.length > 0
-                  ? `Contains: ${item.allergens.join(', ')}`
-                  : 'None of the allergens we name is in the recipe.'}
-              </span>
+              <Allergens of={item} />
             </p>
           </li>
         ))}

@@ -4,6 +4,7 @@ import type { Day } from '#domain/calendar/day.ts';
 import { displayDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
+import { allergenText, type Declared, shownAllergens } from '#domain/catalogue/allergens.ts';
 import { describeSize, sizeInWords } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
@@ -62,6 +63,7 @@ function apply(
           ...item.cake,
           allergens: difference.allergens,
           contains: difference.contains,
+          mayContain: difference.mayContain,
         },
       };
     case 'no-message':
@@ -79,7 +81,7 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
   const name = `${cake.title}, ${sizeInWords(size)}`;
   switch (difference.kind) {
     case 'allergens':
-      return `${name} ${allergenChange(cake.contains ?? cake.allergens, difference.contains ?? difference.allergens)}`;
+      return `${name} ${allergenChange(cake, difference)}`;
     case 'gone':
       return `${name} can no longer be ordered and will be taken out.`;
     case 'price':
@@ -95,16 +97,25 @@ export function changeText({ item, difference }: Change, today: Day, rules: Cale
   }
 }
 
-/** "now contains Nuts as well. It contains Eggs, Nuts." */
-function allergenChange(before: string[], now: string[]): string {
-  const added = now.filter((allergen) => !before.includes(allergen));
-  const removed = before.filter((allergen) => !now.includes(allergen));
+/** "now contains Nuts as well and may now contain Soya. Contains: Eggs, Nuts. May contain: Soya." */
+function allergenChange(before: Declared, now: Declared): string {
+  const [contained, contains] = [shownAllergens(before), shownAllergens(now)];
+  const { mayContain: traces = [] } = now;
+  const added = missingIn(contained, contains);
+  const removed = missingIn(contains, contained);
+  const newTraces = missingIn(before.mayContain ?? [], traces);
+  const oldTraces = missingIn(traces, before.mayContain ?? []);
   const changes = [
-    added.length > 0 && `now contains ${listed(added)}${before.length > 0 ? ' as well' : ''}`,
+    added.length > 0 && `now contains ${listed(added)}${contained.length > 0 ? ' as well' : ''}`,
     removed.length > 0 && `no longer contains ${listed(removed)}`,
+    newTraces.length > 0 && `may now contain ${listed(newTraces)}`,
+    oldTraces.length > 0 && `is no longer marked with traces of ${listed(oldTraces)}`,
   ];
-  const all = now.length > 0 ? `It contains ${now.join(', ')}.` : 'No allergens are named for it.';
-  return `${changes.filter(Boolean).join(' and ')}. ${all}`;
+  return `${listed(changes.filter((change) => change !== false))}. ${allergenText(now)}`;
+}
+
+function missingIn(names: readonly string[], all: readonly string[]): string[] {
+  return all.filter((name) => !names.includes(name));
 }
 
 /** "Eggs, Dairy and Nuts" */

@@ -11,20 +11,35 @@ test.each<[before: Allergen[], now: Allergen[], text: string]>([
   [
     ['Eggs', 'Dairy'],
     ['Eggs', 'Dairy', 'Nuts'],
-    'now contains Nuts as well. It contains Eggs, Dairy, Nuts.',
+    'now contains Nuts as well. Contains: Eggs, Dairy, Nuts.',
   ],
-  [['Eggs', 'Soya'], ['Eggs'], 'no longer contains Soya. It contains Eggs.'],
+  [['Eggs', 'Soya'], ['Eggs'], 'no longer contains Soya. Contains: Eggs.'],
   [
     ['Eggs', 'Soya'],
     ['Eggs', 'Gluten', 'Nuts'],
-    'now contains Gluten and Nuts as well and no longer contains Soya. It contains Eggs, Gluten, Nuts.',
+    'now contains Gluten and Nuts as well and no longer contains Soya. Contains: Eggs, Gluten, Nuts.',
   ],
-  [[], ['Nuts'], 'now contains Nuts. It contains Nuts.'],
-  [['Nuts'], [], 'no longer contains Nuts. No allergens are named for it.'],
+  [[], ['Nuts'], 'now contains Nuts. Contains: Nuts.'],
+  [['Nuts'], [], 'no longer contains Nuts. Contains: none of the allergens we name.'],
 ])('allergens %j that are now %j', (before, now, text) => {
   const item = itemWith(before, '2026-12-12');
   const change = { item, difference: { kind: 'allergens' as const, item: 0, allergens: now } };
   expect(changeText(change, TODAY, calendar)).toBe(`Red Velvet, 8 inches ${text}`);
+});
+
+test.each<[before: string[], now: string[], text: string]>([
+  [
+    [],
+    ['Nuts (hazelnuts)', 'Sesame'],
+    'may now contain Nuts (hazelnuts) and Sesame. Contains: Eggs. May contain: Nuts (hazelnuts), Sesame.',
+  ],
+  [['Sesame'], [], 'is no longer marked with traces of Sesame. Contains: Eggs.'],
+])('traces %j that are now %j', (before, mayContain, text) => {
+  const plain = itemWith(['Eggs'], '2026-12-12');
+  const item = { ...plain, cake: { ...plain.cake, mayContain: before } };
+  const kind = 'allergens' as const;
+  const difference = { kind, item: 0, allergens: ['Eggs' as const], mayContain };
+  expect(changeText({ item, difference }, TODAY, calendar)).toBe(`Red Velvet, 8 inches ${text}`);
 });
 
 test('a day that is too far ahead', () => {

@@ -53,6 +53,7 @@ const differenceGuards = {
     item: isInteger,
     allergens: arrayOf(isAllergen),
     contains: optional(arrayOf(isString)),
+    mayContain: optional(arrayOf(isString)),
   }),
 };
 

@@ -10,6 +10,7 @@ import {
 import { rememberEmail } from '#app/checkout/ordered-email.ts';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { BasketItem } from '#domain/basket/basket-item.ts';
+import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import type { Customer, OrderId } from '#domain/orders/order.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { type Change, changesOf } from './basket-changes.ts';
@@ -175,7 +176,8 @@ function orderRequest(
       api: size.api ?? 'unknown',
       message: messageOnCake,
       day: selectedDay,
-      allergens: cake.contains ?? cake.allergens,
+      allergens: [...shownAllergens(cake)],
+      ...(cake.mayContain && { mayContain: cake.mayContain }),
     })),
     ...(replaces && { replaces }),
   };

@@ -14,7 +14,14 @@ test.each<[string, object, string[]]>([
   [
     'its allergens',
     { contains: ['Eggs', 'Gluten (rye)'] },
-    ['The allergens of Victoria Sponge have changed: Eggs, Gluten (rye).'],
+    ['The allergens of Victoria Sponge have changed. Contains: Eggs, Gluten (rye).'],
+  ],
+  [
+    'its traces',
+    { mayContain: ['Sesame'] },
+    [
+      'The allergens of Victoria Sponge have changed. Contains: Eggs, Gluten (wheat). May contain: Sesame.',
+    ],
   ],
   [
     'that it takes no message',

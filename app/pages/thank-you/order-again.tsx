@@ -6,7 +6,6 @@ import { DayChips } from '#app/basket/day-chips.tsx';
 import { useToday } from '#app/basket/use-today.ts';
 import { useCloseFullDays } from '#app/capacity/use-close-full-days.ts';
 import { useLive } from '#app/live/use-live.ts';
-import { allergensInWords } from '#app/ui/allergen-note.tsx';
 import { OpenDialogButton, openDialog } from '#app/ui/dialog.tsx';
 import { WithScripts } from '#app/ui/text.tsx';
 import { type Choice, MAX_ITEMS } from '#domain/basket/basket.ts';
@@ -17,7 +16,7 @@ import { offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
-import { hasSeen } from '#domain/catalogue/allergens.ts';
+import { allergenText, hasSeen } from '#domain/catalogue/allergens.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import styles from './thank-you.module.css';
 
@@ -95,7 +94,8 @@ export async function currentChoices({ items }: PublicOrder, selectedDay: Day) {
   if (cakes.includes(undefined)) return undefined;
   const choices: Choice[] = [];
   const changes = new Set<string>();
-  for (const { cakeId, sizeId, title, message, allergens } of items) {
+  for (const item of items) {
+    const { cakeId, sizeId, title, message } = item;
     const cake = cakes[ids.indexOf(cakeId)];
     const size = cake?.sizes.find(({ id }) => id === sizeId);
     if (!cake || !size?.api) {
@@ -103,9 +103,8 @@ export async function currentChoices({ items }: PublicOrder, selectedDay: Day) {
       continue;
     }
     choices.push({ cake, size, messageOnCake: message, selectedDay });
-    const shown = cake.contains ?? cake.allergens;
-    if (!hasSeen(allergens, shown)) {
-      changes.add(`The allergens of ${title} have changed: ${allergensInWords(shown)}.`);
+    if (!hasSeen(item, cake)) {
+      changes.add(`The allergens of ${title} have changed. ${allergenText(cake)}`);
     }
     if (cake.offMessage && message !== '') {
       changes.add(`Nothing can be written on it any more, so your message is left out: ${title}.`);

@@ -1,4 +1,4 @@
-import { AllergenNote } from '#app/ui/allergen-note.tsx';
+import { AllergenNote } from '#app/ui/allergens.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';

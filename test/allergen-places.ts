@@ -1,0 +1,23 @@
+/**
+ * The files that show allergens, with the screens that show them so. `allergens.e2e.ts` opens each, and
+ * `allergen-places.test.ts` finds a file that is not listed.
+ */
+export const allergenPlaces: Record<string, string> = {
+  'app/pages/category/cake-list.tsx': 'the cards of cakes',
+  'app/pages/cake/cake-details.tsx': "a cake's page",
+  'app/basket/basket-content.tsx': 'the basket',
+  'app/checkout/pick-up-content.tsx': 'the panel before payment',
+  'app/pages/payment-loading/basket-changes.ts': 'what has changed since the basket was filled',
+  'app/pages/thank-you/order-summary.tsx': 'the thank-you page',
+  'app/pages/thank-you/order-again.tsx': 'ordering again',
+  'app/my-order/my-order.tsx': "the customer's link",
+  'app/pages/pay/pay.tsx': 'the page that pays an order on the phone',
+  'app/owner/collections/collection-card.tsx': "Today's and a day's cards, and an order",
+  'app/owner/orders/new-order-item.tsx': 'an order on the phone',
+  'app/owner/orders/pay-link.tsx': 'making a pay link',
+  'app/owner/print/bake-sheet.tsx': 'the bake sheet',
+  'app/owner/print/tickets.tsx': 'the tickets',
+  'app/owner/print/label.tsx': 'the label of a box',
+  'domain/orders/order-text.ts': "the cafe's e-mail",
+  'domain/emails/customer-email.ts': "the customer's e-mails",
+};
