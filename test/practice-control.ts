@@ -38,11 +38,15 @@ export function practiceStripe(origin: string) {
   return {
     /** Pays a payment link of the same account, whose payer chooses the reference. */
     payByLink: (payment: LinkPayment) => post('foreign-sessions', payment),
+    /** Removes all checkouts and what was paid in them. */
+    forgetAll: () => post('sessions/forget', {}),
     forget: (checkoutUrl: string) => post(`${path(checkoutUrl)}/forget`, {}),
     alwaysFail: (checkoutUrl: string) =>
       post(`${path(checkoutUrl)}/trouble`, { trouble: 'error-500' }),
     status: async (checkoutUrl: string) =>
       (await sessions()).find(({ id }) => id === sessionOf(checkoutUrl))?.status,
+    isPaid: async (checkoutUrl: string) =>
+      (await sdk.checkout.sessions.retrieve(sessionOf(checkoutUrl))).payment_status === 'paid',
     openSessions: async () => (await sessions()).filter(({ status }) => status === 'open'),
     /** Completes the checkout with a delayed payment method, which may still fail. */
     async payByBank(checkoutUrl: string) {

@@ -116,6 +116,7 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
       order.isAnonymised = true;
       return;
     case 'pay-link-made':
+    case 'checkout-found':
     case 'text-changed':
     case 'cancel-asked':
     case 'cancel-declined':

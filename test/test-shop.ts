@@ -18,6 +18,7 @@ import { listen, type NodeMiddleware } from '#server/http/listen.ts';
 import { pageRateLimit } from '#server/http/rate-limits.ts';
 import { createLog } from '#server/log.ts';
 import { createPageCache } from '#server/page-cache/page-cache.ts';
+import { createStripePayments } from '#server/stripe/payments.ts';
 import { DEBUG_TOKEN } from './bot-check-tokens.ts';
 import { practiceStripeTemplate } from './database-templates.ts';
 
@@ -156,4 +157,18 @@ export async function openTestShop({
     mail: mail.origin,
     endLive,
   };
+}
+
+/** The payments of a shop, for calls of operations without the shop. */
+export function paymentsOf({ stripe, origin }: TestShop, secretKey = 'sk_test_practice') {
+  return createStripePayments(
+    {
+      secretKey,
+      webhookSecret: 'whsec_practice',
+      origin: stripe,
+      successUrl: (id) => `${origin}/thank-you-page/${id}`,
+      cancelUrl: origin,
+    },
+    { now: () => new Date().toISOString() },
+  );
 }

@@ -36,8 +36,10 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('processing', {}),
   event('funded', { checkout: z.string().optional(), amount: Pence.optional() }),
   event('expired', { payment: PaymentStatus.catch('none') }),
-  /** Without a checkout the order cannot have been paid. */
+  /** No checkout was opened for it. */
   event('expired-unopened', {}),
+  /** A checkout that an older backup does not know was found at the payment provider. It may be paid. */
+  event('checkout-found', { checkout: z.string() }),
   /** The cafe's e-mail was accepted: the order is paid. */
   event('told', {}),
   /** All refunds and disputes of the order. */

@@ -8,7 +8,7 @@ import type { Shop } from '#domain/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
-import { practiceStripe } from '#test/practice-control.ts';
+import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { AgreedRequest } from './agree-order.ts';
@@ -599,5 +599,72 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await payByCard(url)).not.toBeNull();
     expect(await shop.confirmOrder(placed.id)).toMatchObject({ order: { state: 'funded' } });
     expect(await shop.openPayment(token)).toEqual({ ok: false, reason: 'paid' });
+  });
+
+  /** What a backup says of an order whose link was opened after it. */
+  const BACKUPS = {
+    'from before its link was opened': (id: string, agreedAt: string) =>
+      `update orders set checkout_id = null, state = 'expired', pay_by = '${agreedAt}' where id = '${id}'`,
+    'from when an earlier card page had expired': (id: string, agreedAt: string, earlier: string) =>
+      `update orders set checkout_id = '${earlier}', state = 'expired', pay_by = '${agreedAt}' where id = '${id}'`,
+  };
+
+  test.each(Object.entries(BACKUPS))(
+    'is paid once after a restored backup %s',
+    async (_, restore) => {
+      const place = await stocked();
+      const testShop = await open(place);
+      const { shop, agree, openSessions, pass } = testShop;
+      const stripe = practiceStripe(testShop.stripe);
+      /** @returns an order whose card page is open at Stripe, but not in the restored database. */
+      const restored = async () => {
+        const { id, token } = await agree();
+        const agreedAt = new Date().toISOString();
+        const earlier = sessionOf(await urlOf(shop, token));
+        pass(2 * 60 * 60);
+        const url = await urlOf(shop, token);
+        expect(await stripe.status(url)).toBe('open');
+        await place.run(restore(id, agreedAt, earlier));
+        return { id, token, url };
+      };
+      const isOpen = async (url: string) =>
+        (await openSessions()).some(({ id }) => id === sessionOf(url));
+
+      const opened = await restored();
+      expect(await urlOf(shop, opened.token)).toBe(opened.url);
+
+      const paid = await restored();
+      await payByCard(paid.url);
+      expect(await urlOf(shop, paid.token)).toBe('paid');
+      expect((await booked(shop, paid.id)).state).toBe('funded');
+
+      const atCounter = await restored();
+      expect(await shop.payAtCounter(atCounter.id, BY)).toBe('paid');
+      expect(await isOpen(atCounter.url)).toBe(false);
+
+      const paidByCard = await restored();
+      await payByCard(paidByCard.url);
+      expect(await shop.payAtCounter(paidByCard.id, BY)).toBe('unchanged');
+      expect((await booked(shop, paidByCard.id)).state).toBe('funded');
+
+      const cancelled = await restored();
+      expect(await shop.cancelOrder({ orderId: cancelled.id, by: BY })).toBe('cancelled');
+      expect(await isOpen(cancelled.url)).toBe(false);
+
+      const recovered = await restored();
+      await payByCard(recovered.url);
+      await shop.recoverOrders();
+      expect((await booked(shop, recovered.id)).state).toBe('funded');
+      expect((await shop.openProblems()).map(({ kind }) => kind)).toEqual([]);
+    },
+  );
+
+  test('is not paid at the counter while Stripe cannot say whether a card page is open', async () => {
+    const { shop, agree, visitor } = await open(await stocked());
+    const { id } = await agree();
+    await visitor.setPractice('stripe', { api: 'error-500' });
+    expect(await shop.payAtCounter(id, BY)).toBe('unavailable');
+    await visitor.setPractice('stripe', { api: 'normal' });
+    expect(await shop.payAtCounter(id, BY)).toBe('paid');
   });
 });

@@ -1,6 +1,6 @@
 import type { Hold } from '#domain/capacity/capacity.ts';
 import type { Order, OrderId } from './order.ts';
-import type { AddResult, Orders } from './order-ports.ts';
+import type { AddResult, Orders, ReplacedOrder } from './order-ports.ts';
 
 const LENGTH = 6;
 /**
@@ -28,7 +28,7 @@ export function orderNumber(id: OrderId, attempt = 0): string {
 export async function addNumbered(
   orders: Pick<Orders, 'add'>,
   order: Order,
-  replaces?: OrderId,
+  replaces?: ReplacedOrder,
   hold?: Hold,
 ): Promise<{ result: Exclude<AddResult, 'number-taken'>; order: Order }> {
   for (let attempt = 0; ; attempt += 1) {

@@ -9,7 +9,7 @@ import type { TextChange, TextChanged } from './change-text.ts';
 import type { ContactCorrected, ContactCorrection } from './correct-contact.ts';
 import type { EmailCorrection } from './correct-email.ts';
 import type { Move, MoveResult } from './move-order.ts';
-import type { Order, OrderId, OrderState, PaymentStatus, PublicState, Reversal } from './order.ts';
+import type { Order, OrderId, PaymentStatus, PublicState, Reversal } from './order.ts';
 import type { NewProblem, StoredProblem } from './problems.ts';
 
 /** Every change of an order is recorded in its trail, both or neither. */
@@ -36,9 +36,9 @@ export interface Orders {
    * several attempts to replace an order only one succeeds.
    * @param hold books the days of its items, or rejects the order if they are full.
    * @returns `taken` when the id exists, `number-taken` when only the number exists, `replaced` when the
-   * other order has been replaced already; then nothing is written.
+   * other order has been replaced already, or has been added meanwhile; then nothing is written.
    */
-  add(order: Order, replaces?: OrderId, hold?: Hold): Promise<AddResult>;
+  add(order: Order, replaces?: ReplacedOrder, hold?: Hold): Promise<AddResult>;
   /** Adds an order that was agreed on the phone, and plans the customer's e-mails; all or nothing. */
   agree(order: Order, agreed: Agreed): Promise<AddResult>;
   /**
@@ -75,11 +75,16 @@ export interface Orders {
    */
   unpayAtCounter(id: OrderId, by: string, at: Instant): Promise<boolean>;
   /**
-   * Stores the order's checkout; never replaces another.
-   * @param from the states in which it is stored; default `placed`.
+   * Stores the checkout that was opened for a placed order; never replaces another.
    * @returns false, and writes nothing, when the order is in another state or has another checkout.
    */
-  attachCheckout(id: OrderId, checkoutId: string, from?: readonly OrderState[]): Promise<boolean>;
+  attachCheckout(id: OrderId, checkoutId: string): Promise<boolean>;
+  /**
+   * Stores a checkout that was found at the payment provider and may be paid, also of an order that has expired. Of an
+   * agreed order it replaces one that has ended, and counts as open until the provider says otherwise.
+   * @returns false, and writes nothing, when the order is funded or has another checkout.
+   */
+  adoptCheckout(id: OrderId, checkoutId: string): Promise<boolean>;
   /**
    * Records that the money has come: the order becomes funded, the charge is entered in the ledger, the
    * cafe's notification is put into the outbox, and the customer's e-mails are planned; all or nothing.
@@ -219,6 +224,16 @@ export type AddResult =
   | 'replaced'
   | { full: FullDay[] }
   | { held: Instant };
+
+/** An order that another one replaces. */
+export interface ReplacedOrder {
+  id: OrderId;
+  /**
+   * Without it, an expired order without items takes the id, so that a delayed request cannot place the one that
+   * nobody has ended.
+   */
+  exists: boolean;
+}
 
 export interface RoomToMove {
   now: Instant;

@@ -17,9 +17,12 @@ import {
   CHECKOUT_SECONDS,
   endCheckout,
   hasCheckout,
+  mayBePaid,
   type PaymentSyncPorts,
   SHORTEST_CHECKOUT_SECONDS,
+  type SyncedPayment,
   syncPaymentStatus,
+  syncUnstored,
 } from './sync-payment-status.ts';
 
 export type PayingPorts = PaymentSyncPorts & Pick<Ports, 'secrets'>;
@@ -83,7 +86,7 @@ async function openFor(ports: OpeningPorts, order: Order): Promise<OpenPaymentRe
   if (isFunded(order.state)) return { ok: false, reason: 'paid' };
   if (!isBooked(order)) return { ok: false, reason: 'ended' };
   try {
-    const { state, checkout } = await syncPaymentStatus(ports, order);
+    const { state, checkout } = await syncPayment(ports, order);
     if (isFunded(state)) return { ok: false, reason: 'paid' };
     if (checkout?.status === 'processing') return { ok: false, reason: 'processing' };
     const changed = await changedAllergens(ports.catalogue, order.items);
@@ -111,6 +114,13 @@ async function openFor(ports: OpeningPorts, order: Order): Promise<OpenPaymentRe
     ports.log.error({ orderId: order.id, reason, code }, 'the card checkout did not open');
     return { ok: false, reason: 'unavailable' };
   }
+}
+
+/** Asks for the stored checkout, and unless that may be paid, for those that an older backup does not know. */
+async function syncPayment(ports: OpeningPorts, order: Order): Promise<SyncedPayment> {
+  const synced = await syncPaymentStatus(ports, order);
+  if (mayBePaid(synced)) return synced;
+  return (await syncUnstored(ports, order, ports.payments.checkout)) ?? synced;
 }
 
 /** A checkout that is unknown or does not match may have been paid: no other is opened beside it. */
@@ -165,18 +175,11 @@ export async function endPayment(
   ports: PaymentSyncPorts,
   order: Order,
 ): Promise<'unchanged' | 'processing' | 'unavailable' | undefined> {
-  // It was never opened, or its time has passed.
-  if (!hasCheckout(order) && ports.clock.now() >= order.payBy) {
-    await ports.orders.expireUnopened(order.id, order.payBy);
-    return undefined;
-  }
   try {
-    const { state, checkout } = await endCheckout(ports, order);
-    if (isFunded(state)) return 'unchanged';
-    if (checkout?.status === 'processing') return 'processing';
-    const isOver =
-      checkout === undefined || ['expired', 'failed', 'gone'].includes(checkout.status);
-    return isOver ? undefined : 'unavailable';
+    const ended = await endCheckout(ports, order);
+    if (isFunded(ended.state)) return 'unchanged';
+    if (ended.checkout?.status === 'processing') return 'processing';
+    return mayBePaid(ended) ? 'unavailable' : undefined;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     const { reason, code } = error;

@@ -77,10 +77,11 @@ export interface Payments {
   /** Lists the paid checkouts that were opened since, in pages. @throws {PaymentsUnavailable} */
   paidCheckouts(since: Instant): AsyncIterable<PaidCheckout[]>;
   /**
-   * Finds the checkout that the shop opened for an order since, paid or not.
+   * Finds the checkouts that the shop opened for an order since, and that are open or completed: those that
+   * have expired were never paid. Completed ones come first.
    * @throws {PaymentsUnavailable}
    */
-  checkoutOf(orderId: OrderId, since: Instant): Promise<OpenedCheckout | undefined>;
+  checkoutsOf(orderId: OrderId, since: Instant): Promise<OpenedCheckout[]>;
   /** Finds the checkout of a payment, if it has one. @throws {PaymentsUnavailable} */
   checkoutOfPayment(paymentId: string): Promise<string | undefined>;
   /** Lists the payments of which a refund or a dispute was made since. @throws {PaymentsUnavailable} */

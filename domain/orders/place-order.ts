@@ -14,11 +14,12 @@ import { isFunded, type Order, type OrderId } from './order.ts';
 import { addNumbered } from './order-number.ts';
 import { isSameOrder, type OrderRequest } from './order-request.ts';
 import { PaymentsUnavailable } from './payment-ports.ts';
-import { restoreOrder } from './recover-orders.ts';
+import { recoveredSince, restoreOrder } from './recover-orders.ts';
 import {
   CHECKOUT_SECONDS,
   endCheckout,
-  findCheckout,
+  findCheckouts,
+  mayBePaid,
   type PaymentSyncPorts,
   SHORTEST_CHECKOUT_SECONDS,
   syncPaymentStatus,
@@ -117,31 +118,12 @@ async function add(
 > {
   // A repeated request: the order replaced the other one when it was added.
   if (replaces && (await ports.orders.find(order.id))) return 'taken';
-  if (replaces && !(await ports.orders.find(replaces))) {
-    const obstacle = await restoreAttempt(ports, replaces, order.payBy);
-    if (obstacle) return obstacle;
-  }
   for (let races = 0; races < MOST_RACES; races += 1) {
-    const earlier = await lastAttempt(ports, replaces, order.id);
-    if (earlier) {
-      try {
-        const { state, checkout } = await endCheckout(ports, earlier);
-        if (isFunded(state)) {
-          return { ok: false, reason: 'earlier-order-paid', order: earlier.id };
-        }
-        if (checkout?.status === 'processing') {
-          return { ok: false, reason: 'earlier-order-processing', order: earlier.id };
-        }
-        const isOver = state === 'expired' || ports.clock.now() > earlier.payBy;
-        // Stripe may reject expiring a checkout while it processes the payment, even after `payBy`.
-        if (!isOver || checkout?.status === 'open') {
-          return { ok: false, reason: 'payments-unavailable' };
-        }
-      } catch (error) {
-        return unavailable(ports, earlier.id, error);
-      }
-    }
-    const { result, order: added } = await addNumbered(ports.orders, order, earlier?.id, hold);
+    const earlier = await lastAttempt(ports.orders, replaces, order.id);
+    const obstacle = earlier && (await endAttempt(ports, earlier, order.placedAt));
+    if (obstacle) return obstacle;
+    const replaced = earlier && { id: earlier.id, exists: earlier.order !== undefined };
+    const { result, order: added } = await addNumbered(ports.orders, order, replaced, hold);
     if (result === 'added') return { added };
     if (result === 'taken') return result;
     if (typeof result === 'object') {
@@ -157,39 +139,63 @@ async function add(
   return { ok: false, reason: 'payments-unavailable' };
 }
 
-/**
- * Restores an attempt that is missing because an older backup was restored. Its checkout may still be
- * open, so it must be replaced like any other.
- * @returns what keeps the order from being placed.
- */
-async function restoreAttempt(ports: PlacingPorts, id: OrderId, payBy: Instant) {
+/** An attempt to be replaced: without an order if there is none with this id. */
+interface Attempt {
+  id: OrderId;
+  order: Order | undefined;
+}
+
+/** The last attempt of the chain; undefined when there is none or it is this order. */
+async function lastAttempt(
+  orders: PlacingPorts['orders'],
+  replaces: OrderId | undefined,
+  id: OrderId,
+): Promise<Attempt | undefined> {
+  const seen = new Set<OrderId>([id]);
+  let next: OrderId | null = replaces ?? null;
+  let last: Attempt | undefined;
+  while (next !== null && !seen.has(next)) {
+    seen.add(next);
+    last = { id: next, order: await orders.find(next) };
+    next = last.order?.replacedBy ?? null;
+  }
+  // Nobody places another order instead of one that was agreed on the phone.
+  return next === null && last?.order?.state !== 'agreed' ? last : undefined;
+}
+
+/** @returns what keeps the attempt from being replaced. */
+async function endAttempt(ports: PlacingPorts, { id, order }: Attempt, now: Instant) {
   try {
-    const opened = await findCheckout(ports, { id, payBy });
-    if (!opened) return undefined;
-    if (!opened.order) return { ok: false, reason: 'payments-unavailable' } as const;
-    await restoreOrder(ports, opened.order, opened.checkoutId);
-    return undefined;
+    const earlier = order ?? (await restoreAttempt(ports, id, now));
+    if (!earlier) return undefined;
+    if (earlier === 'unreadable') return UNAVAILABLE;
+    const ended = await endCheckout(ports, earlier);
+    if (isFunded(ended.state))
+      return { ok: false, reason: 'earlier-order-paid', order: id } as const;
+    if (ended.checkout?.status === 'processing') {
+      return { ok: false, reason: 'earlier-order-processing', order: id } as const;
+    }
+    // Stripe may reject expiring a checkout while it processes the payment, even after `payBy`.
+    const isOver = ended.state === 'expired' || ports.clock.now() > earlier.payBy;
+    return isOver && !mayBePaid(ended) ? undefined : UNAVAILABLE;
   } catch (error) {
     return unavailable(ports, id, error);
   }
 }
 
-/** The last attempt of the chain; undefined when there is none or it is this order. */
-async function lastAttempt(
-  { orders }: PlacingPorts,
-  replaces: OrderId | undefined,
-  id: OrderId,
-): Promise<Order | undefined> {
-  const seen = new Set<OrderId>([id]);
-  let next: OrderId | null = replaces ?? null;
-  let last: Order | undefined;
-  while (next !== null && !seen.has(next)) {
-    seen.add(next);
-    last = await orders.find(next);
-    next = last?.replacedBy ?? null;
-  }
-  // Nobody places another order instead of one that was agreed on the phone.
-  return next === null && last?.state !== 'agreed' ? last : undefined;
+const UNAVAILABLE = { ok: false, reason: 'payments-unavailable' } as const;
+
+/**
+ * Restores an attempt that is missing because an older backup was restored. Its checkout may be open or
+ * paid, so it must be ended like any other.
+ * @returns undefined when no checkout of it is open or completed.
+ */
+async function restoreAttempt(ports: PlacingPorts, id: OrderId, now: Instant) {
+  const [opened] = await ports.payments.checkoutsOf(id, recoveredSince(now));
+  if (!opened) return undefined;
+  if (!opened.order) return 'unreadable';
+  await restoreOrder(ports, opened.order, opened.checkoutId);
+  return ports.orders.find(id);
 }
 
 /** Continues with an existing id: a reload, a retry, a double click or a guess. */
@@ -285,12 +291,12 @@ async function openOrFind(ports: PaymentSyncPorts, order: Order) {
     return await ports.payments.openCheckout(order);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || error.reason !== 'refused') throw error;
-    const opened = await findCheckout(ports, order);
+    const [opened] = await findCheckouts(ports, order);
     if (!opened) throw error;
     const { checkoutId } = opened;
     const checkout = await ports.payments.checkout({ ...order, checkoutId });
     if (checkout.status === 'open') return { checkoutId, url: checkout.url };
-    // Paid or expired: the next request finds out which.
+    // Completed: the next request finds out whether it is paid.
     await ports.orders.attachCheckout(order.id, checkoutId);
     throw error;
   }
@@ -327,5 +333,5 @@ function unavailable(ports: PlacingPorts, id: OrderId, error: unknown) {
     { orderId: id, reason, code },
     'Stripe did not serve an order that is being placed',
   );
-  return { ok: false, reason: 'payments-unavailable' } as const;
+  return UNAVAILABLE;
 }

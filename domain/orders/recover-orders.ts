@@ -1,6 +1,6 @@
-import { plusSeconds } from '#domain/clock.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { DatabaseUnavailable } from '#domain/ports.ts';
-import { type Order, OrderId, transitions } from './order.ts';
+import { type Order, OrderId } from './order.ts';
 import { addNumbered } from './order-number.ts';
 import { UnreadableOrder } from './order-ports.ts';
 import { type PaidCheckout, PaymentsUnavailable } from './payment-ports.ts';
@@ -20,7 +20,7 @@ const MOST_FAILED = 3;
  * @throws {PaymentsUnavailable} when some could not be compared.
  */
 export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
-  const since = plusSeconds(ports.clock.now(), -DAYS_BACK * DAY_SECONDS);
+  const since = recoveredSince(ports.clock.now());
   const failures: PaymentsUnavailable[] = [];
 
   /** Catches errors, so that one payment does not stop the comparison of the others. */
@@ -70,6 +70,11 @@ export async function recoverOrders(ports: PaymentSyncPorts): Promise<void> {
   if (failure) throw failure;
 }
 
+/** From when on missing orders, refunds and disputes are looked for at the payment provider. */
+export function recoveredSince(now: Instant): Instant {
+  return plusSeconds(now, -DAYS_BACK * DAY_SECONDS);
+}
+
 async function syncKnown(
   ports: PaymentSyncPorts,
   paid: PaidCheckout,
@@ -97,8 +102,10 @@ export async function recoverOrder(ports: PaymentSyncPorts, paid: PaidCheckout):
   if (!existing && paid.order) {
     await restoreOrder(ports, paid.order, checkoutId);
   } else {
+    // An ended checkout of an agreed order does not keep the next one from being stored.
+    if (existing?.state === 'agreed') await syncPaymentStatus(ports, existing);
     // The server stopped, or the backup was made, before the checkout's id was stored.
-    await ports.orders.attachCheckout(orderId, checkoutId, transitions.fund.from);
+    await ports.orders.adoptCheckout(orderId, checkoutId);
   }
   const order = await ports.orders.findByCheckout(checkoutId);
   if (order) await sync(ports, order, paid);

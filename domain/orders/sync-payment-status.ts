@@ -4,13 +4,7 @@ import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Ports } from '#domain/ports.ts';
-import {
-  canTransition,
-  collectionDays,
-  type Order,
-  type OrderState,
-  transitions,
-} from './order.ts';
+import { canTransition, collectionDays, isFunded, type Order, type OrderState } from './order.ts';
 import type { Checkout, OrderWithCheckout } from './payment-ports.ts';
 import { logProblem, type NewProblem, raiseProblem } from './problems.ts';
 
@@ -35,7 +29,7 @@ const UNKNOWN_FOR_SECONDS = 24 * 60 * 60;
  */
 export const CHECKOUT_SECONDS = 60 * 60;
 export const SHORTEST_CHECKOUT_SECONDS = 31 * 60;
-/** A checkout lasts an hour, and clocks differ. */
+/** Clocks differ. */
 const SEARCH_BACK_SECONDS = 2 * 60 * 60;
 
 /**
@@ -56,43 +50,74 @@ export async function syncPaymentStatus(
 }
 
 /**
- * Ends the checkout of an order that its customer replaced by another one, or that is paid at the counter, so
- * that it cannot be paid as well.
+ * Ends every checkout that the order has or may have, so that it can be replaced, or paid in another way. Only the
+ * payment provider's word or our own funding ends a checkout: a backup may be older than the payment, so an
+ * order that has expired here is asked about too.
+ * @returns what was found; money on its way or already there keeps the order from being replaced (`mayBePaid`).
  * @throws {PaymentsUnavailable}
  */
 export async function endCheckout(ports: PaymentSyncPorts, order: Order): Promise<SyncedPayment> {
-  if (hasCheckout(order)) return endOpened(ports, order);
-  // Another tab may be opening its checkout: either that tab finds the order expired, or the order has a
-  // checkout now.
-  await ports.orders.expireUnopened(order.id, order.payBy);
-  const current = (await ports.orders.find(order.id)) ?? order;
-  if (hasCheckout(current)) return endOpened(ports, current);
-  // The backup that was restored may be from before the checkout was stored.
-  const opened = await findCheckout(ports, current);
-  if (!opened) return { state: current.state };
-  const { checkoutId } = opened;
-  await ports.orders.attachCheckout(order.id, checkoutId, transitions.fund.from);
-  const state = current.state === 'agreed' ? 'agreed' : 'placed';
-  return endOpened(ports, { ...current, checkoutId, state });
+  const current = hasCheckout(order) ? order : await expireBeforeOpening(ports, order);
+  if (isFunded(current.state)) return { state: current.state };
+  let ended: SyncedPayment = { state: current.state };
+  if (hasCheckout(current)) {
+    ended = await applyCheckout(
+      ports,
+      current,
+      await ports.payments.expireCheckout(current),
+      'asked',
+    );
+    // Only an agreed order has one checkout after another.
+    if (current.state !== 'agreed' || mayBePaid(ended)) return ended;
+  }
+  return (await syncUnstored(ports, current, ports.payments.expireCheckout)) ?? ended;
 }
 
-async function endOpened(
+/** Another tab may be opening its checkout: either that tab finds the order expired, or the order has a checkout now. */
+async function expireBeforeOpening({ orders }: PaymentSyncPorts, order: Order): Promise<Order> {
+  await orders.expireUnopened(order.id, order.payBy);
+  return (await orders.find(order.id)) ?? order;
+}
+
+/** Whether the order is paid, or a checkout of it may be. */
+export function mayBePaid({ state, checkout }: SyncedPayment): boolean {
+  return isFunded(state) || (checkout !== undefined && MAY_BE_PAID.includes(checkout.status));
+}
+const MAY_BE_PAID: Checkout['status'][] = ['open', 'processing', 'paid', 'mismatch'];
+
+/**
+ * Looks at the payment provider for checkouts that are not stored here, because the backup that was restored is
+ * older, and stores the first that may be paid.
+ * @param ask reads the status of a checkout, or ends it.
+ * @returns undefined when there is none.
+ * @throws {PaymentsUnavailable}
+ */
+export async function syncUnstored(
   ports: PaymentSyncPorts,
-  order: OrderWithCheckout,
-): Promise<SyncedPayment> {
-  if (order.state !== 'placed' && order.state !== 'agreed') return { state: order.state };
-  return applyCheckout(ports, order, await ports.payments.expireCheckout(order), 'asked');
+  order: Order,
+  ask: (order: OrderWithCheckout) => Promise<Checkout>,
+): Promise<SyncedPayment | undefined> {
+  for (const { checkoutId } of await findCheckouts(ports, order)) {
+    if (checkoutId === order.checkoutId) continue;
+    const found = { ...order, checkoutId };
+    const checkout = await ask(found);
+    if (!mayBePaid({ state: order.state, checkout })) continue;
+    if (await ports.orders.adoptCheckout(order.id, checkoutId)) {
+      return applyCheckout(ports, { ...found, state: openState(order) }, checkout, 'asked');
+    }
+    // Another request has stored it, and perhaps funded the order.
+    return { state: (await ports.orders.find(order.id))?.state ?? order.state, checkout };
+  }
 }
 
 /**
- * Finds the checkout of an order that is stored without one, or is missing.
+ * Finds the checkouts that the shop opened for an order and that are open or completed.
  * @throws {PaymentsUnavailable}
  */
-export function findCheckout(
-  { payments }: PaymentSyncPorts,
-  { id, payBy }: Pick<Order, 'id' | 'payBy'>,
-) {
-  return payments.checkoutOf(id, plusSeconds(payBy, -CHECKOUT_SECONDS - SEARCH_BACK_SECONDS));
+export function findCheckouts({ payments }: Pick<PaymentSyncPorts, 'payments'>, order: Order) {
+  const { id, state, placedAt, payBy } = order;
+  const firstOpened = state === 'agreed' ? placedAt : plusSeconds(payBy, -CHECKOUT_SECONDS);
+  return payments.checkoutsOf(id, plusSeconds(firstOpened, -SEARCH_BACK_SECONDS));
 }
 
 async function applyCheckout(
@@ -127,6 +152,11 @@ async function applyCheckout(
     case 'open':
       return { state: order.state, checkout };
   }
+}
+
+/** The state of an unpaid order whose checkout is open. */
+function openState({ state }: Order): OrderState {
+  return state === 'agreed' ? 'agreed' : 'placed';
 }
 
 /** The state of an order whose checkout has ended. */

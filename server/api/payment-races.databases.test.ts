@@ -6,13 +6,11 @@ import type { Order } from '#domain/orders/order.ts';
 import { placeOrder } from '#domain/orders/place-order.ts';
 import { endCheckout, syncPaymentStatus } from '#domain/orders/sync-payment-status.ts';
 import { syncReversals } from '#domain/orders/sync-reversals.ts';
-import { createStripePayments } from '#server/stripe/payments.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { recordingLog } from '#test/recording-log.ts';
-import { NOON } from '#test/samples.ts';
-import { openTestShop, type TestShop } from '#test/test-shop.ts';
+import { openTestShop, paymentsOf } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 const HOUR = 60 * 60;
@@ -247,16 +245,3 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     expect(inspect(error)).not.toMatch(/Invalid API Key/i);
   });
 });
-
-function paymentsOf({ stripe, origin }: TestShop, secretKey = 'sk_test_practice') {
-  return createStripePayments(
-    {
-      secretKey,
-      webhookSecret: 'whsec_practice',
-      origin: stripe,
-      successUrl: (id) => `${origin}/thank-you-page/${id}`,
-      cancelUrl: origin,
-    },
-    { now: () => NOON },
-  );
-}

@@ -3,8 +3,10 @@ import { firstEvent, type NewEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { type FullDay, type Hold, pointsByDay } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
+import { newOrder } from '#domain/orders/new-order.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
-import type { AddResult, Agreed } from '#domain/orders/order-ports.ts';
+import { orderNumber } from '#domain/orders/order-number.ts';
+import type { AddResult, Agreed, ReplacedOrder } from '#domain/orders/order-ports.ts';
 import { book, recordOverbooked } from './bookings.ts';
 import { planEmails } from './customer-emails.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
@@ -17,12 +19,12 @@ import type { Tables } from './tables.ts';
 export async function addOrder(
   db: Kysely<Tables>,
   order: Order,
-  replaces: OrderId | undefined,
+  replaces: ReplacedOrder | undefined,
   hold: Hold | undefined,
   settings: DatabaseSettings,
 ): Promise<AddResult> {
   if (replaces === undefined && hold === undefined && settings.isPostgres) {
-    return (await insertOrder(db, order, firstEvent(order, replaces), settings.clock))
+    return (await insertOrder(db, order, firstEvent(order, undefined), settings.clock))
       ? 'added'
       : ((await conflictOf(db, order)) ?? 'number-taken');
   }
@@ -33,10 +35,8 @@ export async function addOrder(
       return (await conflictOf(trx, order)) ?? room.rejected;
     }
     // First of the orders, so that attempts that replace the same order wait for one another here.
-    if (replaces !== undefined && !(await replace(trx, replaces, order.id, settings))) {
-      return 'replaced';
-    }
-    return insertBooked(trx, order, firstEvent(order, replaces), { hold, room }, settings);
+    if (replaces && !(await replace(trx, replaces, order, settings))) return 'replaced';
+    return insertBooked(trx, order, firstEvent(order, replaces?.id), { hold, room }, settings);
   });
 }
 
@@ -56,11 +56,33 @@ export async function agreeOrder(
   return result;
 }
 
-/**
- * Marks an order as replaced by another one.
- * @returns false, and writes nothing, when a third one has replaced it.
- */
+/** @returns false, and writes nothing, when a third order has replaced it, or it has been added meanwhile. */
 async function replace(
+  trx: Kysely<Tables>,
+  { id, exists }: ReplacedOrder,
+  by: Order,
+  settings: DatabaseSettings,
+): Promise<boolean> {
+  return (exists || (await takeId(trx, id, by.placedAt))) && markReplaced(trx, id, by.id, settings);
+}
+
+/** Adds an expired order without items. @returns false when an order has this id. */
+async function takeId(trx: Kysely<Tables>, id: OrderId, at: Instant): Promise<boolean> {
+  const customer = { name: '', email: '', phone: '' };
+  const order = newOrder({ id, state: 'expired', customer, items: [], placedAt: at, payBy: at });
+  for (let attempt = 0; !(await conflictOf(trx, order)); attempt += 1) {
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('orders')
+      .values(orderRow({ ...order, number: orderNumber(id, attempt) }))
+      .onConflict((taken) => taken.doNothing())
+      .executeTakeFirstOrThrow();
+    if (added === 1n) return true;
+  }
+  return false;
+}
+
+/** @returns false when a third order has replaced it. */
+async function markReplaced(
   trx: Kysely<Tables>,
   replaced: OrderId,
   by: OrderId,

@@ -21,23 +21,26 @@ import { insertEvents } from './order-events.ts';
 import type { Tables } from './tables.ts';
 
 /** Accepts orders as written by every version. */
-const StoredOrder = z.object({
-  id: OrderId,
-  number: z.string(),
-  state: OrderState,
-  customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
-  collector: z.string().optional(),
-  items: z.array(OrderItem).min(1),
-  total: Pence,
-  placedAt: z.iso.datetime(),
-  payBy: z.iso.datetime(),
-  checkoutId: z.string().nullable(),
-  // A newer version may write other values.
-  payment: PaymentStatus.catch('none'),
-  reversals: z.array(Reversal),
-  replacedBy: OrderId.nullable(),
-  cancelledAt: z.iso.datetime().nullable(),
-}) satisfies z.ZodType<Order>;
+const StoredOrder = z
+  .object({
+    id: OrderId,
+    number: z.string(),
+    state: OrderState,
+    customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+    collector: z.string().optional(),
+    items: z.array(OrderItem),
+    total: Pence,
+    placedAt: z.iso.datetime(),
+    payBy: z.iso.datetime(),
+    checkoutId: z.string().nullable(),
+    // A newer version may write other values.
+    payment: PaymentStatus.catch('none'),
+    reversals: z.array(Reversal),
+    replacedBy: OrderId.nullable(),
+    cancelledAt: z.iso.datetime().nullable(),
+  })
+  // Only the id of an order that another one replaced before it was placed has no items (`Orders.add`).
+  .refine(({ items, total }) => items.length > 0 || total === 0) satisfies z.ZodType<Order>;
 
 /** What the columns say together. */
 export function stateOf({ state, agreed_at }: Pick<OrderRow, 'state' | 'agreed_at'>): OrderState {
@@ -231,7 +234,7 @@ function toOrder(rows: JoinedRow[]): Order {
     state: row && stateOf(row),
     customer: { name: row?.name, email: row?.email, phone: row?.phone },
     ...(row?.collector && { collector: row.collector }),
-    items: rows.map(itemOf),
+    items: rows.filter(({ cake_id }) => cake_id !== null).map(itemOf),
     total: row?.total,
     placedAt: row?.placed_at,
     payBy: row?.pay_by,

@@ -166,7 +166,9 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const server = await (await fresh()).openTwo();
     const id = await orderIn('placed', server(0));
     const attempts = Array.from({ length: 10 }, () => sampleOrder());
-    const added = await Promise.all(attempts.map((order, n) => server(n).orders.add(order, id)));
+    const added = await Promise.all(
+      attempts.map((order, n) => server(n).orders.add(order, { id, exists: true })),
+    );
     expect(added.filter((result) => result === 'added')).toHaveLength(1);
     expect(added.filter((result) => result === 'replaced')).toHaveLength(9);
     const winner = attempts[added.indexOf('added')];
@@ -202,7 +204,9 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(added.result).toBe('added');
     expect(added.order.number).not.toBe(number);
     expect(await orders.find(second.id)).toEqual(added.order);
-    expect((await addNumbered(orders, { ...third, number }, first.id)).result).toBe('added');
+    expect(
+      (await addNumbered(orders, { ...third, number }, { id: first.id, exists: true })).result,
+    ).toBe('added');
     expect((await orders.find(first.id))?.replacedBy).toBe(third.id);
   });
 

@@ -53,17 +53,59 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
     agree: (order, agreed) =>
       db.transaction().execute((trx) => agreeOrder(trx, order, agreed, settings)),
 
-    async attachCheckout(id, checkoutId, from = ['placed']) {
+    async attachCheckout(id, checkoutId) {
       const { numUpdatedRows } = await db
         .updateTable('orders')
         .set({ checkout_id: checkoutId })
         .where('id', '=', id)
-        .where('state', 'in', from)
+        .where('state', '=', 'placed')
         .where((row) =>
           row.or([row('checkout_id', 'is', null), row('checkout_id', '=', checkoutId)]),
         )
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
+    },
+
+    async adoptCheckout(id, checkoutId) {
+      const [adopted] = await changeOrders(
+        db,
+        (query) =>
+          query
+            .updateTable('orders')
+            .set({ checkout_id: checkoutId })
+            .set(({ ref, eb }) => ({
+              state: eb
+                .case()
+                .when('agreed_at', 'is', null)
+                .then(ref('state'))
+                .else(sql.lit<OrderState>('placed'))
+                .end(),
+            }))
+            .where('id', '=', id)
+            .where('state', 'in', ['placed', 'expired'])
+            .where(({ and, eb, or }) =>
+              or([
+                eb('checkout_id', 'is', null),
+                and([
+                  eb('agreed_at', 'is not', null),
+                  eb('state', '=', 'expired'),
+                  eb('checkout_id', '!=', checkoutId),
+                ]),
+              ]),
+            )
+            .returning('id'),
+        { kind: 'checkout-found', actor: 'stripe', facts: { checkout: checkoutId } },
+        settings,
+      );
+      if (adopted !== undefined) return true;
+      const known = await db
+        .selectFrom('orders')
+        .select('id')
+        .where('id', '=', id)
+        .where('checkout_id', '=', checkoutId)
+        .where('state', 'in', ['placed', 'expired'])
+        .executeTakeFirst();
+      return known !== undefined;
     },
 
     findAll: async (ids) => (await readOrders(db, 'id', ids)).orders,

@@ -159,7 +159,7 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       await orders.uncancel({ orderId: id, by: 'anna' }, NOON);
       return;
     case 'replace':
-      await orders.add(sampleOrder(), id);
+      await orders.add(sampleOrder(), { id, exists: true });
       return;
     case 'anonymise':
       await orders.anonymise(id, NOON);

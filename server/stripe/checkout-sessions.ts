@@ -201,21 +201,24 @@ export async function* paidCheckouts(
   }
 }
 
-/** The newest of an order. */
-export async function findCheckoutOf(
+/** Completed ones first. */
+export async function findCheckoutsOf(
   stripe: Stripe,
   settings: StripeSettings,
   orderId: OrderId,
   since: Instant,
-): Promise<OpenedCheckout | undefined> {
-  for await (const session of sessionsOf(stripe, settings, orderId, unixTime(since))) {
-    return { checkoutId: session.id, order: readOrderMetadata(orderId, session.metadata) };
+): Promise<OpenedCheckout[]> {
+  const found = new Map<string, OpenedCheckout>();
+  for await (const { id, metadata } of sessionsOf(stripe, settings, orderId, unixTime(since))) {
+    found.set(id, { checkoutId: id, order: readOrderMetadata(orderId, metadata) });
   }
+  return [...found.values()].reverse();
 }
 
 /**
- * The sessions of an order that were created since, newest first. Looks through all sessions, because Stripe
- * cannot search by reference, and nothing may be opened beside one that was missed.
+ * The sessions of an order that were created since and are open or completed. Looks through all sessions, because
+ * Stripe cannot search by reference, and nothing may be opened beside one that was missed: one that is completed
+ * between the two lists is in both.
  */
 async function* sessionsOf(
   stripe: Stripe,
@@ -224,11 +227,14 @@ async function* sessionsOf(
   since: number,
 ): AsyncGenerator<Stripe.Checkout.Session> {
   const url = successUrl(orderId);
-  for await (const session of stripe.checkout.sessions.list({
-    created: { gte: since },
-    limit: PAGE,
-  })) {
-    if (session.success_url === url) yield session;
+  for (const status of ['open', 'complete'] as const) {
+    for await (const session of stripe.checkout.sessions.list({
+      created: { gte: since },
+      status,
+      limit: PAGE,
+    })) {
+      if (session.success_url === url) yield session;
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { type Payments, PaymentsUnavailable } from '#domain/orders/payment-ports
 import {
   expireCheckout,
   findCheckout,
-  findCheckoutOf,
+  findCheckoutsOf,
   findPaidCheckout,
   openCheckout,
   paidCheckouts,
@@ -56,7 +56,7 @@ export function createStripePayments(settings: StripeSettings, clock: Clock): St
     expireCheckout: (order) => translated(() => expireCheckout(stripe, order)),
     paidCheckout: (checkoutId) => translated(() => findPaidCheckout(stripe, settings, checkoutId)),
     paidCheckouts: (since) => translatedPages(paidCheckouts(stripe, settings, since)),
-    checkoutOf: (id, since) => translated(() => findCheckoutOf(stripe, settings, id, since)),
+    checkoutsOf: (id, since) => translated(() => findCheckoutsOf(stripe, settings, id, since)),
     checkoutOfPayment: (payment) => translated(() => checkoutOfPayment(stripe, payment)),
     reversedPayments: (since) => translated(() => findReversedPayments(stripe, since)),
     reversals: (order) => translated(() => findReversals(stripe, order)),

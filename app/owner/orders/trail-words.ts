@@ -50,6 +50,8 @@ export function eventInWords(
       return 'The customer chose a payment that takes days';
     case 'funded':
       return isOwner && event.facts.amount ? `Paid ${formatPence(event.facts.amount)}` : 'Paid';
+    case 'checkout-found':
+      return 'A card page from before the backup was found at Stripe';
     case 'expired':
     case 'expired-unopened':
       return 'The time to pay ended';

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import type { OrderRequest } from '#domain/orders/order-request.ts';
+import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
+import { placeOrder } from '#domain/orders/place-order.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { payByCard } from '#test/card-page.ts';
+import { customer } from '#test/customer.ts';
+import { practiceStripe, sessionOf } from '#test/practice-control.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { openTestShop, paymentsOf } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+const OTHER_CAKE = 'victoria-sponge';
+
+/**
+ * An order A is replaced by an order B after a backup was restored that is older than A's checkout or payment. The
+ * server is killed, or Stripe does not answer, at each step of placing B. Whatever the customer does then, Stripe
+ * never has a payment of both.
+ */
+
+/** What the restored backup says about A, whose checkout was opened after the backup or before it. */
+const BACKUPS = {
+  missing: (id: OrderId) => [
+    `delete from order_events where order_id = '${id}'`,
+    `delete from order_items where order_id = '${id}'`,
+    `delete from orders where id = '${id}'`,
+  ],
+  'placed, without its checkout': (id: OrderId) => [
+    `update orders set checkout_id = null where id = '${id}'`,
+  ],
+  'placed, with its checkout': () => [],
+  'expired, with its checkout': (id: OrderId) => [
+    `update orders set state = 'expired' where id = '${id}'`,
+  ],
+  funded: () => [],
+} satisfies Record<string, (id: OrderId) => string[]>;
+
+const BACKUP_NAMES = [
+  'missing',
+  'placed, without its checkout',
+  'placed, with its checkout',
+  'expired, with its checkout',
+  'funded',
+] as const satisfies (keyof typeof BACKUPS)[];
+
+/** When the customer pays A in the tab that is still open, or tries to. */
+const PAYING = ['before B', 'after the interruption', 'at the end'] as const;
+
+/** What happens between the interruption of B and its repetition. */
+const BETWEEN = ['nothing', 'a webhook', 'a second tab'] as const;
+
+/** How a step ends: the process is killed once its effect is there, or Stripe's answer is an error or is lost. */
+const INTERRUPTIONS = ['killed', 'stripe-fails', 'stripe-answer-lost'] as const;
+
+interface Story {
+  backup: keyof typeof BACKUPS;
+  paying: (typeof PAYING)[number];
+  between: (typeof BETWEEN)[number];
+  how: (typeof INTERRUPTIONS)[number];
+  /** Which step is interrupted, counted from 0. */
+  at: number;
+}
+
+const ENDINGS = [
+  ...BETWEEN.map((between) => ({ between, how: 'killed' as const })),
+  { between: 'nothing', how: 'stripe-fails' },
+  { between: 'nothing', how: 'stripe-answer-lost' },
+] satisfies Pick<Story, 'between' | 'how'>[];
+
+const STORIES = BACKUP_NAMES.flatMap((backup) =>
+  PAYING.map((paying) => ({ backup, paying })),
+).filter(({ backup, paying }) => backup !== 'funded' || paying === 'before B');
+
+class Killed extends Error {}
+
+/** Counts the calls of the ports, and interrupts the call with this number, counted from 0. */
+function interruptible<Ports extends object>(
+  ports: Ports,
+  how: (typeof INTERRUPTIONS)[number],
+  at: number,
+) {
+  let calls = 0;
+  const wrapped = ['orders', 'payments'];
+  const wrap = <Port extends object>(name: string, port: Port): Port =>
+    new Proxy(port, {
+      get(target, key) {
+        const method: unknown = Reflect.get(target, key);
+        if (typeof method !== 'function') return method;
+        return async (...given: unknown[]) => {
+          const isCounted = how === 'killed' || name === 'payments';
+          const isHere = isCounted && calls++ === at;
+          if (isHere && how === 'stripe-fails') throw new PaymentsUnavailable('unreachable', '500');
+          const result: unknown = await Reflect.apply(method, target, given);
+          if (isHere && how === 'killed') throw new Killed();
+          if (isHere) throw new PaymentsUnavailable('unreachable', 'lost');
+          return result;
+        };
+      },
+    });
+  const interrupted = new Proxy(ports, {
+    get(target, key) {
+      const port: unknown = Reflect.get(target, key);
+      const isWrapped = wrapped.includes(String(key)) && typeof port === 'object' && port !== null;
+      return isWrapped ? wrap(String(key), port) : port;
+    },
+  });
+  return { ports: interrupted, wasReached: () => calls > at };
+}
+
+describe.each(bothDatabases)('an order that replaces another on $name', ({ stocked }) => {
+  async function open() {
+    const place = await stocked();
+    const testShop = await openTestShop({ where: place.where, jobs: false });
+    const ada = customer(testShop);
+    await ada.setPractice('stripe', { webhooks: 'never' });
+    const database = await place.open();
+    const clock = { now: () => new Date().toISOString() };
+    const ports = {
+      ...database,
+      payments: paymentsOf(testShop),
+      outboxJob: { wake() {} },
+      clock,
+      log: recordingLog().log,
+    };
+    const [first, other] = await Promise.all([ada.requestFor(CAKE), ada.requestFor(OTHER_CAKE)]);
+    const stripe = practiceStripe(testShop.stripe);
+
+    async function put(id: OrderId, request: OrderRequest, from = ports) {
+      const placed = await placeOrder(from, id, request);
+      return placed.ok ? placed.checkoutUrl : undefined;
+    }
+
+    return { place, ...testShop, ada, ports, stripe, put, first, other };
+  }
+  const newId = () => {
+    const id = parseOrderId(randomUUID());
+    if (!id) throw new Error('Not an id.');
+    return id;
+  };
+  type Opened = Awaited<ReturnType<typeof open>>;
+
+  /** Plays one story to its end. @returns whether it was interrupted, and what the customer has paid. */
+  async function play({ place, ports, shop, stripe, put, first, other }: Opened, story: Story) {
+    const { backup, paying, between, how, at } = story;
+    const [a, b, tab] = [newId(), newId(), newId()];
+    const checkoutOfA = await put(a, first);
+    if (!checkoutOfA) throw new Error('A was not placed.');
+    const known = new Set([checkoutOfA]);
+    if (paying === 'before B') await payByCard(checkoutOfA);
+    if (backup === 'funded') await shop.confirmOrder(a);
+    for (const sql of BACKUPS[backup](a)) await place.run(sql);
+
+    const interrupted = interruptible(ports, how, at);
+    const replacing = { ...other, replaces: a };
+    const attempt = async (id: OrderId, from = ports) => {
+      const url = await put(id, replacing, from);
+      if (url) known.add(url);
+    };
+    await attempt(b, interrupted.ports).catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+    });
+    if (paying === 'after the interruption') await payByCard(checkoutOfA);
+    if (between === 'a webhook') {
+      await shop.handlePaymentEvent({ about: 'checkout', checkoutId: sessionOf(checkoutOfA) });
+    }
+    if (between === 'a second tab') await attempt(tab);
+    await attempt(b);
+    for (const url of [...known].reverse()) await payByCard(url);
+    const paid = await Promise.all([...known].map(stripe.isPaid));
+
+    for (const url of known) {
+      await shop.handlePaymentEvent({ about: 'checkout', checkoutId: sessionOf(url) });
+    }
+    const orders = await ports.orders.findAll([a, b, tab]);
+    const isFirstPaid = await stripe.isPaid(checkoutOfA);
+    // Keeps its lists short, which each step reads.
+    await stripe.forgetAll();
+    return {
+      wasReached: interrupted.wasReached(),
+      paid: paid.filter(Boolean).length,
+      funded: orders.filter(({ state }) => state === 'funded').length,
+      isFirstPaid,
+    };
+  }
+
+  test.each(STORIES)('is the only one paid: A is $backup and paid $paying', async (story) => {
+    const opened = await open();
+    for (const ending of ENDINGS) {
+      for (let at = 0, isOver = false; !isOver; at += 1) {
+        const { wasReached, ...end } = await play(opened, { ...story, ...ending, at });
+        const isFirstPaid = story.paying === 'before B' || end.isFirstPaid;
+        expect({ ...ending, at, ...end }).toEqual({
+          ...ending,
+          at,
+          paid: 1,
+          funded: 1,
+          isFirstPaid,
+        });
+        isOver = !wasReached;
+      }
+    }
+  });
+
+  test('that is unknown here and at Stripe, whose delayed request then opens no checkout', async () => {
+    const { put, stripe, ada, first, other } = await open();
+    const [a, b] = [newId(), newId()];
+    const checkoutOfB = await put(b, { ...other, replaces: a });
+    expect(await put(a, first)).toBeUndefined();
+    const { status, body } = await ada.read(a);
+    expect({ status, body }).toMatchObject({ status: 200, body: { state: 'expired', items: [] } });
+    expect((await stripe.openSessions()).map(({ id }) => id)).toEqual([
+      sessionOf(checkoutOfB ?? ''),
+    ]);
+  });
+
+  test('whose request arrives at the same moment leaves one open checkout', async () => {
+    const { put, stripe, first, other } = await open();
+    for (let round = 0; round < 10; round += 1) {
+      const [a, b] = [newId(), newId()];
+      const [, checkoutOfB] = await Promise.all([put(a, first), put(b, { ...other, replaces: a })]);
+      const opened = await stripe.openSessions();
+      expect(opened.map(({ id }) => id)).toEqual([sessionOf(checkoutOfB ?? '')]);
+      await payByCard(checkoutOfB ?? '');
+    }
+  });
+});
