@@ -86,13 +86,25 @@ export interface PricedSize {
   stripePriceId: string;
 }
 
+/** An old price that the payment provider did not archive. */
+export interface LeftPrice {
+  stripePriceId: string;
+  name: string;
+  price: Pence;
+}
+
+export interface SyncedPrices {
+  priced: PricedSize[];
+  left: LeftPrice[];
+}
+
 /** The payment provider's products and prices. */
 export interface PricePayments {
   /**
    * Creates or updates the products and prices of these sizes, and archives all others.
    * @throws {PaymentsUnavailable}
    */
-  syncPrices(products: Product[]): Promise<PricedSize[]>;
+  syncPrices(products: Product[]): Promise<SyncedPrices>;
   /**
    * Creates the price of one size unless it exists, also when several servers ask at once. The previous
    * price can still be paid until it is retired.

@@ -19,7 +19,10 @@ function provider(answers = Number.POSITIVE_INFINITY, asked = async () => {}) {
     left -= 1;
     return samplePrice(sizeId, price);
   }
-  const syncAll = (products: Product[]) => Promise.all(products.map(sync));
+  const syncAll = async (products: Product[]) => ({
+    priced: await Promise.all(products.map(sync)),
+    left: [],
+  });
   return {
     syncPrices: syncAll,
     addPrice: sync,
@@ -33,11 +36,11 @@ function provider(answers = Number.POSITIVE_INFINITY, asked = async () => {}) {
 
 describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
   async function cafe() {
-    const { catalogue, seed } = await (await fresh()).open();
+    const { catalogue, problems, seed } = await (await fresh()).open();
     await seed(sampleSeed());
     await syncPrices({ catalogue, payments: provider(), log });
     const change = (payments = provider(), changes = {}) =>
-      changePrice({ catalogue, payments, clock, log }, { ...wanted, ...changes });
+      changePrice({ catalogue, problems, payments, clock, log }, { ...wanted, ...changes });
     const size = async () => (await catalogue.byIds(['victoria']))[0]?.sizes[0];
     return { catalogue, change, size };
   }
@@ -89,17 +92,20 @@ describe.each(bothDatabases)('changing a price on $name', ({ fresh }) => {
 
   test('is kept when the provider fails before it archives the old price', async () => {
     const { change, size } = await cafe();
-    expect(await change(provider(1))).toMatchObject({ ok: true, changed: true });
+    expect(await change(provider(1))).toMatchObject({
+      ok: true,
+      changed: true,
+      left: ['victoria-8-at-4800'],
+    });
     expect(await size()).toMatchObject({ price: 7050, api: 'victoria-8-at-7050' });
   });
 
   test('gives a size without a price id its price id', async () => {
-    const { catalogue, seed } = await (await fresh()).open();
+    const { catalogue, problems, seed } = await (await fresh()).open();
     await seed(sampleSeed());
     const set = { ...wanted, price: 4800 };
-    expect(await changePrice({ catalogue, payments: provider(), clock, log }, set)).toMatchObject({
-      changed: false,
-    });
+    const ports = { catalogue, problems, payments: provider(), clock, log };
+    expect(await changePrice(ports, set)).toMatchObject({ changed: false });
     const [cake] = await catalogue.byIds(['victoria']);
     expect(cake?.sizes[0]).toMatchObject({ price: 4800, api: 'victoria-8-at-4800' });
   });

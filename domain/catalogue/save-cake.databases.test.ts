@@ -40,7 +40,10 @@ function provider() {
   }
   return {
     state,
-    syncPrices: (products: Product[]) => Promise.all(products.map(add)),
+    syncPrices: async (products: Product[]) => ({
+      priced: await Promise.all(products.map(add)),
+      left: [],
+    }),
     addPrice: add,
     async retirePrice(id: string) {
       state.retired.push(id);
@@ -54,10 +57,10 @@ function provider() {
 
 describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
   async function cafe() {
-    const { catalogue, photos, seed } = await (await fresh()).open();
+    const { catalogue, photos, problems, seed } = await (await fresh()).open();
     await seed(sampleSeed());
     const payments = provider();
-    const ports = { catalogue, photos, cafePhotos: [], payments, clock, log };
+    const ports = { catalogue, photos, problems, cafePhotos: [], payments, clock, log };
     await syncPrices(ports);
     payments.state.made = [];
     const content = async (id = 'victoria'): Promise<CakeContent> => {

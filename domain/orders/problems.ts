@@ -32,6 +32,8 @@ type ProblemKind =
   | 'customer-not-reached'
   /** The customer asks to cancel the order. */
   | 'cancel-asked'
+  /** The payment provider still has an old price of a cake active. */
+  | 'price-not-archived'
   | 'unreadable-order';
 
 export type ProblemFacts = Record<string, string | number>;
@@ -124,6 +126,12 @@ const KINDS: Record<ProblemKind | EmailProblemKind | 'disk-nearly-full', KnownKi
     advice:
       'Answer it at Stripe before its date. It leaves this list when it is answered or has ended.',
     remedies: ['open-at-stripe', 'call', 'close'],
+  },
+  'price-not-archived': {
+    title: 'An old price is still active at Stripe.',
+    advice:
+      'The new price counts: nobody can order at the old one here. Run npm run stripe:sync, or archive the old price in Stripe’s product catalogue, then close this.',
+    remedies: ['open-at-stripe', 'close'],
   },
   'unreadable-order': {
     title: 'A stored order cannot be read.',
@@ -247,8 +255,8 @@ function explained(
   order: Order | undefined,
 ): Problem {
   const { title, advice, remedies } = isKnownKind(problem.kind) ? KINDS[problem.kind] : NEWER;
-  const { dispute, refund, checkout = order?.checkoutId } = problem.facts;
-  const paymentId = dispute ?? refund ?? checkout;
+  const { dispute, refund, price, checkout = order?.checkoutId } = problem.facts;
+  const paymentId = dispute ?? refund ?? price ?? checkout;
   const url = paymentId ? payments.dashboardUrl(String(paymentId)) : undefined;
   return {
     ...problem,

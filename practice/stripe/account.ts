@@ -26,6 +26,7 @@ const stripeSettings = z.strictObject({
   webhooks: z.enum(['normal', 'before-redirect', 'never', 'thrice']),
   api: z.enum(['normal', 'down', 'error-500', 'error-after', 'refuses-key', 'slow']),
   payment_methods: z.enum(['enabled', 'none']).default('enabled'),
+  archiving: z.enum(['normal', 'refused']).default('normal'),
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
 
@@ -75,6 +76,7 @@ export function openAccount(
       webhooks: 'normal',
       api: 'normal',
       payment_methods: 'enabled',
+      archiving: 'normal',
     }),
   };
 }

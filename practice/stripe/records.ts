@@ -9,6 +9,8 @@ export const productRecord = z.object({
   id: z.string(),
   name: z.string(),
   active: z.boolean(),
+  /** The id of one of its prices, which cannot be archived then. */
+  default_price: z.string().nullable(),
   description: z.string().nullable(),
   images: z.array(z.string()),
   metadata,

@@ -72,7 +72,7 @@ function describePriceChange(
   practice: boolean,
 ): CommandResult {
   if (!outcome.ok) return { ok: false, text: priceChangeFailure(outcome, wanted, practice) };
-  const { cake, hidden, size, changed } = outcome;
+  const { cake, hidden, size, changed, left } = outcome;
   const price = formatPence(wanted.price);
   const what = `${cake.title}, ${describeSize(size)}:`;
   const text = [
@@ -83,8 +83,12 @@ function describePriceChange(
       ? `New orders pay ${price}. Baskets filled before are asked to agree. Orders already placed keep their price.`
       : `New orders pay ${price}.`,
     ...(hidden ? [`It is hidden: nobody can order it before \`show ${cake.id}\`.`] : []),
+    ...left.map(
+      (id) =>
+        `The old price (${id}) is still active at Stripe: run \`npm run stripe:sync\`, or archive it there.`,
+    ),
   ].join('\n');
-  return { ok: true, text };
+  return { ok: left.length === 0, text };
 }
 
 function priceChangeFailure(

@@ -4,6 +4,7 @@ import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { shopCommand } from '#test/shop-command.ts';
 import { openTestShop, type TestShop } from '#test/test-shop.ts';
+import { postPractice } from '../../harness/practice-services.ts';
 import { runCatalogueCommand } from './catalogue-command.ts';
 import { parseCatalogueCommand } from './parse-arguments.ts';
 
@@ -28,6 +29,34 @@ function sayIn({ shops: [, other] }: TestShop) {
 }
 
 describe.each(bothDatabases)('catalogue on $name', ({ stocked }) => {
+  test('says so while Stripe keeps an old price active, and goes on with the rest', async () => {
+    const { where } = await stocked();
+    const running = await openTestShop({ where, servers: 2, jobs: false });
+    const { shop, stripe } = running;
+    const api = async () => (await shop.cake('berry-drip-cake'))?.sizes[1]?.api;
+    const old = await api();
+    await postPractice(stripe, 'settings', { archiving: 'refused' });
+    expect(await sayIn(running)('price berry-drip-cake 8 £70.50')).toEqual({
+      ok: false,
+      text: expect.stringContaining(`The old price (${old}) is still active at Stripe`),
+    });
+    expect(await api()).not.toBe(old);
+    const problem = { kind: 'price-not-archived', facts: { price: old } };
+    expect(await shop.openProblems()).toMatchObject([problem]);
+
+    const sync = () =>
+      shopCommand(where, ['stripe-sync'], {
+        STRIPE_SECRET_KEY: 'rk_test_practice',
+        STRIPE_WEBHOOK_SECRET: 'whsec_practice',
+        STRIPE_ORIGIN: stripe,
+      });
+    const failed = await sync();
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain(`Berry Drip Cake, 8 inches · 14–18 slices, £68 (${old})`);
+    await postPractice(stripe, 'settings', { archiving: 'normal' });
+    expect(await sync()).toMatchObject({ code: 0, stdout: expect.stringContaining('are active') });
+  });
+
   test('changes the catalogue while the shop runs, and explains the effects', async () => {
     const { where } = await stocked();
     const running = await openTestShop({ where, servers: 2, jobs: false });

@@ -35,7 +35,8 @@ async function open() {
       currency,
     }));
   const set = (settings: object) => postPractice(practice.origin, 'settings', settings);
-  return { payments, account, active, set };
+  const sync = async (products: Product[]) => (await payments.syncPrices(products)).priced;
+  return { payments, sync, account, active, set };
 }
 
 function idsOf(priced: PricedSize[]): Map<string, string> {
@@ -46,8 +47,8 @@ const small: Product = { sizeId: 'berry-6', name: 'Berry Drip Cake, 6 inches', p
 const large: Product = { sizeId: 'berry-8', name: 'Berry Drip Cake, 8 inches', price: 6800 };
 
 test('makes one active price for each size, found by its lookup key', async () => {
-  const { payments, active } = await open();
-  const ids = idsOf(await payments.syncPrices([small, large]));
+  const { sync, active } = await open();
+  const ids = idsOf(await sync([small, large]));
   expect([...ids.keys()]).toEqual(['berry-6', 'berry-8']);
   expect(await active()).toEqual(
     expect.arrayContaining([
@@ -58,16 +59,16 @@ test('makes one active price for each size, found by its lookup key', async () =
 });
 
 test('changes nothing when nothing has changed', async () => {
-  const { payments, active } = await open();
-  const first = await payments.syncPrices([small, large]);
-  expect(await payments.syncPrices([small, large])).toEqual(first);
+  const { sync, active } = await open();
+  const first = await sync([small, large]);
+  expect(await sync([small, large])).toEqual(first);
   expect(await active()).toHaveLength(2);
 });
 
 test('replaces a price that has changed and archives the old one', async () => {
-  const { payments, account, active } = await open();
-  const before = idsOf(await payments.syncPrices([small, large]));
-  const after = idsOf(await payments.syncPrices([{ ...small, price: 5000 }, large]));
+  const { sync, account, active } = await open();
+  const before = idsOf(await sync([small, large]));
+  const after = idsOf(await sync([{ ...small, price: 5000 }, large]));
   expect(after.get('berry-8')).toBe(before.get('berry-8'));
   expect(after.get('berry-6')).not.toBe(before.get('berry-6'));
   expect(await account.prices.retrieve(before.get('berry-6') ?? '')).toMatchObject({
@@ -77,9 +78,9 @@ test('replaces a price that has changed and archives the old one', async () => {
 });
 
 test('renames the product, and archives what is no longer sold', async () => {
-  const { payments, account, active } = await open();
-  const before = idsOf(await payments.syncPrices([small, large]));
-  const after = idsOf(await payments.syncPrices([{ ...small, name: 'Berry Cake, 6 inches' }]));
+  const { sync, account, active } = await open();
+  const before = idsOf(await sync([small, large]));
+  const after = idsOf(await sync([{ ...small, name: 'Berry Cake, 6 inches' }]));
   const price = await account.prices.retrieve(after.get('berry-6') ?? '', { expand: ['product'] });
   expect(price.product).toMatchObject({ name: 'Berry Cake, 6 inches', active: true });
   const gone = await account.prices.retrieve(before.get('berry-8') ?? '', { expand: ['product'] });
@@ -88,28 +89,84 @@ test('renames the product, and archives what is no longer sold', async () => {
 });
 
 test('leaves alone what the account sells besides', async () => {
-  const { payments, account } = await open();
+  const { sync, account } = await open();
   const other = await account.prices.create({
     currency: 'gbp',
     unit_amount: 300,
     product_data: { name: 'A mug' },
   });
-  await payments.syncPrices([small]);
+  await sync([small]);
   expect(await account.prices.retrieve(other.id)).toMatchObject({ active: true });
 });
 
 test('goes through more prices than one page of Stripe holds', async () => {
-  const { payments, active } = await open();
+  const { sync, active } = await open();
   const many = Array.from({ length: 130 }, (_, n) => ({ ...small, sizeId: `size-${n}` }));
-  const first = await payments.syncPrices(many);
-  expect(await payments.syncPrices(many)).toEqual(first);
+  const first = await sync(many);
+  expect(await sync(many)).toEqual(first);
   expect(await active()).toHaveLength(130);
+});
+
+describe('the default price of its product, as the Dashboard makes it', () => {
+  async function withDefaults() {
+    const shop = await open();
+    const before = idsOf(await shop.sync([small, large]));
+    for (const id of before.values()) {
+      const { product } = await shop.account.prices.retrieve(id);
+      await shop.account.products.update(String(product), { default_price: id });
+    }
+    const defaultOf = async (id: string) => {
+      const { product } = await shop.account.prices.retrieve(id, { expand: ['product'] });
+      return Object(product).default_price;
+    };
+    return {
+      ...shop,
+      berry6: before.get('berry-6') ?? '',
+      berry8: before.get('berry-8') ?? '',
+      defaultOf,
+    };
+  }
+
+  test('is replaced as the default, and archived', async () => {
+    const { sync, active, defaultOf, berry6 } = await withDefaults();
+    const [now] = await sync([{ ...small, price: 5000 }]);
+    expect((await active()).map(({ id }) => id)).toEqual([now?.stripePriceId]);
+    expect(await defaultOf(berry6)).toBe(now?.stripePriceId);
+  });
+
+  test('is archived by a change of one price', async () => {
+    const { payments, active, defaultOf, berry6, berry8 } = await withDefaults();
+    const { stripePriceId } = await payments.addPrice({ ...small, price: 5000 });
+    await payments.retirePrice(berry6);
+    expect((await active()).map(({ id }) => id).sort()).toEqual([berry8, stripePriceId].sort());
+    expect(await defaultOf(berry6)).toBe(stripePriceId);
+  });
+
+  test('that Stripe does not archive is named, and the others are synced', async () => {
+    const { payments, account, set, berry6, berry8 } = await withDefaults();
+    await set({ archiving: 'refused' });
+    const cupcakes: Product = { sizeId: 'cupcakes', name: 'Cup Cakes, box of 6', price: 1500 };
+    const { priced, left } = await payments.syncPrices([{ ...small, price: 5000 }, cupcakes]);
+    expect(left).toEqual([
+      { stripePriceId: berry6, name: small.name, price: small.price },
+      { stripePriceId: berry8, name: large.name, price: large.price },
+    ]);
+    expect(priced.map(({ sizeId }) => sizeId)).toEqual(['berry-6', 'cupcakes']);
+    // Nobody can buy what is no longer sold.
+    expect(await account.prices.retrieve(berry8, { expand: ['product'] })).toMatchObject({
+      active: true,
+      product: { active: false },
+    });
+    await set({ archiving: 'normal' });
+    expect((await payments.syncPrices([{ ...small, price: 5000 }, cupcakes])).left).toEqual([]);
+    expect(await account.prices.retrieve(berry6)).toMatchObject({ active: false });
+  });
 });
 
 describe('one price among many', () => {
   test('is added beside the one that stands, which is paid until it is retired', async () => {
-    const { payments, account, active } = await open();
-    const before = idsOf(await payments.syncPrices([small, large]));
+    const { payments, sync, account, active } = await open();
+    const before = idsOf(await sync([small, large]));
     const [old, other] = [before.get('berry-6') ?? '', before.get('berry-8') ?? ''];
     const added = await payments.addPrice({ ...small, price: 5000 });
     expect(await account.prices.retrieve(added.stripePriceId)).toMatchObject({
@@ -159,7 +216,7 @@ describe('one price among many', () => {
   });
 
   test('that an interrupted change left behind is archived by the next sync', async () => {
-    const { payments, account, active } = await open();
+    const { payments, sync, account, active } = await open();
     await payments.addPrice(small);
     await payments.addPrice({ ...small, price: 5000 });
     const notOurs = await account.prices.create({
@@ -167,7 +224,7 @@ describe('one price among many', () => {
       unit_amount: 1,
       product_data: { name: 'Not ours' },
     });
-    const [kept] = await payments.syncPrices([{ ...small, price: 5000 }]);
+    const [kept] = await sync([{ ...small, price: 5000 }]);
     const ids = (await active()).map(({ id }) => id).sort();
     expect(ids).toEqual([kept?.stripePriceId, notOurs.id].sort());
   });

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import type Stripe from 'stripe';
-import type { PricedSize, Product } from '#domain/catalogue/catalogue-ports.ts';
+import Stripe from 'stripe';
+import type {
+  LeftPrice,
+  PricedSize,
+  Product,
+  SyncedPrices,
+} from '#domain/catalogue/catalogue-ports.ts';
 import { createOnce } from './create-once.ts';
+import { idOf } from './ledger-entries.ts';
 
 /** Marks our prices in an account that may sell other things. */
 const OURS = 'battenberg_size';
@@ -12,24 +18,35 @@ type CreatePrice = (parameters: Stripe.PriceCreateParams) => Promise<Stripe.Pric
  * Keeps one product and one active price for each size. Prices are found by their lookup key, the size's
  * id. A price never changes at Stripe: a new one is created and the old one archived.
  */
-export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<PricedSize[]> {
+export async function syncPrices(stripe: Stripe, wanted: Product[]): Promise<SyncedPrices> {
   const known = await knownPrices(stripe);
   const priced: PricedSize[] = [];
+  const left: LeftPrice[] = [];
+  const retire = async (old: Stripe.Price) => {
+    try {
+      await retirePrice(stripe, old.id);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      const name = productName(old) ?? productId(old);
+      left.push({ stripePriceId: old.id, name, price: old.unit_amount ?? 0 });
+    }
+  };
   for (const product of wanted) {
     const [current, ...spare] = known.get(product.sizeId) ?? [];
     const price = await keepOrReplace(stripe, product, current, (parameters) =>
       stripe.prices.create(parameters),
     );
     priced.push({ sizeId: product.sizeId, price: product.price, stripePriceId: price.id });
-    if (current && current.id !== price.id) await retirePrice(stripe, current.id);
-    for (const old of spare) await retirePrice(stripe, old.id);
+    if (current && current.id !== price.id) await retire(current);
+    for (const old of spare) await retire(old);
     known.delete(product.sizeId);
   }
   for (const price of [...known.values()].flat()) {
-    await retirePrice(stripe, price.id);
+    await retire(price);
+    // Also if the price stays active: nobody can buy it then.
     await stripe.products.update(productId(price), { active: false });
   }
-  return priced;
+  return { priced, left };
 }
 
 /** Creates the new price and keeps the old one, which baskets still contain. */
@@ -65,7 +82,28 @@ function keyOf({ sizeId, name, price }: Product, last: Stripe.Price | undefined)
 }
 
 export async function retirePrice(stripe: Stripe, id: string): Promise<void> {
-  await stripe.prices.update(id, { active: false });
+  try {
+    await stripe.prices.update(id, { active: false });
+  } catch (error) {
+    const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError;
+    if (!isRefused || !(await replaceDefault(stripe, id))) throw error;
+    await stripe.prices.update(id, { active: false });
+  }
+}
+
+/**
+ * Stripe does not archive the default price of a product, which the Dashboard makes of the first one. The price
+ * that has the lookup key becomes the default, or none.
+ * @returns false if the price is not the default.
+ */
+async function replaceDefault(stripe: Stripe, id: string): Promise<boolean> {
+  const { product, metadata } = await stripe.prices.retrieve(id, { expand: ['product'] });
+  if (typeof product === 'string' || product.deleted) return false;
+  if (idOf(product.default_price ?? null) !== id) return false;
+  const latest = await latestPrice(stripe, metadata[OURS] ?? '');
+  const isNext = latest?.active && latest.id !== id && productId(latest) === product.id;
+  await stripe.products.update(product.id, { default_price: isNext ? latest.id : '' });
+  return true;
 }
 
 export async function reactivatePrice(stripe: Stripe, id: string): Promise<void> {

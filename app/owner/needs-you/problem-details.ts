@@ -25,6 +25,7 @@ export function detailsOf({ kind, facts, remedies }: Problem): string {
       case 'checkout':
       case 'refund':
       case 'dispute':
+      case 'price':
         return isLinked ? '' : `${name} ${value}`;
       case 'mode':
         return value === 'payment' ? '' : `mode ${value}`;

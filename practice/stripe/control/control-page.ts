@@ -52,7 +52,7 @@ const accountControls: Html = html`<form method="post" action="/practice/foreign
     <button class="quiet">Forget every checkout</button>
   </form>`;
 
-function switches({ webhooks, api, payment_methods }: StripeSettings): Html {
+function switches({ webhooks, api, payment_methods, archiving }: StripeSettings): Html {
   return html`<form method="post" action="/practice/settings" class="card">
     ${choice({
       legend: 'Webhook delivery',
@@ -85,6 +85,15 @@ function switches({ webhooks, api, payment_methods }: StripeSettings): Html {
       values: [
         { value: 'enabled', label: 'Cards and bank debits' },
         { value: 'none', label: 'None enabled: opening a checkout answers 400' },
+      ],
+    })}
+    ${choice({
+      legend: 'Archiving a price',
+      name: 'archiving',
+      chosen: archiving,
+      values: [
+        { value: 'normal', label: 'Refused for the default price of a product' },
+        { value: 'refused', label: 'Always refused' },
       ],
     })}
     <button>Switch</button>

@@ -63,6 +63,7 @@ test('changes single settings by form and by JSON', async () => {
     webhooks: 'normal',
     api: 'normal',
     payment_methods: 'enabled',
+    archiving: 'normal',
   });
 
   await postPractice(service.origin, 'settings', { webhooks: 'thrice' });

@@ -128,3 +128,25 @@ test('rejects unknown ids and invalid parameters', async () => {
     'This property cannot be expanded (data.colour).',
   );
 });
+
+test('does not archive the default price of a product', async () => {
+  const { stripe } = await openPracticeStripe();
+  const price = await stripe.prices.create({
+    currency: 'gbp',
+    unit_amount: 5_600,
+    product_data: { name: 'Victoria sponge' },
+  });
+  const product = String(price.product);
+  expect(await stripe.products.update(product, { default_price: price.id })).toMatchObject({
+    default_price: price.id,
+  });
+  await expect(stripe.prices.update(price.id, { active: false })).rejects.toMatchObject({
+    statusCode: 400,
+    message: 'This price cannot be archived because it is the default price of its product.',
+  });
+  await expect(stripe.products.update(product, { default_price: 'price_x' })).rejects.toThrow(
+    'No such price',
+  );
+  await stripe.products.update(product, { default_price: '' });
+  expect(await stripe.prices.update(price.id, { active: false })).toMatchObject({ active: false });
+});

@@ -80,6 +80,13 @@ export const updatePrice: Endpoint = (account, { id, parameters }) => {
   const price = existing('price', id, account.prices.find(id));
   const sent = parseParameters(change, parameters);
   const lookupKey = sent.lookup_key === undefined ? price.lookup_key : sent.lookup_key;
+  const isArchived = price.active && sent.active === false;
+  const isDefault = account.products.find(price.product)?.default_price === id;
+  if (isArchived && (isDefault || account.settings.read().archiving === 'refused')) {
+    throw invalidRequest(
+      'This price cannot be archived because it is the default price of its product.',
+    );
+  }
   takeLookupKey(account, lookupKey, id, sent.transfer_lookup_key);
   return priceObject(
     account.prices.replace({

@@ -12,7 +12,13 @@ import {
   unsettable,
   webUrl,
 } from '../api/parameters.ts';
-import { type Endpoint, existing, invalidRequest, type JsonObject } from '../api/protocol.ts';
+import {
+  type Endpoint,
+  existing,
+  invalidRequest,
+  type JsonObject,
+  noSuch,
+} from '../api/protocol.ts';
 import type { ProductRecord } from '../records.ts';
 
 /** The parameters of a product wherever one is created: here, with a price or in a line item. */
@@ -29,7 +35,10 @@ const creation = z.strictObject({
   active: flag.optional(),
   url: unsettable(webUrl).optional(),
 });
-const change = creation.omit({ id: true }).partial();
+const change = creation
+  .omit({ id: true })
+  .partial()
+  .extend({ default_price: unsettable(text()).optional() });
 const listing = z.strictObject({ ...pageParameters, active: flag.optional() });
 
 export function addProduct(account: Account, product: z.infer<typeof creation>): ProductRecord {
@@ -41,6 +50,7 @@ export function addProduct(account: Account, product: z.infer<typeof creation>):
     id: product.id ?? newId('prod'),
     name: product.name,
     active: product.active ?? true,
+    default_price: null,
     description: product.description ?? null,
     images: product.images ?? [],
     metadata: mergeMetadata({}, product.metadata),
@@ -61,11 +71,16 @@ export const retrieveProduct: Endpoint = (account, { id, parameters }) => {
 export const updateProduct: Endpoint = (account, { id, parameters }) => {
   const product = existing('product', id, account.products.find(id));
   const sent = parseParameters(change, parameters);
+  const { default_price = product.default_price } = sent;
+  if (default_price !== null && account.prices.find(default_price)?.product !== id) {
+    throw noSuch('price', default_price, 'default_price');
+  }
   return productObject(
     account.products.replace({
       ...product,
       name: sent.name ?? product.name,
       active: sent.active ?? product.active,
+      default_price,
       images: sent.images ?? product.images,
       description: sent.description === undefined ? product.description : sent.description,
       url: sent.url === undefined ? product.url : sent.url,
@@ -89,7 +104,6 @@ export function productObject(product: ProductRecord): JsonObject {
   return {
     ...product,
     object: 'product',
-    default_price: null,
     livemode: false,
     marketing_features: [],
     package_dimensions: null,
