@@ -13,7 +13,7 @@ const shared = {
   env,
   testTimeout,
   hookTimeout: testTimeout,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 30_000 } },
   // To load the modules for each file again takes longer than the tests.
   isolate: false,
   restoreMocks: true,

@@ -7,6 +7,8 @@ import { startWorld } from './world.ts';
 /** No job looks at orders while the test runs. */
 const NO_JOBS_SECONDS = 3_600;
 const WAIT_OPTIONS = { timeout: 30_000, interval: 50 };
+vi.setConfig({ testTimeout: 120_000 });
+
 const UNKNOWN = '0b8f6c1e-5f0c-4a53-9d1b-3f6d3c6f0a11';
 
 test('kills armed at the same time happen once each, each at its own call and order', async () => {

@@ -51,7 +51,7 @@ async function startMain(
     child.kill('SIGKILL');
     await rm(dataDir, { recursive: true, force: true });
   });
-  await expect.poll(() => printed, { timeout: 10_000 }).toContain('Practice e-mail');
+  await expect.poll(() => printed).toContain('Practice e-mail');
   return { child, port, printed: () => printed };
 }
 

@@ -27,7 +27,7 @@ const CLOCKS = [
 const PARTS: Record<string, string> = {
   unit: 'vitest run --project unit',
   databases: 'vitest run --project databases',
-  e2e: 'playwright test --retries 1',
+  e2e: 'playwright test',
 };
 
 checkNodeVersion();

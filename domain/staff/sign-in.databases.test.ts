@@ -114,7 +114,7 @@ describe('the answer to who asks for a code', () => {
     await shop.askForCode(owner.person.email);
     await waitFor(() => expect(lines).not.toHaveLength(0));
     await setSending('works');
-    await vi.waitFor(async () => expect(await codesTo(owner.person.email)).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await codesTo(owner.person.email)).toHaveLength(1), 30_000);
   });
 
   test('reveals nothing in the database to a reader who tries all codes', async () => {

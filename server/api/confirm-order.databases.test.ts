@@ -17,7 +17,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ stocked }) => {
     await ada.setPractice('stripe', { webhooks });
     const paid = async (id: string) =>
       vi.waitFor(async () => expect((await ada.read(id)).body).toMatchObject({ paid: true }), {
-        timeout: 10_000,
+        timeout: 30_000,
       });
     return { shop, ada, paid };
   }

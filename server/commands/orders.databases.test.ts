@@ -66,7 +66,7 @@ describe.each(bothDatabases)('orders on $name', ({ stocked }) => {
     await run(`update customer_emails set sent_at = '${databaseTime(-61)}'`);
     expect((await say('resend', start)).ok).toBe(true);
     expect((await say('resend-to-customer', number)).ok).toBe(true);
-    await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(2), { timeout: 30_000 });
   });
 });
 

@@ -348,7 +348,10 @@ test('two servers with PostgreSQL and S3: a photo sent to one is served by the o
   expect((await fetch(`${one.origin}/photos/${file}`)).status).toBe(200);
   await composed.shop.deletePhoto(file, owner.person.id);
   for (const { origin } of [one, other]) {
-    await vi.waitFor(async () => expect((await fetch(variantUrl(origin, file))).status).toBe(404));
+    await vi.waitFor(
+      async () => expect((await fetch(variantUrl(origin, file))).status).toBe(404),
+      30_000,
+    );
   }
 });
 

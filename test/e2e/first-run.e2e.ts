@@ -109,7 +109,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
 
   const id = await buyByApi(shop);
   const arrived = page.getByRole('link', { name: `New ${ADA.name}` });
-  await expect(arrived).toBeVisible({ timeout: 1_000 });
+  await expect(arrived).toBeVisible();
   await arrived.click();
   const tick = (name: string) =>
     page.getByRole('button', { name: `${name} : ${ADA.name}`, exact: true });

@@ -73,7 +73,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
       `${words}: Fully booked for a 10-inch. An 8-inch still fits. Please choose another day.`,
     ),
     // A job books the order, which was added without the shop.
-  ).toBeVisible({ timeout: 15_000 });
+  ).toBeVisible();
   await expect(cell).toHaveAttribute('aria-disabled', 'true');
   await expect(cell).toHaveAccessibleName(/An 8-inch still fits\. The next day is/);
   await expectAccessible(cake);

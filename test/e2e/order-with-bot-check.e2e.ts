@@ -102,7 +102,6 @@ test.describe('with a token that the shop rejects', () => {
 });
 
 test.describe('if the check is blocked', () => {
-  test.describe.configure({ timeout: 120_000 });
   test.use({ ownContext: true, expectedErrors: /ERR_FAILED|The checkout did not start|401/ });
 
   test('without workers and storage: a long proof of work on the page, and the order succeeds', async ({

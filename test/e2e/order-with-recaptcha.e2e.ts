@@ -27,7 +27,6 @@ test('the privacy page names Google', async ({ page }) => {
 });
 
 test.describe('if reCAPTCHA fails', () => {
-  test.describe.configure({ timeout: 120_000 });
   test.use({ expectedErrors: /ERR_FAILED|400|503/ });
 
   test('because its script is blocked: a long proof of work, and the order succeeds', async ({

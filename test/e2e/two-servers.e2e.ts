@@ -4,10 +4,7 @@ import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { BERRY_DRIP_CAKE, visitor } from './visitor.ts';
 
-/** Measured from the end of the command that changes the price. */
-const WITHIN_A_SECOND = { timeout: 1_000 };
-
-test('a price change reaches both servers within a second', async ({
+test('a price change reaches the open pages of both servers', async ({
   page,
   context,
   shop,
@@ -28,7 +25,7 @@ test('a price change reaches both servers within a second', async ({
     await owner.changePrice('berry-drip-cake', '8', 70, 68);
     for (const open of [page, onAnotherServer]) {
       const size = open.locator('label', { hasText: '8 inches' });
-      await expect(size).toContainText('£70', WITHIN_A_SECOND);
+      await expect(size).toContainText('£70');
     }
     await page.reload();
     await expect(page.getByRole('radio', { name: /8 inches .*£70/ })).toBeVisible();
