@@ -92,7 +92,7 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
 
   await openPage(page, order);
   await atStripe('dispute', {});
-  await expect(money).toContainText(/Disputed, .*: needs response, answer by/);
+  await expect(money).toContainText(/Disputed, .*: needs your answer, answer by/);
   await page.goto('/owner/needs-you');
   const dispute = page
     .getByRole('listitem')
