@@ -177,7 +177,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
       <p className={screen.quiet}>What customers paid, before Stripe’s fees.</p>
       {awaited.map(({ key, number, words }) => (
         <p key={key} className={screen.quiet}>
-          Not in these sums: {words},{' '}
+          Not in these sums: {words} ·{' '}
           <Link to={href('/owner/orders/:order', { order: number })}>{number}</Link>
         </p>
       ))}
