@@ -35,6 +35,7 @@ import { findCakePage, type PageRequest } from './catalogue/pages.ts';
 import {
   addCake,
   archiveCake,
+  changePrices,
   describePutBack,
   putBackVersion,
   restoreCake,
@@ -268,6 +269,7 @@ export function createShop(ports: Ports) {
     setHidden: setHidden.bind(null, ports),
     catalogueEntry: (cakeId: string) => catalogue.entry(cakeId),
     saveCake: saveCake.bind(null, ports),
+    changePrices: changePrices.bind(null, ports),
     addCake: addCake.bind(null, ports),
     archiveCake: archiveCake.bind(null, ports),
     restoreCake: restoreCake.bind(null, ports),

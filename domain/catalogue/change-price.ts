@@ -16,10 +16,6 @@ export interface PriceChange {
   cake: string;
   size: string;
   price: Pence;
-  /** The price that the person saw. */
-  was?: Pence;
-  /** The id of a person; missing for a command. */
-  by?: string;
 }
 
 /** `size` holds the previous price; `left` is the id of that price if it is still active at the provider. */
@@ -27,12 +23,10 @@ export type ChangePriceResult =
   | ({ ok: true; size: Size; changed: boolean; left: string[] } & CatalogueEntry)
   | NoSuchCake
   | { ok: false; reason: 'no-such-size'; cake: Cake }
-  | { ok: false; reason: 'payments-unavailable'; cake: Cake; size: Size }
-  /** Another person has changed it since. */
-  | { ok: false; reason: 'changed'; cake: Cake; size: Size };
+  | { ok: false; reason: 'payments-unavailable'; cake: Cake; size: Size };
 
 /**
- * Changes a price in the shop and at the payment provider. Ordered so that the size stays for sale if it
+ * Changes a price in the shop and at the payment provider, for a command. Ordered so that the size stays for sale if it
  * is interrupted at any point. Safe to repeat.
  */
 export async function changePrice(
@@ -46,14 +40,11 @@ export async function changePrice(
   const size = findSize(cake, wanted.size);
   if (!size) return { ok: false, reason: 'no-such-size', cake };
 
-  const { price, was = size.price, by = null } = wanted;
-  if (was !== size.price && price !== size.price) {
-    return { ok: false, reason: 'changed', cake, size };
-  }
+  const { price } = wanted;
   let set: { replaced: string | null } | undefined;
   try {
     const priced = await ports.payments.addPrice(productOf(cake, { ...size, price }));
-    set = await ports.catalogue.setPrice(priced, { at: ports.clock.now(), by });
+    set = await ports.catalogue.setPrice(priced, { at: ports.clock.now(), by: null });
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     ports.log.error({ size: size.id, code: error.code }, 'a price could not be changed');

@@ -5,10 +5,10 @@ import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { EDIT, NOON, samplePrice, sampleSeed } from '#test/samples.ts';
 import { type CakeContent, contentOf } from './cake-content.ts';
-import { changePrice } from './change-price.ts';
 import {
   addCake,
   archiveCake,
+  changePrices,
   describePutBack,
   putBackVersion,
   restoreCake,
@@ -354,15 +354,85 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
     ).toMatchObject([{ id: 'victoria' }, { id: 'angel' }, { id: 'third' }]);
   });
 
-  test('notices that a price was changed since somebody saw it', async () => {
-    const { ports, content } = await cafe();
-    const wanted = { cake: 'victoria', size: '8', price: 5200, was: 4800 };
-    expect(await changePrice(ports, { ...wanted, by: ANNA })).toMatchObject({ ok: true });
-    expect(await changePrice(ports, { ...wanted, price: 5500, by: BOB })).toMatchObject({
-      ok: false,
-      reason: 'changed',
-      size: { price: 5200 },
+  describe('the prices of a cake', () => {
+    const list = (seen: [number, number], price: [number, number]) => [
+      { sizeId: 'victoria-8', seen: seen[0], price: price[0] },
+      { sizeId: 'victoria-box', seen: seen[1], price: price[1] },
+    ];
+
+    test('are changed together, in one version, and back', async () => {
+      const { catalogue, ports, content, prices, stripe } = await cafe();
+      const wanted = { prices: list([4800, 2150], [5200, 2400]), by: ANNA };
+      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true });
+      // A double click.
+      expect(await changePrices(ports, 'victoria', wanted)).toEqual({ ok: true });
+      expect((await content()).sizes).toMatchObject([{ price: 5200 }, { price: 2400 }]);
+      expect(stripe.retired.sort()).toEqual(['victoria-8-at-4800', 'victoria-box-at-2150']);
+      const undo = { prices: list([5200, 2400], [4800, 2150]), by: ANNA };
+      expect(await changePrices(ports, 'victoria', undo)).toEqual({ ok: true });
+      const [latest, earlier] = await catalogue.versions('victoria', 10);
+      expect(latest).toMatchObject({ number: 3, by: ANNA });
+      expect(earlier).toMatchObject({ number: 2, by: ANNA });
+      const now = ['victoria-8-at-4800', 'victoria-box-at-2150'];
+      expect(await prices()).toEqual({ active: now, asked: now });
     });
-    expect((await content()).sizes[0]?.price).toBe(5200);
+
+    test('are all kept if one cannot be made', async () => {
+      const { catalogue, ports, stripe, content, prices } = await cafe();
+      stripe.meanwhile = async () => {
+        stripe.isReachable = false;
+        stripe.meanwhile = async () => {};
+      };
+      const wanted = { prices: list([4800, 2150], [5200, 2400]), by: ANNA };
+      expect(await changePrices(ports, 'victoria', wanted)).toEqual({
+        ok: false,
+        reason: 'payments-unavailable',
+      });
+      expect(stripe.made).toEqual(['victoria-8-at-5200']);
+      expect((await content()).sizes).toMatchObject([{ price: 4800 }, { price: 2150 }]);
+      expect(await catalogue.versions('victoria', 10)).toEqual([]);
+      // What was made is archived.
+      const now = ['victoria-8-at-4800', 'victoria-box-at-2150'];
+      expect(await prices()).toEqual({ active: now, asked: now });
+    });
+
+    test('are not changed over those of another person', async () => {
+      const { ports, content } = await cafe();
+      const theirs = { prices: list([4800, 2150], [5200, 2150]), by: ANNA };
+      expect(await changePrices(ports, 'victoria', theirs)).toEqual({ ok: true });
+      const ours = { prices: list([4800, 2150], [4800, 2400]), by: BOB };
+      expect(await changePrices(ports, 'victoria', ours)).toMatchObject({
+        ok: false,
+        reason: 'changed',
+        sizes: [
+          { id: 'victoria-8', price: 5200 },
+          { id: 'victoria-box', price: 2150 },
+        ],
+      });
+      expect((await content()).sizes).toMatchObject([{ price: 5200 }, { price: 2150 }]);
+      // Of two who save at the same moment, one sees the other's prices.
+      const results = await Promise.all(
+        [ANNA, BOB].map((by, index) =>
+          changePrices(ports, 'victoria', {
+            prices: list([5200, 2150], [5300 + index, 2200 + index]),
+            by,
+          }),
+        ),
+      );
+      expect(results.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    });
+
+    test('are made at the provider if they are missing there', async () => {
+      const { catalogue, problems, seed } = await (await fresh()).open();
+      await seed(sampleSeed());
+      const ports = { catalogue, problems, payments: provider(), clock, log };
+      const same = { prices: list([4800, 2150], [4800, 2150]), by: ANNA };
+      expect(await changePrices(ports, 'victoria', same)).toEqual({ ok: true });
+      const [cake] = await catalogue.byIds(['victoria']);
+      expect(cake?.sizes).toMatchObject([
+        { api: 'victoria-8-at-4800' },
+        { api: 'victoria-box-at-2150' },
+      ]);
+    });
   });
 });

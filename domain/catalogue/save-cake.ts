@@ -1,6 +1,7 @@
 import { PaymentsUnavailable } from '#domain/orders/payment-ports.ts';
+import type { Pence } from '#domain/pence.ts';
 import type { Ports } from '#domain/ports.ts';
-import { CakeContent, type CakeVersion, contentOf } from './cake-content.ts';
+import { CakeContent, type CakeVersion, contentOf, type SizeContent } from './cake-content.ts';
 import { describeChanges, type FieldChange, type Merged, mergeContents } from './cake-fields.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import type { CakeRejected, PricedSize } from './catalogue-ports.ts';
@@ -44,6 +45,54 @@ export async function saveCake(
     const [last] = await ports.catalogue.versions(id, 1);
     return { ok: false, reason: 'changed', current, merged, ...(last && { last }) };
   });
+}
+
+/** A price that a form showed, and what it is to become. */
+export interface PriceEdit {
+  sizeId: string;
+  seen: Pence;
+  price: Pence;
+}
+
+/** Another person has changed the prices since the form was loaded: nothing is saved. */
+interface PricesChanged {
+  ok: false;
+  reason: 'changed';
+  sizes: SizeContent[];
+}
+
+export type ChangePricesResult =
+  | { ok: true }
+  | { ok: false; reason: 'no-such-cake' | 'payments-unavailable' | CakeRejected }
+  | PricesChanged;
+
+/**
+ * Changes all prices of a cake, or none: if the payment provider cannot make one of them, the cake is sold at
+ * the earlier prices. Safe to repeat.
+ */
+export async function changePrices(
+  ports: PricingPorts,
+  id: string,
+  { prices, by }: { prices: PriceEdit[]; by: string },
+): Promise<ChangePricesResult> {
+  const edit = (current: CakeContent): CakeContent | PricesChanged => {
+    const { sizes } = current;
+    const are = (key: 'seen' | 'price') =>
+      sizes.length === prices.length &&
+      sizes.every((size) =>
+        prices.some((each) => each.sizeId === size.id && each[key] === size.price),
+      );
+    // They are as wanted if the form is sent twice.
+    if (!are('seen') && !are('price')) return { ok: false, reason: 'changed', sizes };
+    const priced = sizes.map((size) => {
+      const edited = prices.find(({ sizeId }) => sizeId === size.id);
+      return edited ? { ...size, price: edited.price } : size;
+    });
+    return { ...current, sizes: priced };
+  };
+  const saved = await editCake(ports, id, by, edit, { isAllOrNothing: true });
+  if (!saved.ok) return saved;
+  return saved.unpriced.length > 0 ? { ok: false, reason: 'payments-unavailable' } : { ok: true };
 }
 
 /** Of screens beside those of the cakes. */
@@ -138,27 +187,28 @@ async function preparePutBack({ catalogue, photos, cafePhotos }: PutBackPorts) {
 
 /** Hides a cake for good. Its orders keep their data. */
 export function archiveCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
-  return editCake(ports, id, by, (now) => ({ ...now, hidden: true, archived: true }));
+  return editCake<never>(ports, id, by, (now) => ({ ...now, hidden: true, archived: true }));
 }
 
 /** Takes a cake out of the archive; it stays hidden. */
 export function restoreCake(ports: PricingPorts, id: string, by: string): Promise<SaveCakeResult> {
-  return editCake(ports, id, by, (now) => ({ ...now, archived: false }));
+  return editCake<never>(ports, id, by, (now) => ({ ...now, archived: false }));
 }
 
 /** @param edit returns the new content, or why nothing is saved. */
-async function editCake(
+async function editCake<Refusal extends { ok: false }>(
   ports: PricingPorts,
   id: string,
   by: string,
-  edit: (current: CakeContent) => CakeContent | Promise<CakeContent | SaveCakeResult>,
-): Promise<SaveCakeResult> {
+  edit: (current: CakeContent) => CakeContent | Refusal | Promise<CakeContent | Refusal>,
+  options?: WriteOptions,
+): Promise<Saved | { ok: false; reason: 'no-such-cake' | CakeRejected } | Refusal> {
   for (let races = 0; races < MOST_RACES; races += 1) {
     const entry = await ports.catalogue.entry(id);
     if (!entry) return { ok: false, reason: 'no-such-cake' };
     const edited = await edit(contentOf(entry));
     if ('ok' in edited) return edited;
-    const saved = await write(ports, id, entry, edited, by);
+    const saved = await write(ports, id, entry, edited, by, options);
     if (saved !== 'outdated')
       return typeof saved === 'string' ? { ok: false, reason: saved } : saved;
   }
@@ -168,6 +218,11 @@ async function editCake(
 /** The id of a new size. A size keeps its id as long as its label stays. */
 export function sizeId(cakeId: string, label: string): string {
   return `${cakeId}-${label.toLowerCase().replaceAll(' ', '-')}`;
+}
+
+interface WriteOptions {
+  /** Saves nothing if one of the prices cannot be made. */
+  isAllOrNothing?: boolean;
 }
 
 /**
@@ -180,6 +235,7 @@ async function write(
   entry: CatalogueEntry | undefined,
   wanted: CakeContent,
   by: string,
+  { isAllOrNothing = false }: WriteOptions = {},
 ): Promise<Saved | 'outdated' | CakeRejected> {
   const expected = entry && contentOf(entry);
   const isPriced = entry?.cake.sizes.every(({ api }) => api !== null);
@@ -194,9 +250,13 @@ async function write(
   };
   const unpriced = wanted.sizes.filter((size) => failed.includes(size.id)).map(({ size }) => size);
   if (isEqual(expected, content) && priceIds.length === 0) return { ok: true, id, unpriced };
+  const made = priceIds.map(({ stripePriceId }) => stripePriceId);
+  if (isAllOrNothing && unpriced.length > 0) {
+    await retireUnused(ports, id, made);
+    return { ok: true, id, unpriced };
+  }
   const edit = { at: ports.clock.now(), by };
   const saved = await ports.catalogue.saveCake({ id, expected, content, priceIds }, edit);
-  const made = priceIds.map(({ stripePriceId }) => stripePriceId);
   if (saved !== 'saved') {
     await retireUnused(ports, id, made);
     return saved;

@@ -103,7 +103,6 @@ function priceChangeFailure(
       const sizes = outcome.cake.sizes.map(({ size }) => size).join(', ');
       return `${outcome.cake.title} has no size “${typedSize}”. Its sizes: ${sizes}.`;
     }
-    case 'changed':
     case 'payments-unavailable':
       return [
         `The payment provider does not answer, so the price was left at ${formatPence(outcome.size.price)}.`,

@@ -9,8 +9,10 @@ import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import type { CatalogueEntry } from '#domain/catalogue/catalogue.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
+import { Pounds } from '#domain/pence.ts';
 import type { Route } from './+types/cakes';
 import styles from './cakes.module.css';
+import { pounds, readPriceRows, writePriceRows } from './price-rows.ts';
 import { Prices } from './prices.tsx';
 import { QuickForm, type Send, useQuickChanges } from './quick-form.tsx';
 import { useDrag } from './use-drag.ts';
@@ -253,17 +255,17 @@ function Notice({ done, rows, send }: NoticeProps) {
   const row = rows.find(({ id }) => id === done.get('cake'));
   return (
     <div className={notices.notices}>
-      <div role="status">{isShown && wordsOf(done.get('did'), row, send)}</div>
+      <div role="status">{isShown && wordsOf(done, row, send)}</div>
     </div>
   );
 }
 
-function wordsOf(did: string | null, row: CakeRow | undefined, send: Send): ReactNode {
-  const note = (words: string, undo?: 'hide' | 'show') => (
+function wordsOf(done: URLSearchParams, row: CakeRow | undefined, send: Send): ReactNode {
+  const note = (words: string, undo?: Record<string, string>) => (
     <div className={notices.notice}>
       {words}
       {undo && row && (
-        <QuickForm send={send} fields={{ do: undo, cake: row.id }}>
+        <QuickForm send={send} fields={{ ...undo, cake: row.id }}>
           <button type="submit" className={notices.action} data-shortcut="z" aria-keyshortcuts="z">
             Undo
           </button>
@@ -271,13 +273,29 @@ function wordsOf(did: string | null, row: CakeRow | undefined, send: Send): Reac
       )}
     </div>
   );
-  switch (did) {
+  switch (done.get('did')) {
     case 'hide':
-      return row && note(`${row.title} is hidden. Nobody can order it.`, 'show');
+      return row && note(`${row.title} is hidden. Nobody can order it.`, { do: 'show' });
     case 'show':
-      return row && note(`${row.title} is for sale again.`, 'hide');
-    case 'price':
-      return row && note(`Saved. Visitors see the new price of ${row.title} now.`);
+      return row && note(`${row.title} is for sale again.`, { do: 'hide' });
+    case 'prices':
+      return (
+        row && note(`Saved. Visitors see the new prices of ${row.title} now.`, undoPrices(done))
+      );
+    case 'prices-same':
+      return row && note(`Nothing changed: these were the prices of ${row.title}.`);
+    case 'undone-prices':
+      return row && note(`Taken back. ${row.title} has its earlier prices again.`);
+    case 'undo-too-late':
+      return row && note(`Not taken back: somebody has changed ${row.title} since.`);
+    case 'undo-not-made':
+      return (
+        row &&
+        note(
+          `Not taken back: Stripe does not answer. ${row.title} keeps its new prices. Try again in a minute.`,
+          undoPrices(done),
+        )
+      );
     case 'restore':
       return row && note(`${row.title} is back in the list, hidden until you put it on sale.`);
     case 'offline':
@@ -289,4 +307,13 @@ function wordsOf(did: string | null, row: CakeRow | undefined, send: Send): Reac
     default:
       return null;
   }
+}
+
+/** The form that takes the prices back: it has seen those that were typed. */
+function undoPrices(done: URLSearchParams): Record<string, string> {
+  const rows = readPriceRows((name) => done.get(name) ?? '').flatMap((row) => {
+    const now = Pounds.safeParse(row.typed).data;
+    return now === undefined ? [] : [{ ...row, seen: now, typed: pounds(row.seen), now }];
+  });
+  return { do: 'undo-prices', ...writePriceRows(rows) };
 }

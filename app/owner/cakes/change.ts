@@ -2,9 +2,11 @@ import { data, href, redirect } from 'react-router';
 import { personContext } from '#app/owner/person-context.ts';
 import { readForm } from '#app/read-form.ts';
 import { shopContext } from '#app/shop-context.ts';
+import type { PriceEdit } from '#domain/catalogue/save-cake.ts';
 import { Pounds } from '#domain/pence.ts';
 import type { Shop } from '#domain/shop.ts';
 import type { Route } from './+types/change';
+import { type PriceRow, pounds, readPriceRows, writePriceRows } from './price-rows.ts';
 
 /**
  * The quick changes of the list: answers a script with the parameters that the list shows as a notice, and a
@@ -22,9 +24,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** What a change has done: `did` with what it was done to. */
-type Done = Record<'did' | 'cake' | 'size' | 'typed', string> | Record<string, string>;
+type Done = Record<string, string>;
 
-async function change(shop: Shop, field: (name: string) => string, by: string): Promise<Done> {
+async function change(shop: Shop, field: Field, by: string): Promise<Done> {
   const cake = field('cake');
   switch (field('do')) {
     case 'hide':
@@ -42,25 +44,69 @@ async function change(shop: Shop, field: (name: string) => string, by: string): 
       if (!restored.ok) throw data(null, { status: 404 });
       return { did: 'restore', cake };
     }
-    case 'price':
-      return changePrice(shop, field, by);
+    case 'prices':
+      return { ...(await changePrices(shop, field, by)), list: field('list') };
+    case 'undo-prices':
+      return undoPrices(shop, field, by);
     default:
       throw data(null, { status: 400 });
   }
 }
 
-async function changePrice(shop: Shop, field: (name: string) => string, by: string): Promise<Done> {
-  const [cake, size, typed] = [field('cake'), field('size'), field('price')];
-  const price = Pounds.safeParse(typed);
-  const was = Number(field('was'));
-  if (!price.success) return { did: 'price-unreadable', cake, size, typed: typed.slice(0, 20) };
-  const result = await shop.changePrice({ cake, size, price: price.data, was, by });
-  if (result.ok) return { did: 'price', cake, size };
-  if (result.reason === 'changed') return { did: 'price-changed', cake, size, typed };
-  if (result.reason === 'payments-unavailable') {
-    return { did: 'price-not-made', cake, size, typed };
+type Field = (name: string) => string;
+
+/** @returns the form again, with what is wrong; or what Undo needs. */
+async function changePrices(shop: Shop, field: Field, by: string): Promise<Done> {
+  const cake = field('cake');
+  const rows = readPriceRows(field);
+  const prices = readPrices(rows);
+  if (!prices) return { did: 'prices-unreadable', cake, ...writePriceRows(rows) };
+  const result = await shop.changePrices(cake, { prices, by });
+  if (result.ok) {
+    const isChanged = prices.some(({ seen, price }) => seen !== price);
+    return { did: isChanged ? 'prices' : 'prices-same', cake, ...writePriceRows(rows) };
   }
-  throw data(null, { status: 404 });
+  if (result.reason === 'payments-unavailable') {
+    return { did: 'prices-not-made', cake, ...writePriceRows(rows) };
+  }
+  if (result.reason !== 'changed') throw data(null, { status: 404 });
+  const merged = result.sizes.map(({ id, price: now }): PriceRow => {
+    const row = rows.find(({ size }) => size === id);
+    const typed = prices.find(({ sizeId }) => sizeId === id);
+    const isTyped = row && typed && typed.price !== typed.seen;
+    return { size: id, seen: row?.seen ?? now, typed: isTyped ? row.typed : pounds(now), now };
+  });
+  return { did: 'prices-changed', cake, ...writePriceRows(merged) };
+}
+
+async function undoPrices(shop: Shop, field: Field, by: string): Promise<Done> {
+  const cake = field('cake');
+  const rows = readPriceRows(field);
+  const prices = readPrices(rows);
+  if (!prices) throw data(null, { status: 400 });
+  const result = await shop.changePrices(cake, { prices, by });
+  if (result.ok) return { did: 'undone-prices', cake };
+  if (result.reason === 'changed') return { did: 'undo-too-late', cake };
+  if (result.reason !== 'payments-unavailable') throw data(null, { status: 404 });
+  // Undo once more: the rows of the change that it takes back.
+  const again = prices.map(
+    ({ sizeId, seen, price }): PriceRow => ({
+      size: sizeId,
+      seen: price,
+      typed: pounds(seen),
+      now: seen,
+    }),
+  );
+  return { did: 'undo-not-made', cake, ...writePriceRows(again) };
+}
+
+/** @returns undefined if one of them cannot be read. */
+function readPrices(rows: PriceRow[]): PriceEdit[] | undefined {
+  const prices = rows.flatMap(({ size, seen, typed }) => {
+    const price = Pounds.safeParse(typed);
+    return price.success ? [{ sizeId: size, seen, price: price.data }] : [];
+  });
+  return prices.length === rows.length ? prices : undefined;
 }
 
 /** The address is only for forms. */

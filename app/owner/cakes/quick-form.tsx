@@ -1,7 +1,11 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { href, useRevalidator } from 'react-router';
 
-export type Send = (fields: FormData, focus?: string) => Promise<void>;
+export type Send = (
+  fields: FormData,
+  focus?: string,
+  onDone?: (done: URLSearchParams) => void,
+) => Promise<void>;
 
 /**
  * Sends a quick change with scripts: the list stays where it is, and the focus on its button.
@@ -12,8 +16,11 @@ export function useQuickChanges(search: string) {
   const { revalidate } = useRevalidator();
   const [{ answer, count }, setAnswer] = useState({ answer: search, count: 0 });
 
-  const send: Send = async (fields, focus) => {
-    const notify = (next: string) => setAnswer((last) => ({ answer: next, count: last.count + 1 }));
+  const send: Send = async (fields, focus, onDone) => {
+    const notify = (next: string) => {
+      setAnswer((last) => ({ answer: next, count: last.count + 1 }));
+      onDone?.(new URLSearchParams(next));
+    };
     try {
       const response = await fetch(href('/owner/cakes/change'), {
         method: 'POST',
