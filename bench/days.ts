@@ -62,7 +62,6 @@ async function measureDays(database: MeasuredDatabase, seconds: number): Promise
     DATABASE_URL: database.where.databaseUrl ?? '',
     LOG_LEVEL: 'info',
     TRUSTED_PROXIES: '127.0.0.1,::1',
-    EMAIL_THROTTLE_SECONDS: '0',
     RECONCILE_SECONDS: '2',
   });
   try {

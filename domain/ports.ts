@@ -5,9 +5,9 @@ import type { Capacity, HeldLimit } from './capacity/capacity.ts';
 import type { Catalogue, PricePayments } from './catalogue/catalogue-ports.ts';
 import type { Clock } from './clock.ts';
 import type { CustomerLinks } from './customer-link/link-ports.ts';
-import type { CustomerEmails, Mailer } from './emails/email-ports.ts';
+import type { EmailTurns, Mailer, Outbox, OutboxJob } from './emails/email-ports.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { Alerts, Orders, Outbox, OutboxJob, Problems } from './orders/order-ports.ts';
+import type { Alerts, Orders, Problems } from './orders/order-ports.ts';
 import type { Payments } from './orders/payment-ports.ts';
 import type { CafePhoto, PhotoEncoder, PhotoStore, Photos } from './photos/photo-ports.ts';
 import type { Refunds } from './refunds/refund-ports.ts';
@@ -37,7 +37,9 @@ export interface Ports {
   ledger: Ledger;
   refunds: Refunds;
   outbox: Outbox;
-  customerEmails: CustomerEmails;
+  emailTurns: EmailTurns;
+  /** The minimum time between the starts of two e-mails of all servers; default: none. */
+  emailSpacingSeconds?: number | undefined;
   customerLinks: CustomerLinks;
   problems: Problems;
   alerts: Alerts;

@@ -45,7 +45,7 @@ import { findCakesInSeason } from './catalogue/seasons.ts';
 import { syncPrices } from './catalogue/sync-prices.ts';
 import { askToCancel, changeTextByCustomer, moveByCustomer } from './customer-link/change-order.ts';
 import { customerOrder } from './customer-link/customer-order.ts';
-import { deliverCustomerEmails } from './emails/deliver-customer-emails.ts';
+import { deliverEmails } from './emails/deliver-emails.ts';
 import { UNDO_SECONDS } from './emails/email-ports.ts';
 import { takeBackEmail, writeEmail } from './emails/write-email.ts';
 import { monthBook } from './ledger/month.ts';
@@ -63,7 +63,6 @@ import { confirmOrder } from './orders/confirm-order.ts';
 import { correctContact } from './orders/correct-contact.ts';
 import { correctEmail, type EmailCorrection } from './orders/correct-email.ts';
 import { changedAllergens } from './orders/current-allergens.ts';
-import { deliverNotifications } from './orders/deliver-notifications.ts';
 import { handlePaymentEvent } from './orders/handle-payment-event.ts';
 import {
   latestOrders,
@@ -168,8 +167,7 @@ export function createShop(ports: Ports) {
     },
 
     handlePaymentEvent: handlePaymentEvent.bind(null, ports),
-    deliverNotifications: deliverNotifications.bind(null, ports),
-    deliverCustomerEmails: deliverCustomerEmails.bind(null, ports),
+    deliverEmails: deliverEmails.bind(null, ports),
     reconcile: reconcile.bind(null, ports),
     recoverOrders: recoverOrders.bind(null, ports),
     openProblems: openProblems.bind(null, ports),

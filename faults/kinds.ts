@@ -60,8 +60,8 @@ const KILL_POINTS_WHILE_CLAIMED = [
   'outbox.claim end',
   'mailer.send start',
   'mailer.send end',
-  'outbox.delivered start',
-  'outbox.delivered end',
+  'outbox.sent start',
+  'outbox.sent end',
 ];
 
 const KILL_POINTS_OF_CHANGES: [string, ChangeKind][] = [

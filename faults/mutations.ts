@@ -29,8 +29,8 @@ export const mutations: Record<string, Mutation> = {
   'delivered-before-sent': {
     edits: [
       {
-        from: 'const delivery = await send[$\\d]*\\(ports',
-        to: 'await ports.outbox.delivered(orderId, revision); $&',
+        from: 'const delivery = await mailer\\.send\\(email\\)',
+        to: 'await outbox.sent(claimed); $&',
       },
     ],
     only: 'e-mail refused|e-mail cut before|mailer.send start',

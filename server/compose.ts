@@ -93,7 +93,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     orders: tracePort('orders', database.orders),
     refunds: tracePort('refunds', database.refunds),
     outbox: tracePort('outbox', database.outbox),
-    customerEmails: tracePort('customerEmails', database.customerEmails),
+    emailSpacingSeconds: env.emailSpacingSeconds,
     mostHeld: {
       orders: Math.max(1, Math.round(MOST_HELD.orders * env.RATE_LIMIT_FACTOR)),
       points: MOST_HELD.points * env.RATE_LIMIT_FACTOR,
@@ -152,7 +152,6 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
         cleanPictures,
         log,
         reconcileSeconds: env.RECONCILE_SECONDS,
-        emailThrottleSeconds: env.EMAIL_THROTTLE_SECONDS,
         emailLeaseSeconds: env.EMAIL_LEASE_SECONDS,
         retentionDays: env.RETENTION_DAYS,
       });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LONGEST_PAUSE_SECONDS } from '#domain/emails/deliver-claimed.ts';
+import { LONGEST_PAUSE_SECONDS } from '#domain/emails/email-ports.ts';
 
 const Origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin);
 const Key = z.string('is not set');
@@ -8,6 +8,9 @@ const TrustedProxy = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   'is neither an address nor a network such as 10.0.0.0/8',
 );
+
+/** EmailJS takes one request a second; the rest is for delays on the way. */
+const EMAILJS_SPACING = 1.1;
 
 /** Ten times the traffic; tests and benchmarks, with practice services, may go further. */
 const HIGHEST_REAL_FACTOR = 10;
@@ -46,8 +49,8 @@ const Shop = z.object({
   /** The bucket of uploaded photos; without it they are in DATA_DIR. */
   S3_URL: S3Url.optional(),
   LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  /** Minimum seconds between two e-mails; 0 is no throttle (spec §9). */
-  EMAIL_THROTTLE_SECONDS: z.coerce.number().min(0).default(0),
+  /** Minimum seconds between the starts of two e-mails; 0 is none. Default: the service's own limit (spec §9). */
+  EMAIL_THROTTLE_SECONDS: z.coerce.number().min(0).optional(),
   /**
    * How long a server's claim of an e-mail lasts; longer than the timeout of EmailJS. The outbox takes one that is
    * longer than its longest pause for a clock that was set back.
@@ -160,6 +163,7 @@ export type Env = z.infer<typeof Shop> & {
   practice: boolean;
   stripe: StripeEnv;
   mail: EmailJsEnv | SmtpEnv;
+  emailSpacingSeconds: number;
   /** Undefined: only one e-mail service is set. */
   alertMail: EmailJsEnv | undefined;
   /** Undefined: the embedded image server. */
@@ -214,6 +218,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     practice: mayPractise && !(stripeSet && mailSet),
     stripe,
     mail,
+    emailSpacingSeconds: shop.EMAIL_THROTTLE_SECONDS ?? ('SMTP_URL' in mail ? 0 : EMAILJS_SPACING),
     alertMail,
     imageCdn,
     botCheck,

@@ -1,4 +1,4 @@
-import type { Claim, Notification, Resend } from '#domain/orders/order-ports.ts';
+import type { Claim, ClaimedEmail, EmailRevision, Resend } from '#domain/emails/email-ports.ts';
 import type { TestDatabase } from './both-databases.ts';
 import { clockOffset } from './clock.ts';
 
@@ -9,7 +9,6 @@ export function claimRequest(most: number, changes: Partial<Claim> = {}): Claim 
     most,
     leaseSeconds: LEASE_SECONDS,
     longestWaitSeconds: 900,
-    throttleSeconds: 0,
     ...changes,
   };
 }
@@ -22,9 +21,14 @@ export function databaseTime(seconds: number): string {
   return new Date(Date.now() - clockOffset + seconds * 1_000).toISOString();
 }
 
-/** The notification that the first `claim` returns. */
-export function firstClaim(orderId: string): Notification {
-  return { orderId, revision: 0, attempt: 1, lastReason: null };
+/** The e-mail that makes an order paid. */
+export function cafesEmail(orderId: string, revision = 0): EmailRevision {
+  return { orderId, kind: 'cafe', revision };
+}
+
+/** The same as the first `claim` returns it. */
+export function firstClaim(orderId: string): ClaimedEmail {
+  return { ...cafesEmail(orderId), attempt: 1, lastReason: null, words: null };
 }
 
 /**
@@ -36,9 +40,17 @@ export async function advanceTime({ where, run }: TestDatabase, seconds: number)
     where.databaseUrl
       ? `to_char((${column}::timestamptz - interval '${seconds} seconds') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
       : `strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '${-seconds} seconds')`;
-  await run(`update outbox set next_attempt_at = ${earlier('next_attempt_at')}`);
   await run(
-    `update customer_emails set next_attempt_at = ${earlier('next_attempt_at')} where next_attempt_at <> ''`,
+    `update emails set next_attempt_at = ${earlier('next_attempt_at')} where next_attempt_at <> ''`,
   );
   await run(`update email_throttle set next_email_at = ${earlier('next_email_at')}`);
+}
+
+/** Waits for the end of `deliverEmails`, of all e-mails. @returns how many were claimed. */
+export async function ended(
+  delivering: Promise<{ claimed: number; sending: Promise<void>[] }>,
+): Promise<number> {
+  const { claimed, sending } = await delivering;
+  await Promise.all(sending);
+  return claimed;
 }

@@ -96,6 +96,8 @@ export async function openTestShop({
     RECONCILE_SECONDS: '0.2',
     // High enough that only tests of rate limits reach one.
     RATE_LIMIT_FACTOR: '1000',
+    // Only tests of the spacing wait for it.
+    EMAIL_THROTTLE_SECONDS: '0',
     STRIPE_SECRET_KEY: 'sk_test_practice',
     STRIPE_WEBHOOK_SECRET: 'whsec_practice',
     STRIPE_ORIGIN: stripe.origin,

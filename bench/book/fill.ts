@@ -23,9 +23,9 @@ export async function fillBook(where: DatabaseLocation, count: number): Promise<
       select id, ${position}, 'berry-drip-cake', 'berry-drip-cake-6', 'price', 'Berry Drip Cake', 'berry-drip-cake.jpg', '6',
         '8–10', 4800, ${message}, ${collected(position)}, '["Eggs","Dairy","Gluten"]'
       from numbered`;
-  const email = (kind: string) =>
-    `insert into customer_emails (order_id, kind, not_before, attempts, next_attempt_at, revision, sent_at)
-      select id, ${kind}, '', 1, '', 0, ${instant(hours)} from numbered where ${isPaid}`;
+  const email = (kind: string, recipient = 'customer') =>
+    `insert into emails (order_id, kind, recipient, not_before, attempts, next_attempt_at, revision, sent_at)
+      select id, ${kind}, '${recipient}', '', 1, '', 0, ${instant(hours)} from numbered where ${isPaid}`;
   const statements = [
     `create table numbered as
       with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${count})
@@ -47,8 +47,7 @@ export async function fillBook(where: DatabaseLocation, count: number): Promise<
       from numbered where ${isPaid} and ${collected(0)} = ${day('0')} and number % 2 = 0`,
     event('placed', '{"total":9600}'),
     ...['funded', 'told'].map((kind) => `${event(kind, '{}')} where ${isPaid}`),
-    `insert into outbox (order_id, attempts, next_attempt_at, delivered_at)
-      select id, 1, ${instant(hours)}, ${instant(hours)} from numbered where ${isPaid}`,
+    email(`'cafe'`, 'cafe'),
     email(`'confirmation'`),
     email(`'reminder ' || ${collected(0)}`),
     'drop table numbered',

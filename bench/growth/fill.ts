@@ -98,8 +98,8 @@ function orders(count: number, { uuid, instant, day }: Dialect): string[] {
     `insert into collections (order_id, day, made, at)
       select id, ${day(`120 - ${hours}`)}, 'collected', ${instant(hours)}
       from numbered where number % 50 <> 0 and ${day(`120 - ${hours}`)} < ${day('0')} order by id`,
-    `insert into outbox (order_id, attempts, next_attempt_at, last_error, delivered_at)
-      select id, 1, ${instant(hours)}, null, ${instant(hours)}
+    `insert into emails (order_id, kind, recipient, not_before, attempts, next_attempt_at, revision, sent_at)
+      select id, 'cafe', 'cafe', '', 1, ${instant(hours)}, 0, ${instant(hours)}
       from numbered where number % 50 <> 0 order by id`,
     `insert into payment_events (id, received_at)
       select 'evt_' || id, ${instant(hours)} from numbered order by 1`,

@@ -59,7 +59,6 @@ const work: Record<JobName, (database: Database) => Promise<number>> = {
         most: 1,
         leaseSeconds: 0,
         longestWaitSeconds: 900,
-        throttleSeconds: 0,
       });
       if (claimed.length === 0) throw new Error('Nothing was due.');
     }),

@@ -6,7 +6,6 @@ import { createBook } from '#server/database/book.ts';
 import { createCapacity } from '#server/database/capacity.ts';
 import { createCatalogue } from '#server/database/catalogue.ts';
 import { createChanges } from '#server/database/changes.ts';
-import { createCustomerEmails } from '#server/database/customer-emails.ts';
 import { createCustomerLinks } from '#server/database/customer-links.ts';
 import { postgresClock, sqliteClock } from '#server/database/database-settings.ts';
 import { createLedger } from '#server/database/ledger.ts';
@@ -67,10 +66,7 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
       ({ book }: Ports) => book.orders({ ...PAGE, show }),
     ]),
   ),
-  'staff: failing e-mails': async ({ outbox, customerEmails }) => [
-    await outbox.failing(200),
-    await customerEmails.failing(200),
-  ],
+  'staff: failing e-mails': ({ outbox }) => outbox.failing(200),
   'staff: an order by id': ({ book }) => book.order({ id: UNKNOWN_ID }),
   'staff: an order by number': ({ book }) => book.order({ number: '4KX7WP' }),
   'staff: the money of a month': ({ ledger }) => ledger.entries(NOW, NOW),
@@ -83,7 +79,7 @@ const CALLS: Record<string, (ports: Ports) => Promise<unknown>> = {
   'staff: tick off': ({ book }) =>
     book.setMade({ orderId: UNKNOWN_ID, day: DAY, from: 'to-make', made: 'ready', by: '' }),
 };
-const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900, throttleSeconds: 0 };
+const CLAIM = { most: 8, leaseSeconds: 0, longestWaitSeconds: 900 };
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const NOW = '2026-11-21T12:00:00.000Z';
 const DAY = Day.parse('2026-08-23');
@@ -141,7 +137,6 @@ function openPorts(db: Kysely<Tables>, isPostgres: boolean) {
     capacity: createCapacity(db, createChanges(db).version, settings),
     orders: createOrders(db, settings),
     outbox: createOutbox(db, settings),
-    customerEmails: createCustomerEmails(db, settings),
     book: createBook(db, settings),
     links: createCustomerLinks(db),
     ledger: createLedger(db),

@@ -71,7 +71,6 @@ export async function measureDatabase(
     // The default: logging a request is part of its cost.
     LOG_LEVEL: 'info',
     TRUSTED_PROXIES: '127.0.0.1,::1',
-    EMAIL_THROTTLE_SECONDS: '0',
   };
   const watch = ['--import', './bench/orders/watch-database.ts'];
   const shop = await startRunningShop(port, settings, watch);

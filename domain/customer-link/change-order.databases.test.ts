@@ -4,7 +4,8 @@ import { collection } from '#cafe/words/collection.ts';
 import { changedByCustomers } from '#domain/book/order-book.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import { deliverCustomerEmails, plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
+import { deliverEmails } from '#domain/emails/deliver-emails.ts';
+import { plannedEmails } from '#domain/emails/planned-emails.ts';
 import { undoTextChange } from '#domain/orders/change-text.ts';
 import { undoMove } from '#domain/orders/move-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -15,6 +16,7 @@ import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
+import { cafesEmail, ended } from '#test/outbox-time.ts';
 import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -70,9 +72,9 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const deliver = async () => {
       service.emails.length = 0;
       await place.run(
-        "update customer_emails set not_before = '' where sent_at is null and kind not like 'reminder %'",
+        "update emails set not_before = '' where sent_at is null and kind not like 'reminder %'",
       );
-      await deliverCustomerEmails(portsOf(), MOST);
+      await ended(deliverEmails(portsOf(), MOST));
       return service.emails;
     };
     /** @returns a paid order, and the token of the link in its confirmation. */
@@ -84,6 +86,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       await database.orders.add(order, undefined, capacity ? { now, until: null } : undefined);
       const planned = plannedEmails(order, now).filter(({ kind }) => kind === 'confirmation');
       await database.orders.fund(order.id, planned);
+      await database.outbox.sent(cafesEmail(order.id));
       const [email] = await deliver();
       return { ...order, token: LINK.exec(email?.text ?? '')?.[1] ?? '' };
     };
@@ -484,8 +487,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { id, token, number } = await buy();
     const tokens = [token];
     for (let copy = 0; copy < 2; copy += 1) {
-      expect(await database.customerEmails.requeue(id, 'confirmation', { pauseSeconds: 0 })).toBe(
-        true,
+      expect(await database.outbox.requeue(id, 'confirmation', { pauseSeconds: 0 })).toBe(
+        'requeued',
       );
       const [email] = await deliver();
       tokens.push(LINK.exec(email?.text ?? '')?.[1] ?? '');
@@ -501,16 +504,16 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const { id, token } = await buy();
     const links = async () => (await readTables(place.where)).get('customer_links')?.length;
     expect(await links()).toBe(1);
-    await database.customerEmails.requeue(id, 'confirmation', { pauseSeconds: 0 });
+    await database.outbox.requeue(id, 'confirmation', { pauseSeconds: 0 });
     const accept = service.respond;
     service.respond = (response) => response.writeHead(503).end();
     for (let attempt = 0; attempt < 12; attempt += 1) {
-      await place.run("update customer_emails set next_attempt_at = ''");
+      await place.run("update emails set next_attempt_at = ''");
       await deliver();
     }
     expect(await links()).toBe(1 + 8);
     service.respond = accept;
-    await place.run("update customer_emails set next_attempt_at = ''");
+    await place.run("update emails set next_attempt_at = ''");
     const [email] = await deliver();
     await see(LINK.exec(email?.text ?? '')?.[1] ?? '');
     await see(token);
@@ -564,7 +567,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     await write(token, 'For Augusta');
     await say(token, 'Augusta King');
     passDays(40);
-    await database.outbox.delivered(id, 0);
+    await database.outbox.sent(cafesEmail(id));
     expect(await database.orders.anonymise(id, new Date().toISOString())).toBe(true);
     const before = await place.dump();
     expect(before).not.toMatch(/Augusta|Ada Baker|Birthday|ada@/);

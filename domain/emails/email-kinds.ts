@@ -3,16 +3,6 @@ import type { Day } from '#domain/calendar/day.ts';
 import { addDays, isDay, LONDON } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 
-/** The e-mails to a customer. One of each kind is sent for an order. */
-export type CustomerEmailKind =
-  | 'confirmation'
-  | 'agreed'
-  | `reminder ${Day}`
-  | MovedKind
-  | 'cancelled'
-  | RefundKind
-  | `${NumberedKind} ${number}`;
-
 /** With the payment provider's id of the refund. */
 export type RefundKind = `refund ${string}`;
 

@@ -1,10 +1,13 @@
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { Claim, Resend } from '#domain/orders/order-ports.ts';
-import type { CustomerEmailKind, WrittenKind } from './email-kinds.ts';
+import type { WrittenKind } from './email-kinds.ts';
+import type { EmailKind } from './email-table.ts';
 
 /** How long staff can undo a change or an e-mail before it is sent to the customer. */
 export const UNDO_SECONDS = 20;
+
+/** No e-mail is retried later. */
+export const LONGEST_PAUSE_SECONDS = 15 * 60;
 
 export interface Email {
   /** Of an e-mail about an order. */
@@ -34,6 +37,8 @@ export type Delivery =
       reason: string;
       /** The service will never accept this recipient. */
       isRecipientRejected?: boolean;
+      /** The service takes no e-mail sooner. */
+      retryAfterSeconds?: number;
     };
 
 export interface Mailer {
@@ -41,8 +46,26 @@ export interface Mailer {
   send(email: Email): Promise<Delivery>;
 }
 
+/**
+ * The turns in which e-mails start: the service takes one in so many seconds (`spacingSeconds`), from all servers
+ * together. All times are the database's. Without a limit nobody takes turns.
+ */
+export interface EmailTurns {
+  /** Seconds until the next turn that is free. */
+  untilNext(spacingSeconds: number): Promise<number>;
+  /**
+   * Takes the next turn. Resolves when it has come.
+   * @returns false, and takes none, if it is further away than `mostSeconds`.
+   */
+  take(spacingSeconds: number, mostSeconds: number): Promise<boolean>;
+  /** Gives no turns for so many seconds, on any server: the service has asked for it. */
+  hold(spacingSeconds: number, seconds: number): Promise<void>;
+}
+
+export type Recipient = 'cafe' | 'customer';
+
 export interface PlannedEmail {
-  kind: CustomerEmailKind;
+  kind: EmailKind;
   /** Default: at once. */
   notBefore?: Instant;
 }
@@ -57,9 +80,29 @@ export interface EmailRevision {
 export interface ClaimedEmail extends EmailRevision {
   /** Counts from 1. */
   attempt: number;
+  /** Why the previous attempt failed, if there was one. */
+  lastReason: string | null;
   /** What staff have written. */
   words: string | null;
 }
+
+export interface Claim {
+  most: number;
+  leaseSeconds: number;
+  /** The longest lease or pause; an e-mail due later was scheduled by a wrong clock. */
+  longestWaitSeconds: number;
+}
+
+/** A request of staff to send an e-mail again. */
+export interface Resend {
+  /** Missing for the command line. */
+  personId?: string | undefined;
+  /** No e-mail is sent again sooner. */
+  pauseSeconds: number;
+}
+
+/** `no-email`: the order was not paid by card, or has no address. */
+export type Requeued = 'requeued' | 'just-sent' | 'no-email';
 
 /** What staff write to the customer of an order. */
 export interface WrittenEmail {
@@ -82,24 +125,29 @@ export type EmailWritten = 'written' | 'unchanged' | 'conflict' | 'unknown';
 export type EmailTakenBack = 'taken-back' | 'unchanged' | 'sent' | 'unknown';
 
 /**
- * E-mails to customers that wait to be sent. They never change an order's state. Apart from the outbox, so
- * that the cafe's notifications never wait for them. All times are the database's.
+ * The queue of all e-mails about orders. The cafe's come first. Delivery is at least once. All times are the
+ * database's, so that servers with different clocks agree.
  */
-export interface CustomerEmails {
-  /** Leases the e-mails that have been due longest, so that no other server claims them. */
+export interface Outbox {
+  /** Leases e-mails that are due, so that no other server claims them: the cafe's first, then those due longest. */
   claim(wanted: Claim): Promise<ClaimedEmail[]>;
-  /** Records that the e-mail was accepted. Retries until it is written. */
-  sent(email: ClaimedEmail): Promise<void>;
+  /**
+   * Records that this revision was accepted. The cafe's e-mail about an order also makes it paid, both or neither. An
+   * e-mail that was requeued since stays due. Retries until it is written.
+   */
+  sent(email: EmailRevision): Promise<void>;
   /** Postpones an e-mail, unless it has been claimed again, requeued or ended since. */
   postpone(email: ClaimedEmail, pauseSeconds: number, reason: string): Promise<void>;
+  /** Makes an e-mail that was not tried after all due for any server. */
+  release(email: ClaimedEmail): Promise<void>;
   /** Records that the e-mail will not be sent. */
   drop(email: EmailRevision, reason: string): Promise<void>;
   /**
-   * Makes the order's e-mail of this kind due again, which it gets if it has none, and its others that have
-   * failed; never one that is being sent, or has been sent within the pause.
-   * @returns false if nothing was changed.
+   * Makes the order's e-mail of this kind due again with the next revision, and the others to the same recipient that
+   * have failed; never one that is being sent, or has been sent within the pause. A customer who has none of the kind
+   * gets it.
    */
-  requeue(orderId: OrderId, kind: CustomerEmailKind, resend: Resend): Promise<boolean>;
+  requeue(orderId: OrderId, kind: EmailKind, resend: Resend): Promise<Requeued>;
   /** Plans an e-mail that staff have written. */
   write(email: WrittenEmail, afterSeconds: number): Promise<EmailWritten>;
   /** @param written of the order: its number, from 1, and the person's id. */
@@ -109,9 +157,16 @@ export interface CustomerEmails {
 }
 
 export interface FailingEmail extends EmailRevision {
+  recipient: Recipient;
   attempts: number;
   /** A code. */
   reason: string;
   /** When the order was placed. */
   since: Instant;
+}
+
+/** The job of this process that sends the outbox's e-mails. Every server's job also polls. */
+export interface OutboxJob {
+  /** Called when an e-mail has been put into the outbox. */
+  wake(): void;
 }

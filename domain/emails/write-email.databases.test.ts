@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { databaseTime } from '#test/outbox-time.ts';
+import { databaseTime, ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -33,9 +33,9 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
       takeBack: (number: number) => shop.takeBackEmail({ orderId: id, number, by: 'bob' }),
       /** Ends the time in which it can be taken back. */
       send: async () => {
-        await place.run(`update customer_emails set not_before = '${databaseTime(-1)}'
+        await place.run(`update emails set not_before = '${databaseTime(-1)}'
           where kind like 'written %' or kind like 'missed %'`);
-        await shop.deliverCustomerEmails(10);
+        await ended(shop.deliverEmails(10));
       },
       inbox: async (): Promise<string> => (await fetch(`${opened.mail}/practice/inbox`)).text(),
       kinds: async () =>
@@ -101,7 +101,7 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
     await write('About Augusta', 0);
     await send();
     await write('Again about Augusta', 1);
-    await shop.deliverNotifications(10);
+    await ended(shop.deliverEmails(10));
     expect(await place.dump()).toContain('Augusta');
     const { orders } = await place.open();
     expect(await orders.anonymise(id, shop.now())).toBe(true);

@@ -15,7 +15,7 @@ export const WRITTEN_MAX = 2_000;
  * twice sends one e-mail.
  */
 export async function writeEmail(
-  { customerEmails, log }: Pick<Ports, 'customerEmails' | 'log'>,
+  { outbox, log }: Pick<Ports, 'outbox' | 'log'>,
   { words: typed, ...email }: WrittenEmail,
 ): Promise<EmailWritten | { problem: string }> {
   const words = readableLines(typed).join('\n').trim();
@@ -24,7 +24,7 @@ export async function writeEmail(
   if (length > WRITTEN_MAX) {
     return { problem: `This has ${length} characters, and ${WRITTEN_MAX} fit. Make it shorter.` };
   }
-  const result = await customerEmails.write({ ...email, words }, UNDO_SECONDS);
+  const result = await outbox.write({ ...email, words }, UNDO_SECONDS);
   const { orderId, kind } = email;
   if (result === 'written') log.info({ orderId, kind }, 'e-mail to a customer written');
   return result;
@@ -32,10 +32,10 @@ export async function writeEmail(
 
 /** @param written of the order: its number, from 1, and the person's id. */
 export async function takeBackEmail(
-  { customerEmails, log }: Pick<Ports, 'customerEmails' | 'log'>,
-  written: Parameters<Ports['customerEmails']['takeBack']>[0],
+  { outbox, log }: Pick<Ports, 'outbox' | 'log'>,
+  written: Parameters<Ports['outbox']['takeBack']>[0],
 ): Promise<EmailTakenBack> {
-  const result = await customerEmails.takeBack(written);
+  const result = await outbox.takeBack(written);
   const { orderId } = written;
   if (result === 'taken-back') log.info({ orderId }, 'e-mail to a customer taken back');
   return result;

@@ -4,6 +4,7 @@ import { asDay, londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
@@ -137,7 +138,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     // A month that is over does not change, nor when the names are removed.
     expect(await expectAsAtStripe(before)).toEqual(first);
     const books = [await shop.monthBook(before), await shop.monthBook(month)];
-    await shop.deliverNotifications(10);
+    await ended(shop.deliverEmails(10));
     goTo(plusSeconds(start, 60 * DAY));
     expect(await shop.anonymiseCustomer('everybody')).toMatchObject({ kept: [] });
     expect([await shop.monthBook(before), await shop.monthBook(month)]).toEqual(books);

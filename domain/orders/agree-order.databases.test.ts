@@ -8,6 +8,7 @@ import type { Shop } from '#domain/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -57,9 +58,11 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       return Sessions.parse(await answer.json()).data;
     };
     const emails = async () => {
-      await shop.deliverCustomerEmails(10);
+      await ended(shop.deliverEmails(10));
       const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-      return inbox.map(({ templateParams }) => templateParams);
+      return inbox.flatMap(({ templateParams }) =>
+        templateParams.to_email ? [templateParams] : [],
+      );
     };
     const pass = (seconds: number) => {
       ahead += seconds;
@@ -68,7 +71,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   }
 
   /** Makes e-mails due that wait for Undo. */
-  const endUndo = (place: TestDatabase) => place.run(`update customer_emails set not_before = ''`);
+  const endUndo = (place: TestDatabase) => place.run(`update emails set not_before = ''`);
 
   async function urlOf(shop: Shop, token: string): Promise<string> {
     const result = await shop.openPayment(token);
@@ -485,7 +488,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const links = async () => (await queryDatabase(place.where, 'select * from pay_links')).length;
     const before = await links();
     const tryAgain = async () => {
-      await place.run("update customer_emails set next_attempt_at = '' where kind = 'agreed'");
+      await place.run("update emails set next_attempt_at = '' where kind = 'agreed'");
       return emails();
     };
     await visitor.setPractice('mail', { sending: '403' });

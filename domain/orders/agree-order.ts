@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { withPoints } from '#domain/capacity/capacity.ts';
-import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
+import { plannedEmails } from '#domain/emails/planned-emails.ts';
 import type { Ports } from '#domain/ports.ts';
 import { checkItems, type Difference } from './check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from './customer-details.ts';

@@ -96,10 +96,10 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
   test('tell of an e-mail to the cafe that has failed for a quarter of an hour', async () => {
     const { place, service, alert, addOrder } = await open();
     const { number } = await addOrder();
-    await place.run('update outbox set attempts = 8');
+    await place.run('update emails set attempts = 8');
     await alert();
     expect(service.emails).toEqual([]);
-    await place.run('update outbox set attempts = 9');
+    await place.run('update emails set attempts = 9');
     await alert();
     await alert();
     expect(service.emails).toHaveLength(1);

@@ -5,7 +5,7 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { claimRequest, firstClaim } from '#test/outbox-time.ts';
+import { cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { anonymiseCustomer, anonymiseOldOrders } from './anonymise-orders.ts';
 import type { OrderState } from './order.ts';
@@ -38,7 +38,7 @@ async function keep({ orders, outbox }: Database, { state, days, email, message 
   if (state === 'funded' || state === 'paid') await orders.fund(order.id);
   await outbox.claim(claimRequest(99));
   await outbox.postpone(firstClaim(order.id), 0, `refused: ${customer.email}`);
-  if (state === 'paid') await outbox.delivered(order.id, 0);
+  if (state === 'paid') await outbox.sent(cafesEmail(order.id));
   return order;
 }
 

@@ -4,6 +4,7 @@ import type { Instant } from '#domain/clock.ts';
 import { refundByTerms } from '#domain/refunds/refund-offer.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
 import { replay } from '#test/replay-trail.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
@@ -42,7 +43,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
         return collections.map(({ orderId }) => orderId);
       },
       /** Ends the time in which it can be taken back. */
-      later: () => place.run("update customer_emails set not_before = '' where kind = 'cancelled'"),
+      later: () => place.run("update emails set not_before = '' where kind = 'cancelled'"),
       inbox: async (): Promise<string> => (await fetch(`${opened.mail}/practice/inbox`)).text(),
     };
   }
@@ -71,15 +72,15 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     expect((await ada.read(id)).body).toMatchObject({ cancelled: true, state: 'funded' });
 
     // The cafe's e-mail says so, and the order is still paid by it.
-    await shop.deliverNotifications(10);
+    await ended(shop.deliverEmails(10));
     expect(await inbox()).toContain('CANCELLED. Please do not make this order.');
     expect((await booked()).state).toBe('paid');
 
     // Only when it cannot be taken back any more; nothing else is sent then.
-    await shop.deliverCustomerEmails(10);
+    await ended(shop.deliverEmails(10));
     expect(await inbox()).not.toContain('is cancelled');
     await later();
-    await shop.deliverCustomerEmails(10);
+    await ended(shop.deliverEmails(10));
     const emails = await inbox();
     expect(emails).toContain('is cancelled');
     expect(emails).toContain('There is nothing to collect on');
@@ -93,10 +94,10 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
 
     // Sent again, it still cannot be taken back.
     expect(await shop.resendToCustomer(id)).toMatchObject({ ok: false, reason: 'just-sent' });
-    await place.run("update customer_emails set sent_at = '' where sent_at is not null");
+    await place.run("update emails set sent_at = '' where sent_at is not null");
     expect(await shop.resendToCustomer(id)).toMatchObject({ ok: true });
     expect(await shop.uncancelOrder(cancellation)).toBe('told');
-    await shop.deliverCustomerEmails(10);
+    await ended(shop.deliverEmails(10));
     const told = (text: string) => text.split('There is nothing to collect on').length - 1;
     expect(told(await inbox())).toBe(2 * told(emails));
   });
@@ -106,7 +107,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     await pay();
     await shop.cancelOrder(cancellation);
     // The confirmation is due, and is not sent.
-    await shop.deliverCustomerEmails(10);
+    await ended(shop.deliverEmails(10));
     expect((await booked()).emails).toContainEqual(
       expect.objectContaining({ kind: 'confirmation', state: 'dropped', reason: 'cancelled' }),
     );
@@ -116,7 +117,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     const { trail, emails } = await booked();
     expect(replay(trail)).toMatchObject({ isCancelled: false, isComplete: true });
     expect(emails.map(({ kind }) => kind)).not.toContain('cancelled');
-    await shop.deliverCustomerEmails(10);
+    await ended(shop.deliverEmails(10));
     expect(await inbox()).toContain('Thank you');
   });
 

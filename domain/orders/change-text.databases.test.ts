@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -45,8 +46,8 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
         shop.setMade({ orderId: id, day, from, made, by: 'anna' }),
       /** Sends what waits, also what can still be taken back. */
       send: async () => {
-        await place.run("update customer_emails set not_before = '' where kind like 'changed %'");
-        await shop.deliverCustomerEmails(10);
+        await place.run("update emails set not_before = '' where kind like 'changed %'");
+        await ended(shop.deliverEmails(10));
       },
     };
   }

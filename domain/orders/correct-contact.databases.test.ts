@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { OrderId } from './order.ts';
 
@@ -51,7 +52,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       },
       /** @returns all e-mails to customers until now. */
       emails: async () => {
-        await shop.deliverCustomerEmails(10);
+        await ended(shop.deliverEmails(10));
         const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
         return inbox.flatMap(({ templateParams: { to_email, html = '' } }) =>
           to_email ? { to: to_email, link: /my-order\/([0-9a-z]{26})/.exec(html)?.[1] ?? '' } : [],
@@ -158,8 +159,8 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     expect(await correct({ email: RIGHT })).toBe('corrected');
     expect(await emails()).toHaveLength(1);
     await place.run(
-      `insert into customer_emails (order_id, kind, words, not_before, attempts, next_attempt_at, revision, last_error, dropped_at)
-        values ('${orderId}', 'written 1', 'Your tin is still here.', '', 1, '', 0, '550', '2026-11-23T12:00:00.000Z')`,
+      `insert into emails (order_id, kind, recipient, words, not_before, attempts, next_attempt_at, revision, last_error, dropped_at)
+        values ('${orderId}', 'written 1', 'customer', 'Your tin is still here.', '', 1, '', 0, '550', '2026-11-23T12:00:00.000Z')`,
     );
     expect(await correct({ email: ADA.email }, { email: RIGHT })).toBe('emailed');
     expect((await emails()).map(({ to }) => to)).toEqual([ADA.email, ADA.email]);
@@ -179,7 +180,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
   test('also of a cancelled order, which stays cancelled once the customer was told', async () => {
     const { place, shop, orderId, correct, emails } = await open();
     await shop.cancelOrder({ orderId, by: BY });
-    await place.run("update customer_emails set not_before = '' where kind = 'cancelled'");
+    await place.run("update emails set not_before = '' where kind = 'cancelled'");
     expect((await emails()).map(({ to }) => to)).toEqual([ADA.email]);
     expect(await correct({ email: RIGHT })).toBe('emailed');
     expect(await shop.uncancelOrder({ orderId, by: BY })).toBe('told');

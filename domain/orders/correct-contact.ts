@@ -1,4 +1,4 @@
-import { emailsAfterCorrection } from '#domain/emails/deliver-customer-emails.ts';
+import { emailsAfterCorrection } from '#domain/emails/planned-emails.ts';
 import type { Ports } from '#domain/ports.ts';
 import { AgreedRequest } from './agree-order.ts';
 import { CUSTOMER_FIELD_NAMES } from './customer-details.ts';

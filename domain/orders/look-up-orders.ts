@@ -1,4 +1,4 @@
-import { firstEmail } from '#domain/emails/deliver-customer-emails.ts';
+import { firstEmail } from '#domain/emails/planned-emails.ts';
 import type { Ports } from '#domain/ports.ts';
 import { canTransition, type Order, type OrderId, wasBooked } from './order.ts';
 import { problemKey } from './problems.ts';
@@ -50,7 +50,7 @@ export async function resendNotification(
   const { id, order } = found;
   if (order && canTransition('fund', order.state)) return { ok: false, reason: 'no-email' };
   const resend = { personId, pauseSeconds: RESEND_PAUSE_SECONDS };
-  const result = await ports.outbox.requeue(id, resend);
+  const result = await ports.outbox.requeue(id, 'cafe', resend);
   if (result !== 'requeued') return { ok: false, reason: result };
   ports.log.info({ orderId: id }, 'the cafe is notified again, as the owner asked');
   return { ok: true, id };
@@ -58,7 +58,7 @@ export async function resendNotification(
 
 /** Sends the customer the e-mail with the order's state again, and the e-mails that have failed. */
 export async function resendToCustomer(
-  ports: Pick<Ports, 'orders' | 'customerEmails' | 'problems' | 'outboxJob' | 'clock' | 'log'>,
+  ports: Pick<Ports, 'orders' | 'outbox' | 'problems' | 'outboxJob' | 'clock' | 'log'>,
   text: string,
   personId?: string,
 ): Promise<ResendResult> {
@@ -68,9 +68,8 @@ export async function resendToCustomer(
   if (!order?.customer.email || !wasBooked(order.state)) return { ok: false, reason: 'no-email' };
   const resend = { personId, pauseSeconds: RESEND_PAUSE_SECONDS };
   const kind = firstEmail(order);
-  if (!(await ports.customerEmails.requeue(id, kind, resend))) {
-    return { ok: false, reason: 'just-sent' };
-  }
+  const result = await ports.outbox.requeue(id, kind, resend);
+  if (result !== 'requeued') return { ok: false, reason: result };
   // If the address still does not work, it is raised again.
   const problem = problemKey({ kind: 'customer-not-reached', subject: id });
   await ports.problems.close(problem, ports.clock.now());

@@ -3,15 +3,16 @@ import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
-import { deliverCustomerEmails, plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
+import { deliverEmails } from '#domain/emails/deliver-emails.ts';
 import { UNDO_SECONDS } from '#domain/emails/email-ports.ts';
+import { plannedEmails } from '#domain/emails/planned-emails.ts';
 import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { claimRequest } from '#test/outbox-time.ts';
+import { cafesEmail, claimRequest, ended } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { moveOrder, undoMove, undoMoves } from './move-order.ts';
@@ -35,11 +36,11 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const ports = { mailer, clock, log, secrets, trader: async () => trader };
 
     const deliver = (on: Database = database) =>
-      deliverCustomerEmails({ ...ports, ...on, secrets }, MOST);
+      ended(deliverEmails({ ...ports, ...on, secrets }, MOST));
     /** Delivers, as if the time of Undo had passed, what is planned for a time before tomorrow. */
     const deliverLater = async () => {
       service.emails.length = 0;
-      await place.run(`update customer_emails set not_before = '' where kind like 'moved %'`);
+      await place.run(`update emails set not_before = '' where kind like 'moved %'`);
       await deliver();
       return service.emails;
     };
@@ -50,6 +51,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       });
       await database.orders.add(order);
       await database.orders.fund(order.id, plannedEmails(order, clock.now()));
+      await database.outbox.sent(cafesEmail(order.id));
       if (isTold) await deliver();
       return order;
     };
@@ -98,7 +100,6 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const { database, service, deliver, deliverLater, fund, move, read, a, b, c } = await open();
     const { id, number } = await fund([a, c, a]);
     const cafes = async () => (await database.outbox.claim(claimRequest(MOST))).length;
-    await cafes();
     service.emails.length = 0;
     expect(await move(id, a, b)).toEqual({ ok: true, isChanged: true });
     expect(await read(id)).toEqual({
@@ -321,7 +322,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     expect(service.emails[0]?.subject).toContain(dayInWords(b, 'short'));
     const [email] = await deliverLater();
     expect(email?.subject).toContain(dayInWords(a, 'short'));
-    await place.run(`update customer_emails set not_before = '' where sent_at is null`);
+    await place.run(`update emails set not_before = '' where sent_at is null`);
     await deliver();
   });
 
@@ -329,9 +330,9 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const { place, database, service, deliver, fund, move, read, a, b, c } = await open();
     const { id } = await fund();
     await move(id, a, b);
-    await place.run(`update customer_emails set not_before = '' where kind like 'moved %'`);
+    await place.run(`update emails set not_before = '' where kind like 'moved %'`);
     // A server that ends before it has sent it.
-    await database.customerEmails.claim(claimRequest(1, { leaseSeconds: 0 }));
+    await database.outbox.claim(claimRequest(1, { leaseSeconds: 0 }));
     await move(id, b, c);
     service.emails.length = 0;
     await deliver();
@@ -392,7 +393,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     expect(await move(unpaid.id, a, b)).toEqual(unknown);
     expect(await move(sampleOrder().id, a, b)).toEqual(unknown);
     const { id } = await fund();
-    await database.outbox.delivered(id, 0);
+    await database.outbox.sent(cafesEmail(id));
     await database.orders.anonymise(id, new Date().toISOString());
     expect(await move(id, a, b)).toEqual(unknown);
   });
@@ -400,7 +401,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   test('keeps the order until its new day has passed', async () => {
     const { database, fund, move, a, b } = await open();
     const { id } = await fund();
-    await database.outbox.delivered(id, 0);
+    await database.outbox.sent(cafesEmail(id));
     const due = () => database.orders.dueForAnonymising(addDays(a, 1), MOST);
     expect(await due()).toEqual([id]);
     await move(id, a, b);

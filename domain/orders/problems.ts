@@ -12,7 +12,6 @@ import {
   type OrderId,
   publicView,
 } from './order.ts';
-import type { FailingNotification } from './order-ports.ts';
 
 type ProblemKind =
   /** A payment names an order but does not match it. */
@@ -204,7 +203,7 @@ export function raiseUnreadable(
 
 export type ProblemPorts = Pick<
   Ports,
-  'problems' | 'orders' | 'outbox' | 'customerEmails' | 'freeDiskBytes' | 'clock'
+  'problems' | 'orders' | 'outbox' | 'freeDiskBytes' | 'clock'
 > & {
   payments: Pick<Ports['payments'], 'dashboardUrl'>;
 };
@@ -220,11 +219,10 @@ const NEARLY_FULL_BYTES = 500_000_000;
  * hour, and a disk that is nearly full.
  */
 export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
-  const { problems, orders, outbox, customerEmails, clock } = ports;
+  const { problems, orders, outbox, clock } = ports;
   const stored = [
     ...(await problems.open(MOST)),
-    ...(await outbox.failing(MOST)).map((email) => emailProblem('email-failing', email)),
-    ...(await customerEmails.failing(MOST)).map(customerEmailProblem),
+    ...(await outbox.failing(MOST)).map(emailProblem),
     ...(await diskProblems(ports)),
   ];
   const found = await orders.findAll(stored.flatMap(({ orderId }) => orderId ?? []));
@@ -241,11 +239,11 @@ export async function openProblems(ports: ProblemPorts): Promise<Problem[]> {
 
 /** An e-mail that is failing is not tried any more. @returns false when no open problem has this key. */
 export async function closeProblem(ports: ProblemPorts, key: string): Promise<boolean> {
-  const { problems, customerEmails, clock } = ports;
-  const failing = await customerEmails.failing(MOST);
-  const email = failing.find((each) => customerEmailProblem(each).key === key);
-  if (!email) return problems.close(key, clock.now());
-  await customerEmails.drop(email, 'closed by the cafe');
+  const { problems, outbox, clock } = ports;
+  const failing = await outbox.failing(MOST);
+  const email = failing.find((each) => emailProblem(each).key === key);
+  if (email?.recipient !== 'customer') return problems.close(key, clock.now());
+  await outbox.drop(email, 'closed by the cafe');
   return true;
 }
 
@@ -309,18 +307,12 @@ async function diskProblems({ freeDiskBytes, clock }: ProblemPorts): Promise<Sto
   return [{ key: kind, kind, orderId: null, facts, raisedAt }];
 }
 
-function customerEmailProblem({ kind, ...email }: FailingEmail): StoredProblem {
-  return emailProblem('customer-email-failing', email, kind);
-}
-
-function emailProblem(
-  kind: EmailProblemKind,
-  { orderId, attempts, reason, since }: FailingNotification,
-  email = '',
-): StoredProblem {
-  const subject = [orderId, ...(email ? [email] : [])].join(' ');
-  const facts = { ...(email && { email }), attempts, reason };
-  return { key: `${kind} ${subject}`, kind, orderId, facts, raisedAt: since };
+function emailProblem(email: FailingEmail): StoredProblem {
+  const { orderId, attempts, reason, since } = email;
+  const kind: EmailProblemKind =
+    email.recipient === 'cafe' ? 'email-failing' : 'customer-email-failing';
+  const facts = { email: email.kind, attempts, reason };
+  return { key: `${kind} ${orderId} ${email.kind}`, kind, orderId, facts, raisedAt: since };
 }
 
 /** Counts open problems by kind, for `/readyz` and the log. */

@@ -1,7 +1,7 @@
 import { londonDay } from '#domain/calendar/days.ts';
 import { havePoints } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
+import { plannedEmails } from '#domain/emails/planned-emails.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Ports } from '#domain/ports.ts';
 import { canTransition, collectionDays, isFunded, type Order, type OrderState } from './order.ts';

@@ -6,6 +6,7 @@ import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
@@ -126,7 +127,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     ]);
     expect((await shop.monthBook()).total).toMatchObject({ taken: PRICE, refunded: 1250 });
 
-    await shop.deliverCustomerEmails(10);
+    await ended(shop.deliverEmails(10));
     expect(await inbox()).toContain('£12.50 paid back for your order');
 
     const rest = await form(id);
@@ -247,7 +248,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     );
     // It is not too late for another refund, and no e-mail speaks of the first.
     expect(await shop.refundOffer(slow.id)).toMatchObject({ refunded: 0, most: PRICE });
-    await shop.deliverCustomerEmails(10);
+    await ended(shop.deliverEmails(10));
     expect(await inbox()).not.toContain('paid back for your order');
   });
 
@@ -256,7 +257,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     const { id, checkoutUrl } = await pay();
     await stripe.refund(checkoutUrl, { amount: 700 });
     await waitFor(async () => expect(await booked(id)).toMatchObject({ refunded: 700 }));
-    await shop.deliverCustomerEmails(10);
+    await ended(shop.deliverEmails(10));
     expect(await inbox()).toContain('£7 paid back for your order');
     expect(await shop.refundOffer(id)).toMatchObject({ refunded: 700, most: PRICE - 700 });
   });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
+import type { Delivery } from '#domain/emails/email-ports.ts';
+import { takeTurn } from '#domain/emails/take-turn.ts';
 import type { Ports } from '#domain/ports.ts';
 import {
   type Person,
@@ -27,9 +29,10 @@ export const DAY_SECONDS = 24 * HOUR;
 /** How often a request is recorded as the device's latest. */
 const TOUCH_SECONDS = 5 * 60;
 
+type MailPorts = 'mailer' | 'emailTurns' | 'emailSpacingSeconds';
 export type SignInPorts = Pick<
   Ports,
-  'staff' | 'secrets' | 'passkeys' | 'runLater' | 'mailer' | 'trader' | 'clock' | 'log'
+  'staff' | 'secrets' | 'passkeys' | 'runLater' | MailPorts | 'trader' | 'clock' | 'log'
 >;
 
 /** The token for the browser's cookie, and how long it is valid: the browser's clock may be wrong. */
@@ -207,12 +210,15 @@ type StaffEmailContents = ReturnType<typeof testEmail>;
 
 /** A failure is logged by its code; the pages say how to go on without the e-mail. */
 export async function sendToPerson(
-  { mailer, secrets, log }: SignInPorts,
+  ports: SignInPorts,
   person: Person,
   contents: StaffEmailContents,
 ): Promise<boolean> {
+  const { mailer, secrets, log } = ports;
   const messageId = `staff-${secrets.id()}`;
-  const delivery = await mailer.send({ ...contents, messageId, to: { person: person.email } });
+  const delivery: Delivery = (await takeTurn(ports))
+    ? await mailer.send({ ...contents, messageId, to: { person: person.email } })
+    : { ok: false, reason: 'no turn' };
   if (!delivery.ok) {
     const facts = { person: person.id, reason: delivery.reason };
     log.warn(facts, 'an e-mail to staff could not be sent');

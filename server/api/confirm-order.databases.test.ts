@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
 import { sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
@@ -40,7 +41,7 @@ describe.each(bothDatabases)('confirming an order on $name', ({ stocked }) => {
     });
     await ada.pay(checkoutUrl);
     expect((await ada.confirm(id)).body).toMatchObject({ order: { state: 'funded', paid: false } });
-    await shop.shop.deliverNotifications(1);
+    await ended(shop.shop.deliverEmails(1));
     expect((await ada.confirm(id)).body).toMatchObject({ order: { paid: true } });
   });
 

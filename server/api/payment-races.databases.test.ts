@@ -8,6 +8,7 @@ import { endCheckout, syncPaymentStatus } from '#domain/orders/sync-payment-stat
 import { syncReversals } from '#domain/orders/sync-reversals.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop, paymentsOf } from '#test/test-shop.ts';
@@ -150,11 +151,11 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
           await place.run(`delete from ${table}`);
       } else {
         await ada.confirm(id);
-        await shop.deliverNotifications(10);
+        await ended(shop.deliverEmails(10));
       }
       await stripe.refund(checkoutUrl, {});
       await shop.recoverOrders();
-      await shop.deliverNotifications(10);
+      await ended(shop.deliverEmails(10));
       const [text] = await ada.inbox(id);
       expect(text).toMatch(/^REFUNDED IN FULL/m);
       expect(await find(id)).toMatchObject({ state: 'paid', reversals: [{ amount: 4800 }] });

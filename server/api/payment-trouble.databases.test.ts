@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { ended } from '#test/outbox-time.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -120,7 +121,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     await reconcile();
     expect(await state(paid.id)).toBe('funded');
-    await shop.deliverNotifications(10);
+    await ended(shop.deliverEmails(10));
     expect(await state(paid.id)).toBe('paid');
     expect((await problems()).sort()).toEqual(
       [
@@ -278,7 +279,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
 
       await shop.recoverOrders();
       expect((await ada.read(id)).body).toEqual({ ...Object(before), state: 'funded' });
-      await shop.deliverNotifications(10);
+      await ended(shop.deliverEmails(10));
       expect(await state(id)).toBe('paid');
       const [text] = await ada.inbox(id);
       expect(text).toContain('Zoë’s 50th 🎂');
@@ -397,7 +398,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       await waitFor(async () =>
         expect((await ada.read(id)).body).toMatchObject({ state: 'funded', refunded: 4800 }),
       );
-      await shop.deliverNotifications(10);
+      await ended(shop.deliverEmails(10));
       const [text, ...more] = await ada.inbox(id);
       expect(more).toEqual([]);
       expect(text).toMatch(/^REFUNDED IN FULL/m);
@@ -409,12 +410,12 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);
       await waitFor(async () => {
-        await shop.deliverNotifications(10);
+        await ended(shop.deliverEmails(10));
         expect(await state(id)).toBe('paid');
       });
       await stripe.refund(checkoutUrl, { amount: 1000 });
       await waitFor(async () => {
-        await shop.deliverNotifications(10);
+        await ended(shop.deliverEmails(10));
         expect(await ada.inbox(id)).toHaveLength(2);
       });
       expect((await ada.inbox(id))[0]).toMatch(/^REFUNDED IN PART: £10 of £48\./m);
@@ -422,7 +423,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
 
       const dispute = await stripe.dispute(checkoutUrl);
       await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-      await shop.deliverNotifications(10);
+      await ended(shop.deliverEmails(10));
       expect((await ada.inbox(id))[0]).toMatch(/Dispute: £\d+.* \(needs_response, .* answer at/);
       await stripe.setDisputeStatus(dispute, 'won');
       await waitFor(async () => expect(await problems()).toEqual([]));
@@ -496,7 +497,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     expect(await stripe.moved(checkoutUrl)).toBe(-110);
     expect(await shop.refundOffer(id)).toMatchObject({ disputed: 4910, most: 0 });
-    await shop.deliverNotifications(10);
+    await ended(shop.deliverEmails(10));
     expect((await ada.inbox(id))[0]).toMatch(/Dispute: £49\.10 for €57\.60 \(needs_response/);
 
     await stripe.setDisputeStatus(dispute, 'under_review');
@@ -578,6 +579,6 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
 
 /** What a restored backup that is older than the orders does to them. */
 async function loseOrders(place: { run(sql: string): Promise<void> }): Promise<void> {
-  for (const table of ['ledger', 'order_events', 'outbox', 'order_items', 'orders'])
+  for (const table of ['ledger', 'order_events', 'emails', 'order_items', 'orders'])
     await place.run(`delete from ${table}`);
 }

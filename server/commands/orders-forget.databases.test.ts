@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { cafesEmail } from '#test/outbox-time.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { shopCommand } from '#test/shop-command.ts';
 
@@ -23,7 +24,7 @@ describe.each(bothDatabases)('orders:forget on $name', ({ fresh }) => {
       if (!order) continue;
       await orders.add(order);
       await orders.fund(order.id);
-      await outbox.delivered(order.id, 0);
+      await outbox.sent(cafesEmail(order.id));
     }
     const { code, stdout } = await forget(where, '--email', 'ADA@Example.com ');
     expect(code).toBe(0);

@@ -62,8 +62,8 @@ describe.each(bothDatabases)('orders on $name', ({ stocked }) => {
     const tooSoon = { ok: false, text: expect.stringContaining('less than a minute ago') };
     expect(await say('resend', start)).toEqual(tooSoon);
     expect(await say('resend-to-customer', number)).toEqual(tooSoon);
-    await run(`update outbox set delivered_at = '${databaseTime(-61)}'`);
-    await run(`update customer_emails set sent_at = '${databaseTime(-61)}'`);
+    await run(`update emails set sent_at = '${databaseTime(-61)}' where kind = 'cafe'`);
+    await run(`update emails set sent_at = '${databaseTime(-61)}'`);
     expect((await say('resend', start)).ok).toBe(true);
     expect((await say('resend-to-customer', number)).ok).toBe(true);
     await vi.waitFor(async () => expect(await ada.inbox(id)).toHaveLength(2), { timeout: 30_000 });

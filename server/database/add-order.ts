@@ -8,11 +8,11 @@ import type { Order, OrderId } from '#domain/orders/order.ts';
 import { orderNumber } from '#domain/orders/order-number.ts';
 import type { AddResult, Agreed, ReplacedOrder } from '#domain/orders/order-ports.ts';
 import { book, recordOverbooked } from './bookings.ts';
-import { planEmails } from './customer-emails.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { fullDays, type LockedDays, lockDays, waitForHolds } from './lock-days.ts';
 import { changeOrders, recordEvent } from './order-events.ts';
 import { insertOrder, itemRows, orderRow } from './order-rows.ts';
+import { planEmails } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
 /** Adds an order of the shop, and books its days if it has limits. */
@@ -52,7 +52,7 @@ export async function agreeOrder(
   const facts = { total: order.total };
   const event: NewEvent = { kind: 'agreed', actor: 'staff', personId: by, facts };
   const result = await insertBooked(trx, order, event, { hold, room }, settings);
-  if (result === 'added' && emails.length > 0) await planEmails(trx, order.id, emails);
+  if (result === 'added') await planEmails(trx, order.id, emails, settings);
   return result;
 }
 

@@ -338,39 +338,23 @@ async function readTextChanges(
 }
 
 async function readEmails(db: Kysely<Tables>, id: string): Promise<BookedEmail[]> {
-  const cafes = await db
-    .selectFrom('outbox')
-    .select(['attempts', 'last_error', 'delivered_at'])
-    .where('order_id', '=', id)
-    .execute();
-  const customers = await db
-    .selectFrom('customer_emails')
+  const emails = await db
+    .selectFrom('emails')
     .select(['kind', 'not_before', 'attempts', 'last_error', 'sent_at', 'dropped_at', 'words'])
     .where('order_id', '=', id)
+    .orderBy('recipient')
     .orderBy('not_before')
     .execute();
-  return [
-    ...cafes.map(
-      ({ attempts, last_error, delivered_at }): BookedEmail => ({
-        kind: 'cafe',
-        state: delivered_at === null ? 'waiting' : 'sent',
-        at: delivered_at,
-        attempts,
-        reason: last_error,
-        words: null,
-      }),
-    ),
-    ...customers.map(
-      ({ kind, not_before, attempts, last_error, sent_at, dropped_at, words }): BookedEmail => ({
-        kind,
-        state: sent_at !== null ? 'sent' : dropped_at !== null ? 'dropped' : 'waiting',
-        at: sent_at ?? dropped_at ?? (not_before || null),
-        attempts,
-        reason: last_error,
-        words,
-      }),
-    ),
-  ];
+  return emails.map(
+    ({ kind, not_before, attempts, last_error, sent_at, dropped_at, words }): BookedEmail => ({
+      kind,
+      state: sent_at !== null ? 'sent' : dropped_at !== null ? 'dropped' : 'waiting',
+      at: sent_at ?? dropped_at ?? (not_before || null),
+      attempts,
+      reason: last_error,
+      words,
+    }),
+  );
 }
 
 async function setMade(

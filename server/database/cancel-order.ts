@@ -6,11 +6,11 @@ import type { Cancellation, CancelResult, UncancelResult } from '#domain/orders/
 import type { OrderId } from '#domain/orders/order.ts';
 import { bookDays, freeDays } from './bookings.ts';
 import { reopenCancelRequest } from './change-text.ts';
-import { deleteUntried, planEmails, waiting } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
+import { deleteUntried, planEmails, waiting } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -47,7 +47,8 @@ export async function cancelOrder(
   );
   await freeDays(trx, orderId);
   if (order.email === '') return 'cancelled';
-  await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore: clock(tellAfterSeconds) }]);
+  const notBefore = clock(tellAfterSeconds);
+  await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore }], settings);
   return 'cancelled';
 }
 
@@ -70,15 +71,15 @@ export async function uncancelOrder(
   if (takenBack === 0n && order.email !== '') return 'told';
   // Of an address that was removed: the next cancellation may have another to write to.
   await trx
-    .deleteFrom('customer_emails')
+    .deleteFrom('emails')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'cancelled')
     .execute();
 
   await trx.updateTable('orders').set({ cancelled_at: null }).where('id', '=', orderId).execute();
   await trx
-    .updateTable('customer_emails')
-    .set(({ eb }) => ({ ...waiting, revision: eb('revision', '+', 1) }))
+    .updateTable('emails')
+    .set(({ eb }) => ({ ...waiting(settings), revision: eb('revision', '+', 1) }))
     .where('order_id', '=', orderId)
     .where('dropped_at', 'is not', null)
     .where('last_error', '=', NOT_SENT_IF_CANCELLED)

@@ -4,10 +4,10 @@ import { Day } from '#domain/calendar/day.ts';
 import type { TextChange, TextChanged } from '#domain/orders/change-text.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { type NewProblem, problemKey } from '#domain/orders/problems.ts';
-import { deleteUntried, planEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { actorOf, countEvents, recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
+import { deleteUntried, planEmails } from './plan-emails.ts';
 import { closeProblem, insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
@@ -61,7 +61,7 @@ export async function changeText(
   await deleteUntried(trx, orderId).where('kind', 'like', 'changed %').execute();
   if (order.email !== '' && (await needsNotification(trx, orderId))) {
     const notBefore = clock(tellAfterSeconds);
-    await planEmails(trx, orderId, [{ kind: `changed ${number}`, notBefore }]);
+    await planEmails(trx, orderId, [{ kind: `changed ${number}`, notBefore }], settings);
   }
   return 'changed';
 }
@@ -69,7 +69,7 @@ export async function changeText(
 /** Whether the customer has made a change, or reads another text, since the last e-mail about one. */
 async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise<boolean> {
   const emails = await trx
-    .selectFrom('customer_emails')
+    .selectFrom('emails')
     .select('kind')
     .where('order_id', '=', orderId)
     .where('kind', 'like', 'changed %')
@@ -114,7 +114,9 @@ export async function askToCancel(
   await recordEvent(trx, [orderId], event, clock);
   // In the same transaction, so that no request exists without its problem.
   await insertProblem(trx, requestProblem(orderId, number), clock(0));
-  if (order.email !== '') await planEmails(trx, orderId, [{ kind: `cancel-asked ${number}` }]);
+  if (order.email !== '') {
+    await planEmails(trx, orderId, [{ kind: `cancel-asked ${number}` }], settings);
+  }
   return 'changed';
 }
 
@@ -136,7 +138,7 @@ export async function declineCancel(
   await closeProblem(trx, problemKey(requestProblem(orderId, number)), clock(0));
   if (order.email !== '') {
     const notBefore = clock(tellAfterSeconds);
-    await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }]);
+    await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }], settings);
   }
   return 'changed';
 }

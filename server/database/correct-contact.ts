@@ -4,10 +4,10 @@ import type { ContactCorrected, ContactCorrection } from '#domain/orders/correct
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import type { Customer } from '#domain/orders/order.ts';
 import { problemKey } from '#domain/orders/problems.ts';
-import { isWaiting, planEmails, requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
+import { isWaiting, planEmails, requeueEmails } from './plan-emails.ts';
 import { closeProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 
@@ -49,16 +49,17 @@ export async function correctContact(
 
   if (to.email === '') {
     await trx
-      .updateTable('customer_emails')
+      .updateTable('emails')
       .set({ dropped_at: clock(0), last_error: 'no address' })
       .where('order_id', '=', orderId)
+      .where('recipient', '=', 'customer')
       .where(isWaiting)
       .execute();
     return 'corrected';
   }
   await closeProblem(trx, problemKey({ kind: 'customer-not-reached', subject: orderId }), at);
-  // PostgreSQL rejects an empty list.
-  if (emails.length > 0) await planEmails(trx, orderId, emails);
-  const isRequeued = await requeueCustomerEmails(trx, orderId, emails[0]?.kind);
+  await planEmails(trx, orderId, emails, settings);
+  const customers = { recipient: 'customer', kind: emails[0]?.kind } as const;
+  const isRequeued = await requeueEmails(trx, orderId, settings, customers);
   return isRequeued || emails.length > 0 ? 'emailed' : 'corrected';
 }

@@ -5,12 +5,12 @@ import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { Orders } from '#domain/orders/order-ports.ts';
 import { bookDays } from './bookings.ts';
-import { emailRows, keepPlanned, planEmails } from './customer-emails.ts';
-import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
+import type { DatabaseSettings } from './database-settings.ts';
 import { enter, LEDGER_COLUMNS, type LedgerRow, ledgerInsert, ledgerRows } from './ledger.ts';
 import { lockDaysOf } from './lock-days.ts';
 import { insertEvents, recordEvent } from './order-events.ts';
 import { applyTransition } from './order-statements.ts';
+import { emailRows, keepPlanned, planEmails } from './plan-emails.ts';
 import { insertProblem } from './problems.ts';
 import type { Tables } from './tables.ts';
 import { inTransaction } from './transactions.ts';
@@ -21,15 +21,14 @@ export function fundOrder(
   settings: DatabaseSettings,
   ...[id, emails = [], charge, now, problem]: Parameters<Orders['fund']>
 ): Promise<boolean> {
-  const { clock, isPostgres } = settings;
   const facts = charge ? { checkout: charge.id, amount: charge.amount } : {};
   const event: NewEvent = { kind: 'funded', actor: 'stripe', facts };
-  const fund = isPostgres ? fundInCtes : fundInSteps;
+  const fund = settings.isPostgres ? fundInCtes : fundInSteps;
   const funding = { emails, charge, event };
-  if (now === undefined && !problem) return fund(db, id, funding, clock);
+  if (now === undefined && !problem) return fund(db, id, funding, settings);
   return db.transaction().execute(async (trx) => {
     const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
-    if (!(await fund(trx, id, funding, clock))) return false;
+    if (!(await fund(trx, id, funding, settings))) return false;
     if (days) await bookDays(trx, id, days, settings);
     if (problem) await insertProblem(trx, problem, problem.at);
     return true;
@@ -55,35 +54,34 @@ function fundInSteps(
   db: Kysely<Tables>,
   id: OrderId,
   funding: Funding,
-  clock: DatabaseClock,
+  settings: DatabaseSettings,
 ): Promise<boolean> {
   const { emails, charge, event } = funding;
   return inTransaction(db, async (trx) => {
     const changed = await funded(trx, id, funding).execute();
     if (changed.length === 0) return false;
     if (charge) await enter(trx, ledgerRows(id, [charge]));
-    const notification = { attempts: 0, next_attempt_at: clock(0), revision: 0 };
-    await trx
-      .insertInto('outbox')
-      .values({ order_id: id, ...notification })
-      .execute();
-    if (emails.length > 0) await planEmails(trx, id, emails);
-    await recordEvent(trx, [id], event, clock);
+    await planEmails(trx, id, [CAFES, ...emails], settings);
+    await recordEvent(trx, [id], event, settings.clock);
     return true;
   });
 }
+
+const CAFES = { kind: 'cafe' } as const;
 
 async function fundInCtes(
   db: Kysely<Tables>,
   id: OrderId,
   funding: Funding,
-  clock: DatabaseClock,
+  settings: DatabaseSettings,
 ): Promise<boolean> {
   const { emails, charge, event } = funding;
+  const { clock } = settings;
   const entries = sql<LedgerRow>`json_populate_recordset(null::ledger, ${JSON.stringify(ledgerRows(id, charge ? [charge] : []))})`;
+  const rows = emailRows(id, [CAFES, ...emails], settings);
   const planned = sql<
-    Selectable<Tables['customer_emails']>
-  >`json_populate_recordset(null::customer_emails, ${JSON.stringify(emailRows(id, emails))})`;
+    Selectable<Tables['emails']>
+  >`json_populate_recordset(null::emails, ${JSON.stringify(rows)})`;
   const changed = await db
     .with('changed', (query) => funded(query, id, funding))
     .with('recorded', (query) => insertEvents(query, event, clock))
@@ -98,23 +96,18 @@ async function fundInCtes(
     )
     .with('planned', (query) =>
       query
-        .insertInto('customer_emails')
-        .columns(PLANNED)
+        .insertInto('emails')
+        .columns([...PLANNED, 'next_attempt_at'])
         .expression((eb) =>
           eb
             .selectFrom(['changed', planned.as('email')])
-            .select(PLANNED.map((name) => `email.${name}` as const)),
+            .select(PLANNED.map((name) => `email.${name}` as const))
+            .select(clock(0).as('next_attempt_at')),
         )
         .onConflict(keepPlanned),
     )
-    .insertInto('outbox')
-    .columns(['order_id', 'attempts', 'next_attempt_at', 'revision'])
-    .expression((eb) =>
-      eb
-        .selectFrom('changed')
-        .select(['id', sql.lit(0).as('attempts'), clock(0).as('due'), sql.lit(0).as('revision')]),
-    )
-    .returning('order_id')
+    .selectFrom('changed')
+    .select('id')
     .execute();
   return changed.length === 1;
 }
@@ -122,8 +115,8 @@ async function fundInCtes(
 const PLANNED = [
   'order_id',
   'kind',
+  'recipient',
   'not_before',
   'attempts',
-  'next_attempt_at',
   'revision',
-] as const satisfies (keyof Tables['customer_emails'])[];
+] as const satisfies (keyof Tables['emails'])[];

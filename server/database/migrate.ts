@@ -33,6 +33,7 @@ import { writtenEmails } from './migrations/030-written-emails.ts';
 import { calendarFeeds } from './migrations/031-calendar-feeds.ts';
 import { payLinkCopies } from './migrations/032-pay-link-copies.ts';
 import { orderTraces } from './migrations/045-order-traces.ts';
+import { oneOutbox } from './migrations/046-one-outbox-breaking.ts';
 import { customerChanges } from './migrations/048-customer-changes.ts';
 import { markTables } from './shop-tables.ts';
 import type { Tables } from './tables.ts';
@@ -71,6 +72,7 @@ export const migrations: Record<string, Migration> = {
   '031-calendar-feeds': calendarFeeds,
   '032-pay-link-copies': payLinkCopies,
   '045-order-traces': orderTraces,
+  '046-one-outbox-breaking': oneOutbox,
   '048-customer-changes': customerChanges,
 };
 

@@ -6,11 +6,11 @@ import type { Move, MoveResult } from '#domain/orders/move-order.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import type { MoveEmails, RoomToMove } from '#domain/orders/order-ports.ts';
 import { book, freeDay, recordOverbooked } from './bookings.ts';
-import { deleteUntried, isWaiting, planEmails, waiting } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { fullDays, lockDays } from './lock-days.ts';
 import { actorOf, readEvents, recordEvent } from './order-events.ts';
 import { lockBookedOrder } from './order-statements.ts';
+import { deleteUntried, isWaiting, planEmails, waiting } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
 /** Call it in a transaction. */
@@ -92,25 +92,19 @@ export async function moveOrder(
   told.delete(to);
   const kinds = [...told].map((day): MovedKind => `moved ${day} ${to} ${moves}`);
   const notBefore = clock(emails.tellAfterSeconds);
-  // PostgreSQL rejects an empty list.
-  if (kinds.length > 0) {
-    await planEmails(
-      trx,
-      orderId,
-      kinds.map((kind) => ({ kind, notBefore })),
-    );
-  }
+  const planned = kinds.map((kind) => ({ kind, notBefore }));
+  await planEmails(trx, orderId, planned, settings);
   if (emails.remindAt === undefined) return 'moved';
-  const reminder = { ...waiting, not_before: emails.remindAt };
+  const reminder = { ...waiting(settings), not_before: emails.remindAt };
   await trx
-    .insertInto('customer_emails')
-    .values({ order_id: orderId, kind: `reminder ${to}`, ...reminder })
+    .insertInto('emails')
+    .values({ order_id: orderId, kind: `reminder ${to}`, recipient: 'customer', ...reminder })
     .onConflict((there) =>
       there
         .columns(['order_id', 'kind'])
         .doUpdateSet(reminder)
         // Once is enough.
-        .where('customer_emails.sent_at', 'is', null),
+        .where('emails.sent_at', 'is', null),
     )
     .execute();
   return 'moved';
@@ -182,7 +176,7 @@ async function takeBackEmails(
 
 async function takeBackReminder(trx: Kysely<Tables>, orderId: OrderId, day: Day): Promise<void> {
   await trx
-    .deleteFrom('customer_emails')
+    .deleteFrom('emails')
     .where('order_id', '=', orderId)
     .where('kind', '=', `reminder ${day}`)
     .where(isWaiting)

@@ -8,10 +8,10 @@ import { createCalendar } from './calendar.ts';
 import { createCapacity } from './capacity.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createChanges } from './changes.ts';
-import { createCustomerEmails } from './customer-emails.ts';
 import { createCustomerLinks } from './customer-links.ts';
 import { describeExternalError, OperatorError } from './database-errors.ts';
 import { postgresClock, sqliteClock } from './database-settings.ts';
+import { createEmailTurns } from './email-turns.ts';
 import { createLedger } from './ledger.ts';
 import { checkSchema, type Readiness } from './migrate.ts';
 import { openSqlite, openVersionReader, sqlitePath } from './open-sqlite.ts';
@@ -37,7 +37,7 @@ export interface Database
     | 'ledger'
     | 'refunds'
     | 'outbox'
-    | 'customerEmails'
+    | 'emailTurns'
     | 'customerLinks'
     | 'problems'
     | 'alerts'
@@ -92,7 +92,7 @@ export async function openDatabase({ databaseUrl, dataDir }: DatabaseLocation): 
     ledger: createLedger(db),
     refunds: createRefunds(db, settings),
     outbox: createOutbox(db, settings),
-    customerEmails: createCustomerEmails(db, settings),
+    emailTurns: createEmailTurns(db, settings),
     customerLinks: createCustomerLinks(db),
     problems: createProblems(db),
     alerts: createAlerts(db, settings),

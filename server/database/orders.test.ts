@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { canTransition, OrderState, type Transition, transitions } from '#domain/orders/order.ts';
 import { addNumbered } from '#domain/orders/order-number.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { claimRequest, firstClaim } from '#test/outbox-time.ts';
+import { cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { at, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
@@ -17,7 +17,7 @@ async function orderIn(state: OrderState, { orders, outbox }: Database) {
   await orders.add(order);
   if (state === 'expired') await orders.expire(order.id);
   if (state === 'funded' || state === 'paid') await orders.fund(order.id);
-  if (state === 'paid') await outbox.delivered(order.id, 0);
+  if (state === 'paid') await outbox.sent(cafesEmail(order.id));
   return order.id;
 }
 
@@ -51,7 +51,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const { id } = sampleOrder();
     await orders.attachCheckout(id, 'cs_1');
     await outbox.postpone(firstClaim(id), 0, 'no reason');
-    await outbox.delivered(id, 0);
+    await outbox.sent(cafesEmail(id));
     expect(await orders.fund(id)).toBe(false);
     expect(await orders.expire(id)).toBe(false);
     expect(await orders.find(id)).toBeUndefined();
@@ -111,7 +111,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
       expect((await database.orders.find(id))?.state).toBe(state);
 
       const allowed = canTransition(transition, state);
-      if (transition === 'deliver') await database.outbox.delivered(id, 0);
+      if (transition === 'deliver') await database.outbox.sent(cafesEmail(id));
       else if (transition === 'fund') expect(await database.orders.fund(id)).toBe(allowed);
       else expect(await database.orders.expire(id)).toBe(allowed);
       expect((await database.orders.find(id))?.state).toBe(
@@ -131,9 +131,9 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const place = await fresh();
     const database = await place.open();
     const id = await orderIn('placed', database);
-    await place.run('alter table outbox rename to hidden');
+    await place.run('alter table emails rename to hidden');
     await expect(database.orders.fund(id)).rejects.toThrow();
-    await place.run('alter table hidden rename to outbox');
+    await place.run('alter table hidden rename to emails');
     expect((await database.orders.find(id))?.state).toBe('placed');
     expect(await database.orders.fund(id)).toBe(true);
   });

@@ -7,7 +7,6 @@ import { bookDays, changeAndFree } from './bookings.ts';
 import { cancelOrder, uncancelOrder } from './cancel-order.ts';
 import { askToCancel, changeText, declineCancel, undeclineCancel } from './change-text.ts';
 import { correctContact } from './correct-contact.ts';
-import { requeueCustomerEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { fundOrder } from './fund-order.ts';
 import { lockDaysOf } from './lock-days.ts';
@@ -15,13 +14,12 @@ import { moveOrder } from './move-order.ts';
 import { changeOrders } from './order-events.ts';
 import { readOrder, readOrders, stateOf } from './order-rows.ts';
 import { applyTransition } from './order-statements.ts';
-import { requeueNotification } from './outbox.ts';
+import { requeueCafes, requeueEmails } from './plan-emails.ts';
 import { createRetention } from './retention.ts';
 import { refundAtCounter, setReversals, takeBackCounterRefund } from './reversals.ts';
 import type { Tables } from './tables.ts';
 
 export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Orders {
-  const { clock } = settings;
   return {
     find: (id) => readOrder(db, 'id', id),
 
@@ -157,8 +155,8 @@ export function createOrders(db: Kysely<Tables>, settings: DatabaseSettings): Or
           settings,
         );
         if (changed === undefined) return false;
-        await requeueCustomerEmails(trx, id, 'confirmation');
-        await requeueNotification(trx, id, clock);
+        await requeueEmails(trx, id, settings, { recipient: 'customer', kind: 'confirmation' });
+        await requeueCafes(trx, id, settings);
         return true;
       }),
 

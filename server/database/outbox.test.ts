@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import { bothDatabases } from '#test/both-databases.ts';
 import {
   AT_ONCE,
   advanceTime,
+  cafesEmail,
   claimRequest,
   firstClaim,
   LEASE_SECONDS,
 } from '#test/outbox-time.ts';
-import { sampleOrder } from '#test/samples.ts';
+import { NOON, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
 /** @returns the id of a new order that is funded now. */
@@ -84,10 +86,10 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     const { place, database, outbox, due } = await open();
     const orderId = await fund(database);
     await outbox.claim(claimRequest(1));
-    await outbox.delivered(orderId, 0);
+    await outbox.sent(cafesEmail(orderId));
     expect(await stateOf(database, orderId)).toBe('paid');
     // Another server that was slow with a second copy reports it.
-    await outbox.delivered(orderId, 0);
+    await outbox.sent(cafesEmail(orderId));
     await outbox.postpone(firstClaim(orderId), 0, 'status 429');
     await advanceTime(place, 9_999);
     expect(await due()).toEqual([]);
@@ -100,16 +102,16 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     await outbox.claim(claimRequest(1));
     await outbox.postpone(firstClaim(orderId), 0, 'status 429');
     await outbox.claim(claimRequest(1));
-    await outbox.requeue(orderId, AT_ONCE);
+    await outbox.requeue(orderId, 'cafe', AT_ONCE);
     // The e-mail about what it was before: the order is paid, but the cafe does not know the rest.
-    await outbox.delivered(orderId, 0);
+    await outbox.sent(cafesEmail(orderId));
     expect(await stateOf(database, orderId)).toBe('paid');
     const requeued = { ...firstClaim(orderId), revision: 1, lastReason: null };
     expect(await outbox.claim(claimRequest(1))).toEqual([requeued]);
-    await outbox.delivered(orderId, 1);
-    await outbox.requeue(orderId, AT_ONCE);
+    await outbox.sent(cafesEmail(orderId, 1));
+    await outbox.requeue(orderId, 'cafe', AT_ONCE);
     expect(await due()).toEqual([orderId]);
-    await outbox.delivered(orderId, 2);
+    await outbox.sent(cafesEmail(orderId, 2));
     expect(await due()).toEqual([]);
     expect(await stateOf(database, orderId)).toBe('paid');
   });
@@ -118,12 +120,12 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     const { place, database, outbox, due } = await open();
     const orderId = await fund(database);
     await outbox.claim(claimRequest(1));
-    await place.run('alter table outbox rename to hidden');
-    const recorded = outbox.delivered(orderId, 0);
+    await place.run('alter table emails rename to hidden');
+    const recorded = outbox.sent(cafesEmail(orderId));
     // Reads every table, one after the other: the first try to record it has failed by then.
     await place.dump();
     expect(await stateOf(database, orderId)).toBe('funded');
-    await place.run('alter table hidden rename to outbox');
+    await place.run('alter table hidden rename to emails');
     await recorded;
     expect(await stateOf(database, orderId)).toBe('paid');
     await advanceTime(place, 9_999);
@@ -142,32 +144,80 @@ describe.each(bothDatabases)('the outbox on $name', ({ fresh }) => {
     expect(given.every(({ attempt }) => attempt === 1)).toBe(true);
   });
 
-  describe('with a throttle', () => {
-    const throttled = claimRequest(9, { throttleSeconds: 60 });
-    const claimByMany = async (place: TestDatabase, servers: number) => {
-      const databases = await Promise.all(Array.from({ length: servers }, () => place.open()));
-      const claims = databases.map(({ outbox }) => outbox.claim(throttled));
-      return (await Promise.all(claims)).flat();
-    };
+  test('gives out the cafe’s first, then what is due at once, then reminders', async () => {
+    const { place, database, outbox } = await open();
+    const order = sampleOrder();
+    await database.orders.add(order);
+    const day = londonDay(NOON);
+    await database.orders.fund(order.id, [
+      { kind: `reminder ${day}`, notBefore: NOON },
+      { kind: 'confirmation' },
+    ]);
+    await advanceTime(place, 60);
+    const later = await fund(database);
+    const given = [];
+    for (let n = 0; n < 4; n += 1) given.push(...(await outbox.claim(claimRequest(1))));
+    expect(given.map(({ orderId, kind }) => [orderId, kind])).toEqual([
+      [order.id, 'cafe'],
+      [later, 'cafe'],
+      [order.id, 'confirmation'],
+      [order.id, `reminder ${day}`],
+    ]);
+  });
 
-    test('gives out one in its time, to whichever server, started whenever', async () => {
-      const { place, database } = await open();
-      // A look that finds nothing takes no turn.
-      expect(await claimByMany(place, 2)).toEqual([]);
-      for (let n = 0; n < 5; n += 1) await fund(database);
-      expect(await claimByMany(place, 3)).toHaveLength(1);
-      await advanceTime(place, 40);
-      expect(await claimByMany(place, 3)).toEqual([]);
-      await advanceTime(place, 20);
-      expect(await claimByMany(place, 3)).toHaveLength(1);
-    });
+  test('gives out what was released at once, as one that was not tried', async () => {
+    const { database, outbox } = await open();
+    const orderId = await fund(database);
+    for (let round = 0; round < 2; round += 1) {
+      const [claimed] = await outbox.claim(claimRequest(1));
+      expect(claimed).toEqual(firstClaim(orderId));
+      await outbox.release(firstClaim(orderId));
+    }
+    // The next claim has begun: it is not this server's any more.
+    await outbox.claim(claimRequest(1));
+    await outbox.postpone(firstClaim(orderId), 300, 'status 429');
+    await outbox.release({ ...firstClaim(orderId), attempt: 2 });
+    expect(await outbox.claim(claimRequest(1))).toEqual([]);
+  });
+});
 
-    test('does not wait for a clock that has been put back', async () => {
-      const { place, database } = await open();
-      for (let n = 0; n < 2; n += 1) await fund(database);
-      expect(await claimByMany(place, 1)).toHaveLength(1);
-      await advanceTime(place, -7_200);
-      expect(await claimByMany(place, 1)).toHaveLength(1);
-    });
+describe.each(bothDatabases)('turns of e-mails on $name', ({ fresh }) => {
+  test('come one after the other, whichever server takes them', async () => {
+    const server = await (await fresh()).openTwo();
+    const times: number[] = [];
+    await Promise.all(
+      Array.from({ length: 5 }, async (_, n) => {
+        expect(await server(n).emailTurns.take(0.2, 5)).toBe(true);
+        times.push(performance.now());
+      }),
+    );
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    // A turn begins late if the processor is busy; the one after it does not.
+    expect(Math.min(...gaps)).toBeGreaterThan(50);
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(700);
+  });
+
+  test('are not taken if they are far away, and wait if the service has asked for it', async () => {
+    const place = await fresh();
+    const { emailTurns } = await place.open();
+    expect(await emailTurns.take(60, 0)).toBe(true);
+    expect(await emailTurns.untilNext(60)).toBeGreaterThan(50);
+    expect(await emailTurns.take(60, 5)).toBe(false);
+    await advanceTime(place, 60);
+    await emailTurns.hold(60, 30);
+    expect(await emailTurns.take(60, 5)).toBe(false);
+    await advanceTime(place, 30);
+    // A shorter request does not bring the next turn forward.
+    await emailTurns.hold(60, 30);
+    await emailTurns.hold(60, 10);
+    expect(await emailTurns.untilNext(60)).toBeGreaterThan(20);
+  });
+
+  test('do not wait for a clock that has been put back', async () => {
+    const place = await fresh();
+    const { emailTurns } = await place.open();
+    await emailTurns.take(60, 0);
+    await advanceTime(place, -7_200);
+    expect(await emailTurns.take(60, 0)).toBe(true);
   });
 });

@@ -1,73 +1,95 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ExpressionBuilder, type Kysely, type QueryCreator, sql } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
+import type {
+  Claim,
+  ClaimedEmail,
+  EmailRevision,
+  Outbox,
+  Requeued,
+  Resend,
+} from '#domain/emails/email-ports.ts';
+import { type EmailKind, recipientOf } from '#domain/emails/email-table.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import type { Claim, Notification, Outbox } from '#domain/orders/order-ports.ts';
 import { batch } from './batch.ts';
 import type { DatabaseClock, DatabaseSettings } from './database-settings.ts';
 import { changeOrders, insertEvents, recordEvent } from './order-events.ts';
 import { applyTransition } from './order-statements.ts';
+import { isWaiting, lockToWrite, planEmails, updateToRequeue } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
+import { takeBackWritten, writeEmail } from './written-emails.ts';
 
 /** The pauses between them add up to that (`pauseAfterAttempt`). */
-export const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
-/** The pause between attempts to record a delivery. */
+const ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR = 9;
+/** The pause between attempts to record that an e-mail was accepted. */
 const RETRY_PAUSE_MS = 200;
 /** A statement that started earlier reads an earlier clock than the row it finds. */
 const CLOCK_MARGIN_SECONDS = 60;
 
 export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Outbox {
   const { clock } = settings;
-  const deliverInBatches = batch<Delivered>((delivered) => deliver(db, delivered, settings));
+  /** The e-mail, unless it has been requeued or has ended since it was claimed. */
+  const updateClaimed = (query: QueryCreator<Tables>, { orderId, kind, revision }: EmailRevision) =>
+    query
+      .updateTable('emails')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', kind)
+      .where('revision', '=', revision)
+      .where(isWaiting);
+  const recordInBatches = batch<EmailRevision>((sent) => recordSent(db, sent, settings));
   return {
-    claim: (wanted) =>
-      throttled(db, wanted, settings, (trx, most) => lease(trx, { ...wanted, most }, settings)),
+    claim: (wanted) => lease(db, wanted, settings),
 
-    delivered: (orderId, revision) => untilRecorded(() => deliverInBatches({ orderId, revision })),
+    sent: (email) => untilRecorded(() => recordInBatches(email)),
 
-    async postpone({ orderId, revision, attempt }, pauseSeconds, reason) {
-      await db
-        .updateTable('outbox')
-        .set({ next_attempt_at: clock(pauseSeconds), last_error: reason })
-        .where('order_id', '=', orderId)
-        .where('revision', '=', revision)
-        .where('attempts', '=', attempt)
-        .where('delivered_at', 'is', null)
+    async postpone(email, pauseSeconds, reason) {
+      await updateClaimed(db, email)
+        .set(({ fn, ref }) => ({
+          next_attempt_at: clock(pauseSeconds),
+          last_error: reason,
+          failing_since: fn.coalesce(ref('failing_since'), clock(0)),
+        }))
+        .where('attempts', '=', email.attempt)
         .execute();
     },
 
-    async requeue(orderId, { personId, pauseSeconds }) {
-      const changed = await changeOrders(
+    async release(email) {
+      await updateClaimed(db, email)
+        .set(({ eb }) => ({ attempts: eb('attempts', '-', 1), next_attempt_at: clock(0) }))
+        .where('attempts', '=', email.attempt)
+        .execute();
+    },
+
+    async drop(email, reason) {
+      await changeOrders(
         db,
         (query) =>
-          updateToRequeue(query, orderId, clock)
-            .where(({ eb, or, and }) =>
-              or([
-                eb('delivered_at', '<=', clock(-pauseSeconds)),
-                and([eb('delivered_at', 'is', null), eb('last_error', 'is not', null)]),
-              ]),
-            )
+          updateClaimed(query, email)
+            .set({ dropped_at: clock(0), last_error: reason })
             .returning('order_id as id'),
-        { kind: 'resent', actor: 'staff', ...(personId && { personId }), facts: { to: 'cafe' } },
+        { kind: 'email-dropped', actor: 'shop', facts: { email: email.kind, reason } },
         settings,
       );
-      if (changed.length > 0) return 'requeued';
-      const known = await db
-        .selectFrom('outbox')
-        .select('order_id')
-        .where('order_id', '=', orderId)
-        .executeTakeFirst();
-      return known ? 'just-sent' : 'no-email';
     },
+
+    requeue: (orderId, kind, resend) =>
+      db.transaction().execute((trx) => requeue(trx, orderId, kind, resend, settings)),
+
+    write: (email, afterSeconds) =>
+      db.transaction().execute((trx) => writeEmail(trx, email, afterSeconds, settings)),
+
+    takeBack: (written) =>
+      db.transaction().execute((trx) => takeBackWritten(trx, written, settings)),
 
     async failing(limit) {
       const rows = await db
-        .selectFrom('outbox')
+        .selectFrom('emails')
         // Keeps SQLite from reading all orders by `placed_at` and looking for their e-mails.
         .crossJoin('orders')
         .whereRef('orders.id', '=', 'order_id')
-        .select(['order_id as orderId', 'attempts', 'last_error', 'placed_at as since'])
-        .where('delivered_at', 'is', null)
+        .select(['order_id as orderId', 'kind', 'revision', 'recipient', 'attempts', 'last_error'])
+        .select('placed_at as since')
+        .where(isWaiting)
         .where('attempts', '>=', ATTEMPTS_IN_A_QUARTER_OF_AN_HOUR)
         .orderBy('placed_at')
         .limit(limit)
@@ -78,7 +100,7 @@ export function createOutbox(db: Kysely<Tables>, settings: DatabaseSettings): Ou
 }
 
 /** Repeats the record of an accepted e-mail until it is written: without it the e-mail would be sent again. */
-export async function untilRecorded(record: () => Promise<void>): Promise<void> {
+async function untilRecorded(record: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await record();
@@ -89,51 +111,24 @@ export async function untilRecorded(record: () => Promise<void>): Promise<void> 
   }
 }
 
-/**
- * Claims e-mails: with a throttle at most one, and only in its turn among the e-mails of all servers.
- * @param claim claims so many.
- */
-export function throttled<Claimed>(
-  db: Kysely<Tables>,
-  { most, throttleSeconds }: Claim,
-  { clock }: DatabaseSettings,
-  claim: (db: Kysely<Tables>, most: number) => Promise<Claimed[]>,
-): Promise<Claimed[]> {
-  if (throttleSeconds === 0) return claim(db, most);
-  return db.transaction().execute(async (trx) => {
-    const turn = await trx
-      .selectFrom('email_throttle')
-      .select('id')
-      .where((eb) => isDue(eb, 'next_email_at', clock, throttleSeconds))
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!turn) return [];
-    const claimed = await claim(trx, 1);
-    if (claimed.length > 0) {
-      await trx
-        .updateTable('email_throttle')
-        .set({ next_email_at: clock(throttleSeconds) })
-        .execute();
-    }
-    return claimed;
-  });
-}
-
 function lease(
   db: Kysely<Tables>,
   { most, leaseSeconds, longestWaitSeconds }: Claim,
   { clock }: DatabaseSettings,
-): Promise<Notification[]> {
+): Promise<ClaimedEmail[]> {
   return (
     db
       // A common table expression, so that no more rows are locked than are claimed.
       .with('due', (query) =>
         query
-          .selectFrom('outbox')
-          .select('order_id')
-          .where('delivered_at', 'is', null)
+          .selectFrom('emails')
+          .select(['order_id', 'kind'])
+          .where(isWaiting)
+          .where((eb) => eb('not_before', '<=', clock(0)))
           .where((eb) => isDue(eb, 'next_attempt_at', clock, longestWaitSeconds))
+          // `cafe` sorts before `customer`; what is due at once before reminders.
+          .orderBy('recipient')
+          .orderBy('not_before')
           .orderBy('next_attempt_at')
           .orderBy('order_id')
           .limit(most)
@@ -141,11 +136,17 @@ function lease(
           .forUpdate()
           .skipLocked(),
       )
-      .updateTable('outbox')
+      .updateTable('emails')
       .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: clock(leaseSeconds) }))
-      .where('order_id', 'in', ({ selectFrom }) => selectFrom('due').select('order_id'))
-      .returning(['order_id as orderId', 'revision', 'attempts as attempt'])
-      .returning('last_error as lastReason')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('order_id', 'kind'),
+          'in',
+          selectFrom('due').select(['order_id', 'kind']).$asTuple('order_id', 'kind'),
+        ),
+      )
+      .returning(['order_id as orderId', 'kind', 'revision', 'attempts as attempt'])
+      .returning(['last_error as lastReason', 'words'])
       .execute()
   );
 }
@@ -164,62 +165,63 @@ export function isDue<Table extends keyof Tables, Column extends string & keyof 
   ]);
 }
 
-/** Makes the order's notification due again, if it has one. */
-export async function requeueNotification(
-  trx: Kysely<Tables>,
-  id: OrderId,
-  clock: DatabaseClock,
-): Promise<void> {
-  await updateToRequeue(trx, id, clock).execute();
-}
-
-function updateToRequeue(query: QueryCreator<Tables>, id: OrderId, clock: DatabaseClock) {
-  return query
-    .updateTable('outbox')
-    .set(({ eb }) => ({
-      revision: eb('revision', '+', 1),
-      attempts: 0,
-      next_attempt_at: clock(0),
-      last_error: null,
-      delivered_at: null,
-    }))
-    .where('order_id', '=', id);
-}
-
+const CAFES: EmailKind = 'cafe';
 const TOLD: NewEvent = { kind: 'told', actor: 'shop', facts: {} };
 
-interface Delivered {
-  orderId: OrderId;
-  revision: number;
+/** Once for all that were accepted at the same time, so that concurrent e-mails wait for the disk once. */
+async function recordSent(
+  db: Kysely<Tables>,
+  sent: EmailRevision[],
+  settings: DatabaseSettings,
+): Promise<void> {
+  for (const [kind, emails] of Map.groupBy(sent, (email) => email.kind)) {
+    const markSent = (query: QueryCreator<Tables>) => updateSent(query, kind, emails, settings);
+    if (kind === CAFES) await recordPaid(db, emails, markSent, settings);
+    else await changeOrders(db, markSent, sentEvent(kind), settings);
+  }
+}
+
+function sentEvent(kind: string): NewEvent {
+  return { kind: 'email-sent', actor: 'shop', facts: { email: kind } };
+}
+
+function updateSent(
+  query: QueryCreator<Tables>,
+  kind: string,
+  emails: EmailRevision[],
+  { clock }: DatabaseSettings,
+) {
+  return query
+    .updateTable('emails')
+    .set({ sent_at: clock(0) })
+    .where('kind', '=', kind)
+    .where(({ eb, or, and }) =>
+      or(
+        emails.map(({ orderId, revision }) =>
+          and([eb('order_id', '=', orderId), eb('revision', '=', revision)]),
+        ),
+      ),
+    )
+    .where(isWaiting)
+    .returning('order_id as id');
 }
 
 /**
- * Makes orders paid and their notifications delivered in one transaction, so that concurrent deliveries
- * wait for the disk once. Locks orders before the outbox, as every other transaction does.
+ * Makes orders paid and their e-mails to the cafe sent in one transaction. Locks orders before e-mails, as every other
+ * transaction does.
  */
-async function deliver(
+async function recordPaid(
   db: Kysely<Tables>,
-  delivered: Delivered[],
+  emails: EmailRevision[],
+  markSent: (query: QueryCreator<Tables>) => ReturnType<typeof updateSent>,
   { clock, isPostgres }: DatabaseSettings,
 ): Promise<void> {
-  const ids = delivered.map(({ orderId }) => orderId);
-  const markDelivered = (query: QueryCreator<Tables>) =>
-    query
-      .updateTable('outbox')
-      .set({ delivered_at: clock(0) })
-      .where('delivered_at', 'is', null)
-      .where(({ eb, or, and }) =>
-        or(
-          delivered.map(({ orderId, revision }) =>
-            and([eb('order_id', '=', orderId), eb('revision', '=', revision)]),
-          ),
-        ),
-      );
+  const ids = emails.map(({ orderId }) => orderId);
   if (isPostgres) {
     await db
       .with('changed', (query) => applyTransition(query, ids, 'deliver'))
       .with('recorded', (query) => insertEvents(query, TOLD, clock))
-      .with('delivered', markDelivered)
+      .with('sent', markSent)
       .selectFrom('changed')
       .select('id')
       .execute();
@@ -229,6 +231,45 @@ async function deliver(
     const paid = await applyTransition(trx, ids, 'deliver').execute();
     const paidIds = paid.map(({ id }) => id);
     await recordEvent(trx, paidIds, TOLD, clock);
-    await markDelivered(trx).execute();
+    await markSent(trx).execute();
   });
+}
+
+async function requeue(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  kind: EmailKind,
+  { personId, pauseSeconds }: Resend,
+  settings: DatabaseSettings,
+): Promise<Requeued> {
+  const { clock } = settings;
+  const recipient = recipientOf(kind);
+  if (!(await (recipient === 'cafe' ? hasEmail : lockToWrite)(trx, orderId))) return 'no-email';
+  // One that was paid at the counter has no confirmation yet.
+  const isAdded =
+    recipient === 'customer' && (await planEmails(trx, orderId, [{ kind }], settings));
+  const again = await updateToRequeue(trx, orderId, settings, { recipient, kind })
+    .where(({ eb, or }) =>
+      or([
+        eb('sent_at', '<=', clock(-pauseSeconds)),
+        eb('dropped_at', 'is not', null),
+        eb('last_error', 'is not', null),
+      ]),
+    )
+    .returning('kind')
+    .execute();
+  if (!isAdded && again.length === 0) return 'just-sent';
+  const event: NewEvent = { kind: 'resent', actor: 'staff', facts: { to: recipient } };
+  await recordEvent(trx, [orderId], { ...event, ...(personId && { personId }) }, clock);
+  return 'requeued';
+}
+
+/** Whether the cafe was ever to be told of the order. */
+function hasEmail(trx: Kysely<Tables>, orderId: OrderId) {
+  return trx
+    .selectFrom('emails')
+    .select('order_id as id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', CAFES)
+    .executeTakeFirst();
 }

@@ -6,7 +6,7 @@ import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { bothDatabases } from '#test/both-databases.ts';
-import { claimRequest } from '#test/outbox-time.ts';
+import { cafesEmail, claimRequest } from '#test/outbox-time.ts';
 import { type Replayed, replay } from '#test/replay-trail.ts';
 import { NOON, sampleCharge, sampleItem, sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
@@ -77,7 +77,7 @@ type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
 const steps = fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 12 });
 
 async function act(database: Database, booked: BookedOrder, action: Action): Promise<void> {
-  const { orders, book, outbox, customerEmails } = database;
+  const { orders, book, outbox } = database;
   const { id } = booked;
   switch (action.what) {
     case 'tick': {
@@ -140,11 +140,11 @@ async function act(database: Database, booked: BookedOrder, action: Action): Pro
       await orders.markProcessing(id);
       return;
     case 'tell the cafe':
-      await outbox.delivered(id, 0);
+      await outbox.sent(cafesEmail(id));
       return;
     case 'e-mail the customer': {
-      const [email] = await customerEmails.claim(claimRequest(1));
-      if (email) await customerEmails.sent(email);
+      const [email] = await outbox.claim(claimRequest(1));
+      if (email) await outbox.sent(email);
       return;
     }
     case 'correct the e-mail address': {
@@ -249,7 +249,7 @@ describe.each(bothDatabases)('the trail of an order on $name', ({ fresh }) => {
     expect(replay((await read(database, order.id)).trail).state).toBe('placed');
     const change = { orderId: order.id, day: DAYS[0], by: 'anna' };
     await database.book.setMade({ ...change, from: 'to-make', made: 'ready' });
-    await database.outbox.delivered(order.id, 0);
+    await database.outbox.sent(cafesEmail(order.id));
     const { trail, days } = await read(database, order.id);
     const { state, isComplete, ...replayed } = replay(trail);
     expect({ state, isComplete, days: daysOf(replayed) }).toEqual({

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ClaimedEmail } from '#domain/emails/email-ports.ts';
 import { canTransition, type OrderState, transitions } from '#domain/orders/order.ts';
-import type { Notification } from '#domain/orders/order-ports.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
-import { AT_ONCE, advanceTime, claimRequest } from '#test/outbox-time.ts';
+import { AT_ONCE, advanceTime, cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
 import type { Database } from './open-database.ts';
 
@@ -28,14 +28,13 @@ type Action = typeof actions extends fc.Arbitrary<(infer Each)[]> ? Each : never
 /** The domain's model of an order and its notification, without a database. */
 class Model {
   state: OrderState = 'placed';
-  notification: (Notification & { due: number; delivered: boolean }) | undefined;
+  notification: (ClaimedEmail & { due: number; delivered: boolean }) | undefined;
   now = 0;
 
   fund(): boolean {
     if (!canTransition('fund', this.state)) return false;
     this.state = transitions.fund.to;
-    const [orderId, lastReason] = ['', null];
-    const unsent = { orderId, lastReason, revision: 0, attempt: 0, delivered: false };
+    const unsent = { ...firstClaim(''), attempt: 0, delivered: false };
     this.notification = { ...unsent, due: this.now };
     return true;
   }
@@ -54,12 +53,12 @@ class Model {
     return { revision: waiting.revision, attempt: waiting.attempt };
   }
 
-  deliver({ revision }: Notification): void {
+  deliver({ revision }: ClaimedEmail): void {
     if (canTransition('deliver', this.state)) this.state = transitions.deliver.to;
     if (this.notification?.revision === revision) this.notification.delivered = true;
   }
 
-  postpone({ revision, attempt }: Notification): void {
+  postpone({ revision, attempt }: ClaimedEmail): void {
     const waiting = this.notification;
     if (waiting?.revision !== revision || waiting.attempt !== attempt || waiting.delivered) return;
     Object.assign(waiting, { due: this.now + PAUSE_SECONDS, lastReason: 'status 429' });
@@ -79,7 +78,7 @@ class Model {
 async function run(place: TestDatabase, server: (turn: number) => Database, sequence: Action[]) {
   const order = sampleOrder();
   const model = new Model();
-  const claims: Notification[] = [];
+  const claims: ClaimedEmail[] = [];
   const deliveries = new Set<number>();
   await server(0).orders.add(order);
   for (const { what, server: turn, claim, seconds } of sequence) {
@@ -98,7 +97,7 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
       }
     }
     if (what === 'deliver' && claimed) {
-      await outbox.delivered(order.id, claimed.revision);
+      await outbox.sent(claimed);
       model.deliver(claimed);
       deliveries.add(claimed.revision);
     }
@@ -107,7 +106,7 @@ async function run(place: TestDatabase, server: (turn: number) => Database, sequ
       model.postpone(claimed);
     }
     if (what === 'requeue') {
-      await outbox.requeue(order.id, AT_ONCE);
+      await outbox.requeue(order.id, 'cafe', AT_ONCE);
       model.requeue();
     }
     if (what === 'pass') {
@@ -130,7 +129,7 @@ async function expectDelivered(
   const waiting = await outbox.claim(claimRequest(9));
   const expected = notification && !notification.delivered ? [notification.revision] : [];
   expect(waiting.map(({ revision }) => revision)).toEqual(expected);
-  for (const { revision } of waiting) await outbox.delivered(id, revision);
+  for (const { revision } of waiting) await outbox.sent(cafesEmail(id, revision));
   if (notification) expect((await orders.find(id))?.state).toBe('paid');
   expect(await outbox.claim(claimRequest(9))).toEqual([]);
 }

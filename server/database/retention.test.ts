@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { bothDatabases, freshSqlite } from '#test/both-databases.ts';
-import { AT_ONCE, claimRequest, firstClaim } from '#test/outbox-time.ts';
+import { AT_ONCE, cafesEmail, claimRequest, firstClaim } from '#test/outbox-time.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { type Database, openDatabase } from './open-database.ts';
 
@@ -23,7 +23,7 @@ async function paidOrderFor(days: Day[], database: Database, placedAt = NOON) {
   await database.orders.fund(order.id);
   await database.outbox.claim(claimRequest(1));
   await database.outbox.postpone(firstClaim(order.id), 0, 'smtp 550');
-  await database.outbox.delivered(order.id, 0);
+  await database.outbox.sent(cafesEmail(order.id));
   return order;
 }
 
@@ -66,10 +66,10 @@ describe.each(bothDatabases)('personal data on $name', ({ fresh }) => {
   test('stays while another e-mail about the order is pending', async () => {
     const database = await (await fresh()).open();
     const { id } = await paidOrderFor([early], database);
-    await database.outbox.requeue(id, AT_ONCE);
+    await database.outbox.requeue(id, 'cafe', AT_ONCE);
     expect(await database.orders.dueForAnonymising(late, 10)).toEqual([]);
     expect(await database.orders.anonymise(id, at(1))).toBe(false);
-    await database.outbox.delivered(id, 1);
+    await database.outbox.sent(cafesEmail(id, 1));
     expect(await database.orders.dueForAnonymising(late, 10)).toEqual([id]);
     expect(await database.orders.anonymise(id, at(1))).toBe(true);
   });

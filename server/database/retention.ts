@@ -14,10 +14,12 @@ const statesWithNotification = transitions.deliver.from;
 function hasNoPendingEmail({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'orders'>) {
   return not(
     exists(
-      selectFrom('outbox')
+      selectFrom('emails')
         .select('order_id')
         .whereRef('order_id', '=', 'orders.id')
-        .where('delivered_at', 'is', null),
+        .where('recipient', '=', 'cafe')
+        .where('sent_at', 'is', null)
+        .where('dropped_at', 'is', null),
     ),
   );
 }
@@ -116,12 +118,16 @@ export function createRetention(db: Kysely<Tables>, settings: DatabaseSettings):
           .set({ message: '' })
           .where('order_id', '=', id)
           .execute();
-        await trx.deleteFrom('customer_emails').where('order_id', '=', id).execute();
+        await trx
+          .deleteFrom('emails')
+          .where('order_id', '=', id)
+          .where('recipient', '=', 'customer')
+          .execute();
         await trx.deleteFrom('pay_links').where('order_id', '=', id).execute();
         await trx.deleteFrom('text_changes').where('order_id', '=', id).execute();
         // The mail service's error may contain the address.
         await trx
-          .updateTable('outbox')
+          .updateTable('emails')
           .set({ last_error: null })
           .where('order_id', '=', id)
           .execute();

@@ -16,12 +16,11 @@ import {
 } from '#domain/orders/order.ts';
 import type { CounterRefund, CounterRefundTakenBack, Orders } from '#domain/orders/order-ports.ts';
 import type { AskedRefund, AskResult } from '#domain/refunds/refund-ports.ts';
-import { planEmails } from './customer-emails.ts';
 import type { DatabaseSettings } from './database-settings.ts';
 import { enter, ledgerRows } from './ledger.ts';
 import { changeOrders } from './order-events.ts';
 import { lockOrder } from './order-statements.ts';
-import { requeueNotification } from './outbox.ts';
+import { planEmails, requeueCafes } from './plan-emails.ts';
 import type { Tables } from './tables.ts';
 
 /** As `Orders.setReversals`. Call it in a transaction. */
@@ -36,8 +35,8 @@ export async function setReversals(
   const isChanged = await storeReversals(trx, id, reversals, { actor: 'stripe' }, settings);
   if (entries) await enterReversals(trx, id, json, entries);
   if (!isChanged) return 'unchanged';
-  await requeueNotification(trx, id, settings.clock);
-  await tellOfRefunds(trx, id, newRefunds(known, reversals));
+  await requeueCafes(trx, id, settings);
+  await tellOfRefunds(trx, id, newRefunds(known, reversals), settings);
   return 'changed';
 }
 
@@ -68,7 +67,8 @@ export async function refundAtCounter(
   await storeReversals(trx, orderId, reversals, { actor: 'staff', personId: by }, settings);
   const entry = counterEntry('cash-refund', given, at);
   await enterReversals(trx, orderId, JSON.stringify(reversals), [entry]);
-  await tellOfRefunds(trx, orderId, newRefunds(known, reversals), plusSeconds(at, UNDO_SECONDS));
+  const undoneUntil = plusSeconds(at, UNDO_SECONDS);
+  await tellOfRefunds(trx, orderId, newRefunds(known, reversals), settings, undoneUntil);
   return 'asked';
 }
 
@@ -165,6 +165,7 @@ async function tellOfRefunds(
   trx: Kysely<Tables>,
   id: OrderId,
   kinds: RefundKind[],
+  settings: DatabaseSettings,
   notBefore?: Instant,
 ): Promise<void> {
   if (kinds.length === 0) return;
@@ -174,9 +175,6 @@ async function tellOfRefunds(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (email === '') return;
-  await planEmails(
-    trx,
-    id,
-    kinds.map((kind) => ({ kind, ...(notBefore && { notBefore }) })),
-  );
+  const emails = kinds.map((kind) => ({ kind, ...(notBefore && { notBefore }) }));
+  await planEmails(trx, id, emails, settings);
 }

@@ -5,7 +5,10 @@ import type { Tables } from './tables.ts';
  * Every table that a migration has ever created; backups contain dropped ones too. `true` if some
  * version created the table without the comment.
  */
-const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock', boolean> = {
+const SHOP_TABLES: Record<
+  keyof Tables | 'outbox' | 'customer_emails' | 'rate_limits' | 'kysely_migration_lock',
+  boolean
+> = {
   categories: true,
   cakes: true,
   cake_categories: true,
@@ -24,6 +27,7 @@ const SHOP_TABLES: Record<keyof Tables | 'rate_limits' | 'kysely_migration_lock'
   order_items: true,
   outbox: true,
   customer_emails: false,
+  emails: false,
   customer_links: false,
   text_changes: false,
   problems: false,

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Made } from '#domain/book/collection.ts';
 import type { KeyPurpose } from '#domain/bot-check.ts';
+import type { Recipient } from '#domain/emails/email-ports.ts';
 import type { OrderState } from '#domain/orders/order.ts';
 
 /**
@@ -287,26 +288,22 @@ export interface Tables {
     /** What it takes of its day's capacity; null if the shop had no limits when it was ordered. */
     points: number | null;
   };
-  outbox: {
+  /** The queue of all e-mails about orders. */
+  emails: {
     order_id: string;
-    attempts: number;
-    next_attempt_at: string;
-    last_error: string | null;
-    delivered_at: string | null;
-    /** Incremented each time a delivered notification is sent again. */
-    revision: number;
-  };
-  customer_emails: {
-    order_id: string;
-    /** `CustomerEmailKind`, or a kind of a newer version. */
+    /** An `EmailKind`, or a kind of a newer version. */
     kind: string;
+    recipient: Recipient;
     /** Empty: at once. */
     not_before: string;
     attempts: number;
+    /** The end of the lease while it is being sent. */
     next_attempt_at: string;
     /** Incremented each time the e-mail is sent again. */
     revision: number;
     last_error: string | null;
+    /** When the first attempt failed; null before, and when it is sent again. */
+    failing_since: string | null;
     sent_at: string | null;
     /** When it turned out that the e-mail cannot be sent or is no longer needed. */
     dropped_at: string | null;
@@ -333,8 +330,9 @@ export interface Tables {
     after: string;
   };
   email_throttle: {
-    /** Always 1: all servers share one throttle. */
+    /** Always 1: all servers send through one service. */
     id: number;
+    /** When the next e-mail may start. */
     next_email_at: string;
   };
   /** Read and written only by versions before 2026-11-22. */

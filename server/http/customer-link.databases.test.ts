@@ -10,6 +10,7 @@ import { newLink } from '#domain/customer-link/link.ts';
 import type { Shop } from '#domain/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
+import { cafesEmail } from '#test/outbox-time.ts';
 import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
@@ -17,7 +18,7 @@ import { openTestShop } from '#test/test-shop.ts';
 import { limits } from './limits.ts';
 import { createSite } from './site.ts';
 
-const COPY = { kind: 'confirmation', revision: 0, attempt: 1 };
+const COPY = { kind: 'confirmation', revision: 0, attempt: 1, lastReason: null };
 
 /** The loaders and the action of the page, behind all middleware; their data instead of HTML. */
 function siteOf(shop: Shop) {
@@ -76,7 +77,7 @@ async function open(place: TestDatabase, { variables = {}, daysAhead = 20 }: Opt
   });
   await database.orders.add(order);
   await database.orders.fund(order.id);
-  await database.outbox.delivered(order.id, 0);
+  await database.outbox.sent(cafesEmail(order.id));
   const ports = { customerLinks: database.customerLinks, secrets };
   const token = await newLink(ports, order, { ...COPY, orderId: order.id });
   const send = (path: string, headers: Record<string, string> = {}, form?: object) =>

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DeliverySettings } from '#domain/emails/deliver-claimed.ts';
 import { createLog } from '#server/log.ts';
 import { startJob } from './job.ts';
 import { startShopJobs } from './shop-jobs.ts';
@@ -80,19 +79,20 @@ test('stopping waits for the round under way, and none follows', async () => {
   expect(runs).toBe(1);
 });
 
-/** A shop in which so many notifications wait, and the e-mail service takes its time. */
+/** A shop in which so many e-mails wait, and the e-mail service takes its time. */
 function shopWithWaiting(waiting: number, sendingMs: number) {
+  let left = waiting;
   const shop = {
     sent: 0,
-    throttles: [] as number[],
-    async deliverNotifications(most: number, { throttleSeconds = 0 }: DeliverySettings = {}) {
-      shop.throttles.push(throttleSeconds);
-      const taken = Math.min(waiting - shop.sent, most);
-      await new Promise((resolve) => setTimeout(resolve, sendingMs));
-      shop.sent += taken;
-      return taken;
+    async deliverEmails(most: number) {
+      const claimed = Math.min(left, most);
+      left -= claimed;
+      const sending = Array.from({ length: claimed }, async () => {
+        await new Promise((resolve) => setTimeout(resolve, sendingMs));
+        shop.sent += 1;
+      });
+      return { claimed, sending };
     },
-    deliverCustomerEmails: async () => 0,
     async reconcile() {},
     async finishRefunds() {},
     async repairBookings() {},
@@ -110,12 +110,11 @@ function shopWithWaiting(waiting: number, sendingMs: number) {
 const settings = {
   log,
   reconcileSeconds: 60,
-  emailThrottleSeconds: 0,
   emailLeaseSeconds: 120,
   retentionDays: 90,
 };
 
-test('all notifications that wait are sent in one go', async () => {
+test('all e-mails that wait are sent in one go', async () => {
   const shop = shopWithWaiting(24, 10);
   startShopJobs({ shop, ...settings });
   await vi.advanceTimersByTimeAsync(100);
@@ -131,21 +130,26 @@ test('a stop lets the e-mails under way end and sends no others', async () => {
   expect(await Promise.race([stopped, 'still running'])).toBe(20);
 });
 
-test('the throttle is handed on, and a short one is looked at often enough', async () => {
-  const shop = shopWithWaiting(0, 0);
-  startShopJobs({ shop, ...settings, emailThrottleSeconds: 0.2 });
-  await vi.advanceTimersByTimeAsync(1_100);
-  expect(new Set(shop.throttles)).toEqual(new Set([0.2]));
-  expect(shop.throttles.length).toBeGreaterThanOrEqual(5);
+test('an e-mail that the service does not answer keeps no other waiting', async () => {
+  const shop = shopWithWaiting(1, 15_000);
+  const jobs = startShopJobs({ shop, ...settings });
+  await vi.advanceTimersByTimeAsync(0);
+  let claims = 0;
+  shop.deliverEmails = async () => {
+    claims += 1;
+    return { claimed: 0, sending: [] };
+  };
+  jobs.wakeOutbox();
+  await vi.advanceTimersByTimeAsync(1);
+  expect({ claims, sent: shop.sent }).toEqual({ claims: 1, sent: 0 });
 });
 
 test('old orders are looked for at the start and then every day', async () => {
   const askedFor: number[] = [];
-  // E-mails being sent all the time: otherwise their jobs would run every second of two days.
-  const sending = Promise.withResolvers<number>();
+  // A claim that takes all the time: otherwise the job would run every second of two days.
+  const claiming = Promise.withResolvers<{ claimed: number; sending: Promise<void>[] }>();
   const shop = {
-    deliverNotifications: () => sending.promise,
-    deliverCustomerEmails: () => sending.promise,
+    deliverEmails: () => claiming.promise,
     async reconcile() {},
     async finishRefunds() {},
     async repairBookings() {},
@@ -159,12 +163,12 @@ test('old orders are looked for at the start and then every day', async () => {
       askedFor.push(retentionDays);
     },
   };
-  const seldom = { reconcileSeconds: 3600, emailThrottleSeconds: 3600, retentionDays: 30 };
+  const seldom = { reconcileSeconds: 3600, retentionDays: 30 };
   const jobs = startShopJobs({ shop, ...settings, ...seldom });
   await vi.advanceTimersByTimeAsync(0);
   expect(askedFor).toEqual([30]);
   await vi.advanceTimersByTimeAsync(2 * 24 * 60 * 60 * 1000);
   expect(askedFor).toEqual([30, 30, 30]);
-  sending.resolve(0);
+  claiming.resolve({ claimed: 0, sending: [] });
   await jobs.stop();
 });

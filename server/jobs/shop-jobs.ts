@@ -2,7 +2,7 @@ import type { Log } from '#domain/ports.ts';
 import type { Shop } from '#domain/shop.ts';
 import { startJob } from './job.ts';
 
-/** How often the outbox is checked for due retries; new notifications wake the job. */
+/** How often the outbox is checked for what is due; new e-mails wake the job. */
 const OUTBOX_SECONDS = 1;
 /** Concurrent e-mails that mail services accept from one sender. */
 const SENT_AT_ONCE = 10;
@@ -30,8 +30,7 @@ const GRACE_MS = 7_000;
 interface ShopJobsSettings {
   shop: Pick<
     Shop,
-    | 'deliverNotifications'
-    | 'deliverCustomerEmails'
+    | 'deliverEmails'
     | 'reconcile'
     | 'finishRefunds'
     | 'repairBookings'
@@ -47,7 +46,6 @@ interface ShopJobsSettings {
   cleanPictures?: (() => Promise<void>) | undefined;
   log: Log;
   reconcileSeconds: number;
-  emailThrottleSeconds: number;
   emailLeaseSeconds: number;
   retentionDays: number;
 }
@@ -59,29 +57,24 @@ export function startShopJobs(settings: ShopJobsSettings): {
   wakeOutbox(): void;
   stop(): Promise<void>;
 } {
-  const { shop, log, reconcileSeconds, emailThrottleSeconds, emailLeaseSeconds, retentionDays } =
-    settings;
+  const { shop, log, reconcileSeconds, emailLeaseSeconds, retentionDays } = settings;
   let stopped: Promise<void> | undefined;
-  const emailJob = (name: string, deliver: Shop['deliverNotifications']) =>
-    startJob({
-      name,
-      everySeconds:
-        emailThrottleSeconds > 0 ? Math.min(emailThrottleSeconds, OUTBOX_SECONDS) : OUTBOX_SECONDS,
-      log,
-      async run(stopping) {
-        let claimed: number;
-        do {
-          claimed = await deliver(SENT_AT_ONCE, {
-            throttleSeconds: emailThrottleSeconds,
-            leaseSeconds: emailLeaseSeconds,
-            stopping,
-          });
-          // Fewer than requested: none are left. New ones wake the job.
-        } while (claimed === SENT_AT_ONCE && !stopping.aborted);
-      },
-    });
-  const outbox = emailJob('outbox', shop.deliverNotifications);
-  const customerEmails = emailJob('customer-emails', shop.deliverCustomerEmails);
+  const sending = new Set<Promise<void>>();
+  const outbox = startJob({
+    name: 'outbox',
+    everySeconds: OUTBOX_SECONDS,
+    log,
+    async run(stopping) {
+      let claimed = 1;
+      while (claimed > 0 && !stopping.aborted) {
+        const settings = { leaseSeconds: emailLeaseSeconds, stopping };
+        const delivered = await shop.deliverEmails(SENT_AT_ONCE - sending.size, settings);
+        for (const email of delivered.sending) track(email);
+        if (sending.size >= SENT_AT_ONCE) await Promise.race(sending);
+        claimed = delivered.claimed;
+      }
+    },
+  });
   const start = (name: string, everySeconds: number, run: () => Promise<void>) =>
     startJob({ name, everySeconds, log, run });
   const others = [
@@ -116,7 +109,6 @@ export function startShopJobs(settings: ShopJobsSettings): {
   return {
     wakeOutbox() {
       outbox.wake();
-      customerEmails.wake();
     },
     stop() {
       stopped ??= stop();
@@ -124,11 +116,18 @@ export function startShopJobs(settings: ShopJobsSettings): {
     },
   };
 
+  /** The next e-mail does not wait for the service's answer. */
+  function track(email: Promise<void>): void {
+    const ended = email
+      .catch((error: unknown) => log.error({ err: error, job: 'outbox' }, 'a job failed'))
+      .finally(() => sending.delete(ended));
+    sending.add(ended);
+  }
+
   async function stop(): Promise<void> {
     // These jobs can be interrupted anywhere and resume at the next start; an e-mail would be sent twice.
     await Promise.all([
-      outbox.stop(),
-      customerEmails.stop(),
+      outbox.stop().then(() => Promise.all(sending)),
       Promise.race([Promise.all(others.map((job) => job.stop())), grace()]),
     ]);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bothDatabases } from '#test/both-databases.ts';
 import { createListener } from '#test/listener.ts';
+import { cafesEmail } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -34,7 +35,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
     for (const change of [
       () => orders.add(order),
       () => orders.fund(order.id),
-      () => outbox.delivered(order.id, 0),
+      () => outbox.sent(cafesEmail(order.id)),
       () => book.setMade({ ...tick, made: 'ready' }),
       () => problems.raise({ kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }, at),
       () => problems.close('dispute dp_1', at),
@@ -112,7 +113,7 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
     const order = sampleOrder();
     await database.orders.add(order);
     await database.orders.fund(order.id);
-    await database.outbox.delivered(order.id, 0);
+    await database.outbox.sent(cafesEmail(order.id));
     const before = await database.book.version();
     await place.run("delete from order_events where kind = 'funded'");
     expect(await database.book.version()).not.toBe(before);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Made } from '#domain/book/collection.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
-import { plannedEmails } from '#domain/emails/deliver-customer-emails.ts';
+import { plannedEmails } from '#domain/emails/planned-emails.ts';
 import type { Order, OrderItem } from '#domain/orders/order.ts';
 import { addNumbered } from '#domain/orders/order-number.ts';
 import {
@@ -82,7 +82,7 @@ export async function passAMinute(shop: RunningShop, orderId: string): Promise<v
   const sentAt = databaseTime(-61);
   await queryDatabase(
     locationOf(shop),
-    `update outbox set delivered_at = '${sentAt}' where order_id = '${orderId}'`,
+    `update emails set sent_at = '${sentAt}' where order_id = '${orderId}' and kind = 'cafe'`,
   );
 }
 
@@ -90,7 +90,7 @@ export async function passAMinute(shop: RunningShop, orderId: string): Promise<v
 export async function endUndo(shop: RunningShop, orderId: string): Promise<void> {
   await queryDatabase(
     locationOf(shop),
-    `update customer_emails set not_before = '' where order_id = '${orderId}'
+    `update emails set not_before = '' where order_id = '${orderId}'
       and kind not like 'reminder %'`,
   );
 }
@@ -99,7 +99,7 @@ export async function endUndo(shop: RunningShop, orderId: string): Promise<void>
 export async function whatStaffChange(shop: RunningShop): Promise<unknown[]> {
   const queries = [
     "select order_id, kind, facts from order_events where actor = 'staff' order by id",
-    'select order_id, revision from outbox order by order_id',
+    'select order_id, kind, revision from emails order by order_id, kind',
     'select * from collections order by order_id',
     'select * from problems order by key',
     'select * from people order by id',

@@ -12,11 +12,18 @@ import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { attachedEvents } from '#test/calendar-file.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { AT_ONCE, advanceTime, databaseTime, LEASE_SECONDS } from '#test/outbox-time.ts';
+import {
+  AT_ONCE,
+  advanceTime,
+  cafesEmail,
+  databaseTime,
+  ended,
+  LEASE_SECONDS,
+} from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { AWKWARD, at, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
-import { pauseAfterAttempt } from './deliver-claimed.ts';
-import { deliverCustomerEmails, plannedEmails } from './deliver-customer-emails.ts';
+import { deliverEmails, pauseAfterAttempt } from './deliver-emails.ts';
+import { plannedEmails } from './planned-emails.ts';
 
 const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
 const MOST = 10;
@@ -32,17 +39,9 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
     const ports = { mailer, clock, log, secrets, trader: async () => trader };
-    const deliver = (
-      { orders, book, customerEmails, customerLinks, problems, catalogue }: Database = database,
-      stopping?: AbortSignal,
-      throttleSeconds = 0,
-    ) =>
-      deliverCustomerEmails(
-        { ...ports, orders, book, customerEmails, customerLinks, problems, catalogue },
-        MOST,
-        { throttleSeconds, stopping },
-      );
-    /** @returns an order that is funded now. */
+    const deliver = (on: Database = database, stopping?: AbortSignal) =>
+      ended(deliverEmails({ ...on, ...ports }, MOST, { stopping }));
+    /** @returns an order that is paid now: the cafe has been told. */
     const fund = async ({ email = 'ada@example.com', days = [addDays(today, 5)] } = {}) => {
       const order = sampleOrder({
         customer: { name: 'Ada', email, phone: '020 7946 0000' },
@@ -50,6 +49,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       });
       await database.orders.add(order);
       await database.orders.fund(order.id, plannedEmails(order, clock.now()));
+      await database.outbox.sent(cafesEmail(order.id));
       return order;
     };
     const subjects = () => service.emails.map(({ subject }) => subject);
@@ -134,8 +134,9 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     });
     await database.orders.add(order);
     await database.orders.fund(order.id, plannedEmails(order, new Date().toISOString()));
+    await database.outbox.sent(cafesEmail(order.id));
     await deliver();
-    await database.customerEmails.requeue(order.id, 'confirmation', AT_ONCE);
+    await database.outbox.requeue(order.id, 'confirmation', AT_ONCE);
     await deliver();
     expect(service.emails).toHaveLength(2);
     const [first = [], second] = service.emails.map(({ calendar }) => attachedEvents(calendar));
@@ -182,11 +183,11 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       expect(clock.format(due)).toBe('10:00');
       expect(londonDay(new Date(due).toISOString())).toBe(addDays(day, -1));
       await place.run(
-        `update customer_emails set not_before = '${databaseTime(60)}' where kind = 'reminder ${day}'`,
+        `update emails set not_before = '${databaseTime(60)}' where kind = 'reminder ${day}'`,
       );
       expect(await deliver()).toBe(0);
       await place.run(
-        `update customer_emails set not_before = '${databaseTime(-60)}' where kind = 'reminder ${day}'`,
+        `update emails set not_before = '${databaseTime(-60)}' where kind = 'reminder ${day}'`,
       );
       expect(await deliver()).toBe(1);
     }
@@ -213,7 +214,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     ]);
     expect(sent(late.id)).toHaveLength(1);
     await place.run(
-      `update customer_emails set not_before = '', kind = 'reminder ${addDays(today, -1)}' where order_id = '${late.id}' and sent_at is null`,
+      `update emails set not_before = '', kind = 'reminder ${addDays(today, -1)}' where order_id = '${late.id}' and sent_at is null`,
     );
     await deliver();
     await advanceTime(place, 9_999);
@@ -229,7 +230,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     service.emails.length = 0;
     const tick = { orderId, day: early, from: 'to-make', made: 'collected', by: 'anna' } as const;
     await database.book.setMade(tick);
-    await place.run(`update customer_emails set not_before = ''`);
+    await place.run(`update emails set not_before = ''`);
     await deliver();
     expect(service.emails.map(({ text }) => text)).toEqual([
       expect.stringContaining(`Cake of ${later}`),
@@ -324,15 +325,6 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     ]);
   });
 
-  test('share the throttle with the notifications of the cafe', async () => {
-    const { database, deliver, fund } = await open();
-    await fund();
-    await fund();
-    const claim = { most: MOST, leaseSeconds: 120, longestWaitSeconds: 900, throttleSeconds: 60 };
-    expect(await database.outbox.claim(claim)).toHaveLength(1);
-    expect(await deliver(database, undefined, 60)).toBe(0);
-  });
-
   test('claimed by a closing server are released', async () => {
     const { place, database, service, deliver, fund } = await open();
     await fund();
@@ -348,7 +340,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     const { respond } = service;
     const hidden = Promise.withResolvers<void>();
     service.respond = async (...sent) => {
-      await place.run('alter table customer_emails rename to hidden');
+      await place.run('alter table emails rename to hidden');
       hidden.resolve();
       respond(...sent);
     };
@@ -356,7 +348,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await hidden.promise;
     // Reads every table, one after the other: the first try to record it has failed by then.
     await place.dump();
-    await place.run('alter table hidden rename to customer_emails');
+    await place.run('alter table hidden rename to emails');
     await round;
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
@@ -370,9 +362,8 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       most: MOST,
       leaseSeconds: 120,
       longestWaitSeconds: 900,
-      throttleSeconds: 0,
     });
-    await database.outbox.delivered(order.id, 0);
+    await database.outbox.sent(cafesEmail(order.id));
     expect(
       await database.orders.anonymise(order.id, new Date(Date.now() + DAY_MS).toISOString()),
     ).toBe(true);

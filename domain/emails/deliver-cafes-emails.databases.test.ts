@@ -1,26 +1,30 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { pauseAfterAttempt } from '#domain/emails/deliver-claimed.ts';
-import type { Delivery, Email } from '#domain/emails/email-ports.ts';
+import { cafe } from '#cafe/cafe.ts';
+import { collection } from '#cafe/words/collection.ts';
+import { traderOf } from '#domain/trader.ts';
 import type { Database } from '#server/database/open-database.ts';
+import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
-import { advanceTime } from '#test/outbox-time.ts';
+import { advanceTime, ended } from '#test/outbox-time.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { NOON, sampleCake, sampleOrder, sampleSeed } from '#test/samples.ts';
-import { deliverNotifications } from './deliver-notifications.ts';
+import { deliverEmails, pauseAfterAttempt } from './deliver-emails.ts';
+import type { Delivery, Email } from './email-ports.ts';
 
 const MOST = 10;
+const trader = { ...traderOf(cafe, collection), origin: 'https://cafe.example' };
+const others = { clock: { now: () => NOON }, secrets, trader: async () => trader };
 
-describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
+describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
   async function open() {
     const place = await fresh();
     const database = await place.open();
     const { service, mailer } = await openMailService();
     const errors: object[] = [];
     const log = { info() {}, warn() {}, error: (facts: object) => void errors.push(facts) };
-    const clock = { now: () => NOON };
     const deliver = (on: Database = database, stopping?: AbortSignal) =>
-      deliverNotifications({ ...on, mailer, clock, log }, MOST, { stopping });
+      ended(deliverEmails({ ...on, ...others, mailer, log }, MOST, { stopping }));
     /** @returns the id of a new order that is funded now. */
     const fund = async (email = 'ada@example.com') => {
       const order = sampleOrder({ customer: { name: 'Ada', email, phone: '020 7946 0000' } });
@@ -66,18 +70,18 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
       return sent.length === 1 ? { ok: false, reason: 'smtp 421' } : { ok: true };
     };
     const { log } = recordingLog();
-    const ports = { ...database, mailer: { send }, clock: { now: () => NOON }, log };
+    const ports = { ...database, ...others, mailer: { send }, log };
     const order = sampleOrder();
     await database.orders.add(order);
     await database.orders.fund(order.id);
     for (let round = 0; round < 2; round += 1) {
-      await deliverNotifications(ports, MOST);
+      await ended(deliverEmails(ports, MOST));
       await advanceTime(place, 60);
     }
     await database.orders.setReversals(order.id, [
       { id: 're_1', kind: 'refund', amount: order.total, state: 'succeeded', at: NOON },
     ]);
-    await deliverNotifications(ports, MOST);
+    await ended(deliverEmails(ports, MOST));
     const [first, copy, refund] = sent.map(({ messageId }) => messageId);
     expect(sent[2]?.subject).toMatch(/^REFUNDED/);
     expect(copy).toBe(first);
@@ -90,7 +94,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     const { respond } = service;
     const hidden = Promise.withResolvers<void>();
     service.respond = async (...sent) => {
-      await place.run('alter table outbox rename to hidden');
+      await place.run('alter table emails rename to hidden');
       hidden.resolve();
       respond(...sent);
     };
@@ -98,7 +102,7 @@ describe.each(bothDatabases)('notifications on $name', ({ fresh }) => {
     await hidden.promise;
     // Reads every table, one after the other: the first try to record it has failed by then.
     await place.dump();
-    await place.run('alter table hidden rename to outbox');
+    await place.run('alter table hidden rename to emails');
     await round;
     expect(await stateOf(id)).toBe('paid');
     await advanceTime(place, 9_999);

@@ -1,0 +1,131 @@
+import type {
+  ExpressionBuilder,
+  Kysely,
+  OnConflictBuilder,
+  QueryCreator,
+  RawBuilder,
+} from 'kysely';
+import type { Instant } from '#domain/clock.ts';
+import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
+import type { Recipient } from '#domain/emails/email-ports.ts';
+import { type EmailKind, recipientOf } from '#domain/emails/email-table.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import type { DatabaseSettings } from './database-settings.ts';
+import { lockOrder } from './order-statements.ts';
+import type { Tables } from './tables.ts';
+
+/** @returns undefined for an order without an address. */
+export function lockToWrite(trx: Kysely<Tables>, orderId: OrderId) {
+  return lockOrder(trx, orderId)
+    .select('id')
+    .where('email', '!=', '')
+    .where('anonymised_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Takes back e-mails of the order: one that was tried may have arrived. */
+export function deleteUntried(trx: Kysely<Tables>, orderId: OrderId) {
+  return trx.deleteFrom('emails').where('order_id', '=', orderId).where('attempts', '=', 0);
+}
+
+interface NewEmail {
+  kind: EmailKind;
+  /** Default: at once. */
+  notBefore?: Instant | RawBuilder<string>;
+}
+
+/** Plans those that the order does not have. @returns whether there are any. */
+export async function planEmails(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  emails: NewEmail[],
+  settings: DatabaseSettings,
+): Promise<boolean> {
+  // PostgreSQL rejects an empty list.
+  if (emails.length === 0) return false;
+  const { numInsertedOrUpdatedRows: added } = await trx
+    .insertInto('emails')
+    .values(emailRows(id, emails, settings))
+    .onConflict(keepPlanned)
+    .executeTakeFirstOrThrow();
+  return added !== 0n;
+}
+
+/** The reminders of an agreed order are planned before it is funded. */
+export function keepPlanned(planned: OnConflictBuilder<Tables, 'emails'>) {
+  return planned.columns(['order_id', 'kind']).doNothing();
+}
+
+export function emailRows(id: OrderId, emails: NewEmail[], settings: DatabaseSettings) {
+  return emails.map(({ kind, notBefore = '' }) => ({
+    order_id: id,
+    kind,
+    recipient: recipientOf(kind),
+    ...waiting(settings),
+    not_before: notBefore,
+  }));
+}
+
+/** Of an e-mail that waits to be sent. */
+export function waiting({ clock }: DatabaseSettings) {
+  return {
+    attempts: 0,
+    next_attempt_at: clock(0),
+    revision: 0,
+    last_error: null,
+    failing_since: null,
+    dropped_at: null,
+  };
+}
+
+/** Whether an e-mail is neither sent nor dropped. */
+export function isWaiting({ and, eb }: ExpressionBuilder<Tables, 'emails'>) {
+  return and([eb('sent_at', 'is', null), eb('dropped_at', 'is', null)]);
+}
+
+/**
+ * Makes the order's e-mail of this kind due again, and the others to the same recipient that have failed.
+ * @returns whether there are any.
+ */
+export async function requeueEmails(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  settings: DatabaseSettings,
+  which: { recipient: Recipient; kind?: EmailKind | undefined },
+): Promise<boolean> {
+  const again = await updateToRequeue(trx, id, settings, which).returning('kind').execute();
+  return again.length > 0;
+}
+
+/** The cafe's e-mail about the order, if it has one. */
+export async function requeueCafes(
+  trx: Kysely<Tables>,
+  id: OrderId,
+  settings: DatabaseSettings,
+): Promise<void> {
+  await requeueEmails(trx, id, settings, { recipient: 'cafe', kind: 'cafe' });
+}
+
+export function updateToRequeue(
+  query: QueryCreator<Tables>,
+  id: OrderId,
+  settings: DatabaseSettings,
+  { recipient, kind = '' }: { recipient: Recipient; kind?: EmailKind | '' | undefined },
+) {
+  return query
+    .updateTable('emails')
+    .set(({ eb }) => ({ ...waiting(settings), revision: eb('revision', '+', 1), sent_at: null }))
+    .where('order_id', '=', id)
+    .where('recipient', '=', recipient)
+    .where(({ eb, or, and }) =>
+      or([
+        // One that was not tried is due as it is.
+        and([eb('kind', '=', kind), eb('attempts', '>', 0)]),
+        and([
+          eb('sent_at', 'is', null),
+          eb('last_error', 'is not', null),
+          eb('last_error', '!=', NOT_SENT_IF_CANCELLED),
+        ]),
+      ]),
+    );
+}
