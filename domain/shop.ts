@@ -86,7 +86,13 @@ import {
   unpayAtCounter,
 } from './orders/pay-agreed-order.ts';
 import { placeOrder } from './orders/place-order.ts';
-import { closeProblem, countProblems, openProblems, warnOfProblems } from './orders/problems.ts';
+import {
+  closeProblem,
+  countProblems,
+  openProblems,
+  raiseUnreadable,
+  warnOfProblems,
+} from './orders/problems.ts';
 import { reconcile } from './orders/reconcile.ts';
 import { recoverOrders } from './orders/recover-orders.ts';
 import { photoUseCases } from './photos/photos.ts';
@@ -170,6 +176,7 @@ export function createShop(ports: Ports) {
     deliverEmails: deliverEmails.bind(null, ports),
     reconcile: reconcile.bind(null, ports),
     recoverOrders: recoverOrders.bind(null, ports),
+    raiseUnreadable: raiseUnreadable.bind(null, ports),
     openProblems: openProblems.bind(null, ports),
     closeProblem: closeProblem.bind(null, ports),
     reopenProblem: (key: string) => ports.problems.reopen(key),

@@ -16,7 +16,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
     ? missingIn(error)
     : isUnreachable(error)
       ? unreachable(pathname + search)
-      : failure(status);
+      : failure(status, error);
   return (
     <div className={styles.message}>
       <title>{`${title} · ${useCafe().name}`}</title>
@@ -55,14 +55,18 @@ interface Explanation {
   way: { path: string; title: string };
 }
 
-/** A loader may say more with `data(explanation, { status: 404 })`, which costs the browser no script. */
 function missingIn(error: unknown): Explanation {
   const unknownPage = {
     title: 'We could not find that page',
     text: 'The address may be mistyped.',
     way: { path: `${href('/')}#cakes`, title: 'See the cakes' },
   };
-  return { ...unknownPage, ...(isRouteErrorResponse(error) && error.data) };
+  return { ...unknownPage, ...explanationIn(error) };
+}
+
+/** A loader may say more with `data(explanation, { status: 404 })`, which costs the browser no script. */
+function explanationIn(error: unknown): Partial<Explanation> {
+  return isRouteErrorResponse(error) ? error.data : {};
 }
 
 function unreachable(path: string): Explanation {
@@ -73,11 +77,12 @@ function unreachable(path: string): Explanation {
   };
 }
 
-function failure(status: number): Explanation {
+function failure(status: number, error: unknown): Explanation {
   return {
     title:
       status === 503 ? 'We cannot show this page just now' : 'Something went wrong on our side',
     text: 'We are sorry. Your basket is safe in this browser. Please try again in a moment.',
     way: { path: href('/'), title: 'Back to the home page' },
+    ...explanationIn(error),
   };
 }

@@ -1,6 +1,7 @@
 import type { BookedOrder } from '#domain/book/book-ports.ts';
 import type { ClaimedEmail } from '#domain/emails/email-ports.ts';
 import { isFunded, type Order } from '#domain/orders/order.ts';
+import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import type { Ports } from '#domain/ports.ts';
 import type { Secrets } from '#domain/staff/staff-ports.ts';
 
@@ -54,6 +55,7 @@ type OpenedLink = 'over' | { order: Order; booked: BookedOrder };
  * Changes nothing: mail scanners open links.
  * @param token from a URL.
  * @returns undefined when it is malformed, unknown or was sent to an address that was corrected since.
+ * @throws {UnreadableOrder}
  */
 export async function openLink(
   { customerLinks, secrets, book }: Pick<Ports, 'customerLinks' | 'secrets' | 'book'>,
@@ -66,7 +68,6 @@ export async function openLink(
   if (booked.anonymisedAt !== null) return 'over';
   if (secrets.hash(`${token} ${booked.email}`) !== link.addressHash) return undefined;
   const { order } = booked;
-  // Staff see an order that cannot be read among the problems.
-  const isAgreed = order?.state === 'agreed';
-  return order && (isAgreed || isFunded(order.state)) ? { order, booked } : undefined;
+  if (!order) throw new UnreadableOrder(link.orderId);
+  return order.state === 'agreed' || isFunded(order.state) ? { order, booked } : undefined;
 }

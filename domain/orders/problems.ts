@@ -194,11 +194,16 @@ export function logProblem(log: Ports['log'], { kind, orderId, facts }: NewProbl
   );
 }
 
-export function raiseUnreadable(
+/** Never rejects: it is called while another error is handled. */
+export async function raiseUnreadable(
   ports: Pick<Ports, 'problems' | 'clock' | 'log'>,
   orderId: OrderId,
 ): Promise<void> {
-  return raiseProblem(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
+  try {
+    await raiseProblem(ports, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
+  } catch (error) {
+    ports.log.error({ err: error, orderId }, 'a problem was not stored');
+  }
 }
 
 export type ProblemPorts = Pick<

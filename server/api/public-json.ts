@@ -22,6 +22,7 @@ export const ProblemName = z.enum([
   'payment-processing',
   'earlier-order-paid',
   'earlier-order-processing',
+  'order-unreadable',
   'payments-unavailable',
   'bot-check',
   'bot-check-unavailable',

@@ -86,7 +86,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
   app.all('/webhooks/*', (c) => reject(c, 'not-found', 'There is no such webhook.'));
   app.route('/', site);
 
-  app.onError(onError(log));
+  app.onError(onError(log, shop));
   return app;
 }
 

@@ -3,7 +3,9 @@ import type { Context, ErrorHandler } from 'hono';
 import { accepts } from 'hono/accepts';
 import { HTTPException } from 'hono/http-exception';
 import type { RequestIdVariables } from 'hono/request-id';
+import { UnreadableOrder } from '#domain/orders/order-ports.ts';
 import { DatabaseUnavailable, type Log } from '#domain/ports.ts';
+import type { Shop } from '#domain/shop.ts';
 import { problem, sendProblem } from '#server/api/problem.ts';
 import type { ProblemName } from '#server/api/public-json.ts';
 import type { Connection } from './listen.ts';
@@ -15,13 +17,16 @@ export const CLIENT_CLOSED_REQUEST = 499;
 /** A database restarts in seconds. */
 export const RETRY_AFTER_SECONDS = '5';
 
+const UNREADABLE =
+  'Something of this order cannot be read. If you have paid, your payment counts: please ring us, and we will find your order together.';
 const TRY_AGAIN = 'Please try again in a moment. Nothing has been lost.';
 
 /** Answers errors that routes throw, and logs those that are not the client's. */
 export function onError(
   log: Log,
+  shop: Pick<Shop, 'raiseUnreadable'>,
 ): ErrorHandler<{ Variables: RequestIdVariables; Bindings: Connection }> {
-  return (error, c) => {
+  return async (error, c) => {
     if (isAborted(c.env)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
     if (error instanceof HTTPException && error.status < 500) {
       return reject(c, 'invalid-request', error.message);
@@ -30,6 +35,10 @@ export function onError(
       { err: error, requestId: c.get('requestId'), path: pathForLog(c.req.path) },
       'a request failed',
     );
+    if (error instanceof UnreadableOrder) {
+      await shop.raiseUnreadable(error.orderId);
+      return reject(c, 'order-unreadable', UNREADABLE);
+    }
     if (!(error instanceof DatabaseUnavailable)) return reject(c, 'server-error', TRY_AGAIN);
     c.header('Retry-After', RETRY_AFTER_SECONDS);
     return reject(c, 'database-unavailable', TRY_AGAIN);

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { newLink } from '#domain/customer-link/link.ts';
+import { OrderId } from '#domain/orders/order.ts';
+import { shopForPages } from '#server/shop-for-pages.ts';
+import { secrets } from '#server/staff/secrets.ts';
+import { bothDatabases } from '#test/both-databases.ts';
+import { customer } from '#test/customer.ts';
+import { recordingLog } from '#test/recording-log.ts';
+import { openTestShop } from '#test/test-shop.ts';
+
+const CAKE = 'berry-drip-cake';
+
+describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocked }) => {
+  test.each([
+    [
+      'its allergens',
+      (id: string) => `update order_items set allergens = 'Nuts' where order_id = '${id}'`,
+    ],
+    ['its items', (id: string) => `delete from order_items where order_id = '${id}'`],
+    ['its refunds', (id: string) => `update orders set reversals = '[{}]' where id = '${id}'`],
+    ['a day', (id: string) => `update order_items set day = '2026-02-30' where order_id = '${id}'`],
+  ])('for %s answers 503 with a sentence, and the cafe is told', async (_, damage) => {
+    const place = await stocked();
+    const { log } = recordingLog();
+    const opened = await openTestShop({ where: place.where, jobs: false, log });
+    const ada = customer(opened);
+    const { shop } = opened;
+    const request = await ada.requestFor(CAKE);
+    const { id, checkoutUrl } = await ada.order(CAKE);
+    await ada.pay(checkoutUrl);
+    await ada.confirm(id);
+    const { orders, customerLinks } = await place.open();
+    const order = await orders.find(OrderId.parse(id));
+    if (!order) throw new Error('The order was not stored.');
+    const email = { orderId: order.id, kind: 'confirmation', revision: 0, attempt: 1 };
+    const link = await newLink({ customerLinks, secrets }, order, email);
+    await place.run(damage(id));
+    const correction = { current: request.email, corrected: 'ada@example.org' };
+    for (const answer of [
+      await ada.read(id),
+      await ada.confirm(id),
+      await ada.place(request, id),
+      await ada.call('POST', `/api/orders/${id}/email`, correction),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 503,
+        body: {
+          type: 'urn:problem-type:battenberg:order-unreadable',
+          detail: expect.stringContaining('If you have paid, your payment counts: please ring us'),
+        },
+      });
+    }
+    expect((await shop.openProblems()).map(({ key }) => key)).toEqual([`unreadable-order ${id}`]);
+    const pages = shopForPages(shop, log);
+    for (const page of [pages.order(id), pages.customerOrder(link)]) {
+      await expect(page).rejects.toMatchObject({
+        data: { title: 'We cannot show this order just now' },
+        init: { status: 503 },
+      });
+    }
+  });
+});
