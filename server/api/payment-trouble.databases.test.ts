@@ -129,7 +129,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
         ['unreadable-order', unsent.id],
       ].sort(),
     );
-    expect((await ada.read(broken.id)).status).toBe(500);
+    expect((await ada.read(broken.id)).status).toBe(503);
     // What the owner has closed is not raised at the next attempt.
     await shop.closeProblem(`unreadable-order ${unsent.id}`);
     expect((await ada.read(unsent.id)).status).toBe(503);
