@@ -32,7 +32,8 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
     const { orders, customerLinks } = await place.open();
     const order = await orders.find(OrderId.parse(id));
     if (!order) throw new Error('The order was not stored.');
-    const email = { orderId: order.id, kind: 'confirmation', revision: 0, attempt: 1 };
+    const claimed = { kind: 'confirmation', revision: 0, attempt: 1, lastReason: null };
+    const email = { orderId: order.id, ...claimed };
     const link = await newLink({ customerLinks, secrets }, order, email);
     await place.run(damage(id));
     const correction = { current: request.email, corrected: 'ada@example.org' };
